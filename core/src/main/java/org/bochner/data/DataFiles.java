@@ -76,14 +76,14 @@ final class DataFiles {
                     Remedy.set(Setting.LABEL, "none", "if it is no label"),
                     Remedy.set(Setting.DELIMITER, "C", "names the character that separates its cells"));
         }
-        return FileSource.surveyed(
-                parts,
-                new Encoding(encodings, labelEncoding, options.missingFilled()),
+        FileSource.Surveyed surveyed = new FileSource.Surveyed(
                 rows,
                 surveys.stream().map(Survey::identity).toList(),
                 Arrays.stream(labels.counts()).boxed().toList(),
                 labels.reason(),
                 surveys.stream().flatMap(survey -> survey.notes().stream()).toList());
+        return new FileSource(
+                parts, new Encoding(encodings, labelEncoding, options.missingFilled()), surveyed, true, List.of());
     }
 
     static FileSource open(DataOptions given, Encoding encoding, Function<String, Input> inputs) {
@@ -112,7 +112,7 @@ final class DataFiles {
             DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
             parts.add(table.labelsPart(options.decimal()));
         }
-        return FileSource.encoded(parts, encoding, carried);
+        return new FileSource(parts, encoding, FileSource.Surveyed.NOT, true, carried);
     }
 
     private static DataOptions resolved(DataOptions options) {

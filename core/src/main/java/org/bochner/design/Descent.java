@@ -44,7 +44,8 @@ final class Descent {
     State refit(Terms terms, Grid grid, double[] prices) {
         double[] errors = grid.errors(terms);
         return attempt(new DesignProgram(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
-                .map(fitted -> new State(fitted.terms, grid.norm(norm, grid.errors(fitted.terms)), fitted.predicted))
+                .map(fitted ->
+                        new State(fitted.terms(), grid.norm(norm, grid.errors(fitted.terms())), fitted.predicted()))
                 .orElse(new State(terms, grid.norm(norm, errors), 0));
     }
 
@@ -83,10 +84,10 @@ final class Descent {
                     return best;
                 }
                 DesignProgram.Result result = solved.get();
-                vertex = result.vertex;
-                double error = grid.norm(norm, grid.errors(result.terms));
+                vertex = result.vertex();
+                double error = grid.norm(norm, grid.errors(result.terms()));
                 double gain = best.error() - error;
-                double foretold = best.error() - result.predicted;
+                double foretold = best.error() - result.predicted();
                 if (foretold <= share * best.error()) {
                     return best;
                 }
@@ -96,7 +97,7 @@ final class Descent {
                     reach = Math.min(1, 2 * reach);
                 }
                 if (gain > 0.05 * foretold) {
-                    best = new State(result.terms, error, best.certificate());
+                    best = new State(result.terms(), error, best.certificate());
                     moved = true;
                 }
             }

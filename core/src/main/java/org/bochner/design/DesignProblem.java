@@ -202,14 +202,14 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         return new DesignProblem(differences, ranges, relative);
     }
 
-    private static Interval positive(RowSample.ValueRange range, String name) {
-        if (range.smallest() < range.largest()) {
-            return interval(range.smallest(), range.largest());
+    private static Interval positive(Interval range, String name) {
+        if (range.low() < range.high()) {
+            return interval(range.low(), range.high());
         }
         throw DataException.in(
                 name,
-                range.known()
-                        ? "all positive values are " + Spelling.print((float) range.largest())
+                range.hasPositive()
+                        ? "all positive values are " + Spelling.print((float) range.high())
                                 + ", so that their ratio is always 1"
                         : "no value is positive, so that there is no range",
                 GIVE_RANGE,

@@ -81,20 +81,14 @@ final class DesignProgram {
         }
     }
 
-    /** The solution of a program. */
-    static final class Result {
-        final Terms terms;
-        /** The predicted error, with terms linear in their frequencies; exact if no frequency moved. */
-        final double predicted;
-        /** The columns of the optimal vertex, from which a similar program may start. */
-        final int[] vertex;
-
-        Result(Terms terms, double predicted, int[] vertex) {
-            this.terms = terms;
-            this.predicted = predicted;
-            this.vertex = vertex;
-        }
-    }
+    /**
+     * The solution of a program.
+     *
+     * @param predicted the predicted error, with terms linear in their frequencies; exact if no frequency moved
+     * @param vertex the columns of the optimal vertex, from which a similar program may start
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Result(Terms terms, double predicted, int[] vertex) {}
 
     /**
      * Returns the best terms whose frequencies change by at most {@code reach}.

@@ -11,17 +11,17 @@ import org.bochner.kernel.columns.ByColumn;
  * lengths are written, as for the power of the skewed kernels, an infinite length is 0.
  */
 public final class Bandwidth {
-    private final ByColumn blocks;
+    private final ByColumn ranges;
 
     /** True if the numbers are inverse lengths; 0 then stands for an infinite length. */
     private final boolean rates;
 
-    private Bandwidth(String owner, String key, boolean rates, ByColumn blocks) {
-        this.blocks = blocks;
+    private Bandwidth(String owner, String key, boolean rates, ByColumn ranges) {
+        this.ranges = ranges;
         this.rates = rates;
         double off = rates ? 0 : Double.POSITIVE_INFINITY;
-        boolean someCount = blocks.values().stream().anyMatch(value -> value != off);
-        for (double value : blocks.values()) {
+        boolean someCount = ranges.values().stream().anyMatch(value -> value != off);
+        for (double value : ranges.values()) {
             if (value != off || !someCount) {
                 Require.positive(owner, key, value);
             }
@@ -55,7 +55,7 @@ public final class Bandwidth {
 
     /** Returns the length-scale of a column. */
     public double at(int column) {
-        return blocks.at(column);
+        return ranges.at(column);
     }
 
     /** Returns the length-scales of columns 0, …, columns−1, in a new array. */
@@ -69,14 +69,14 @@ public final class Bandwidth {
 
     /** Returns one over each length-scale, to convert between length-scales and frequency scales. */
     public Bandwidth inverse() {
-        return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, blocks.map(value -> 1 / value));
+        return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, ranges.map(value -> 1 / value));
     }
 
     /**
      * Returns these column ranges with other numbers, which messages call the parameter {@code key} of {@code owner}.
      */
     public Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
-        return new Bandwidth(owner, key, rates, blocks.map(function));
+        return new Bandwidth(owner, key, rates, ranges.map(function));
     }
 
     /**
@@ -91,14 +91,14 @@ public final class Bandwidth {
     public static Bandwidth ofColumns(double... sigmas) {
         int[] ends = new int[sigmas.length];
         double[] values = new double[sigmas.length];
-        int blocks = 0;
+        int ranges = 0;
         for (int l = 0; l < sigmas.length; l++) {
-            if (blocks == 0 || sigmas[l] != values[blocks - 1]) {
-                values[blocks++] = sigmas[l];
+            if (ranges == 0 || sigmas[l] != values[ranges - 1]) {
+                values[ranges++] = sigmas[l];
             }
-            ends[blocks - 1] = l + 1;
+            ends[ranges - 1] = l + 1;
         }
-        return blocks == 1 ? of(values[0]) : ofRanges(Arrays.copyOf(ends, blocks), Arrays.copyOf(values, blocks));
+        return ranges == 1 ? of(values[0]) : ofRanges(Arrays.copyOf(ends, ranges), Arrays.copyOf(values, ranges));
     }
 
     /**
@@ -126,26 +126,26 @@ public final class Bandwidth {
 
     /** Returns the number of columns that the ranges cover; 1 if there is one length-scale for all. */
     public int columns() {
-        return blocks.columns();
+        return ranges.columns();
     }
 
     /** Returns true if one length-scale holds for all columns. */
     public boolean uniform() {
-        return blocks.uniform();
+        return ranges.uniform();
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Bandwidth that && blocks.equals(that.blocks);
+        return other instanceof Bandwidth that && ranges.equals(that.ranges);
     }
 
     @Override
     public int hashCode() {
-        return blocks.hashCode();
+        return ranges.hashCode();
     }
 
     @Override
     public String toString() {
-        return blocks.toString();
+        return ranges.toString();
     }
 }

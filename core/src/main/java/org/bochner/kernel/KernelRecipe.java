@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
@@ -172,15 +173,7 @@ public final class KernelRecipe {
 
     /** Returns true if a scale is missing, so that {@link #fit} must measure it. */
     public boolean needsData() {
-        return terms.stream().anyMatch(Term::missing);
-    }
-
-    /** Returns the number of missing scales. */
-    public int openScales() {
-        return (int) terms.stream()
-                .flatMap(term -> term.parts.stream())
-                .filter(Part::missing)
-                .count();
+        return incomplete().findAny().isPresent();
     }
 
     /**
@@ -188,11 +181,12 @@ public final class KernelRecipe {
      * inverse length.
      */
     public List<Boolean> openLengths() {
-        return terms.stream()
-                .flatMap(term -> term.parts.stream())
-                .filter(Part::missing)
-                .map(part -> part.family.scaleIsLength())
-                .toList();
+        return incomplete().map(part -> part.family.scaleIsLength()).toList();
+    }
+
+    /** Returns the parts without a scale, in the order of the spelling. */
+    private Stream<Part> incomplete() {
+        return terms.stream().flatMap(term -> term.parts.stream()).filter(Part::missing);
     }
 
     /** Returns the kernel with 1 for every missing scale, for questions that do not depend on the scales. */
@@ -225,16 +219,12 @@ public final class KernelRecipe {
 
     /** Returns the kernel if no scale is missing; fails otherwise. */
     public Kernel complete() {
-        terms.stream()
-                .flatMap(term -> term.parts.stream())
-                .filter(Part::missing)
-                .findFirst()
-                .ifPresent(part -> {
-                    String name = part.family.name();
-                    String scale = part.family.scale().orElseThrow();
-                    throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale
-                            + "; write it, as in " + name + "(" + scale + "=1), or take it from data");
-                });
+        incomplete().findFirst().ifPresent(part -> {
+            String name = part.family.name();
+            String scale = part.family.scale().orElseThrow();
+            throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in "
+                    + name + "(" + scale + "=1), or take it from data");
+        });
         return sum(terms.stream().map(Term::kernel).toList());
     }
 
@@ -270,15 +260,7 @@ public final class KernelRecipe {
                         kernel.minimumColumns() <= sample.columns(),
                         "kernel '" + this + "'",
                         term + " needs " + kernel.minimumColumns() + " columns, the data has " + sample.columns()));
-        List<Double> scales = new ArrayList<>();
-        for (Term term : terms) {
-            for (Part part : term.parts) {
-                if (part.missing()) {
-                    scales.add(measured(part, sample));
-                }
-            }
-        }
-        return scales.stream().mapToDouble(Double::doubleValue).toArray();
+        return incomplete().mapToDouble(part -> measured(part, sample)).toArray();
     }
 
     /**

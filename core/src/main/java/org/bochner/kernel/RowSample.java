@@ -74,30 +74,23 @@ public final class RowSample {
         void visit(int column, double x, double y);
     }
 
-    /**
-     * The range of the positive values of some columns.
-     *
-     * @param smallest the smallest value above 0; infinite if there is none
-     * @param largest the largest value; 0 if none is above 0
-     */
-    public record ValueRange(double smallest, double largest) {
-        /** Returns true if there is a positive value. */
-        public boolean known() {
-            return largest > 0;
-        }
-    }
-
     /** An interval from the lowest to the highest value, which may be equal. */
     public record Interval(double low, double high) {
         public Interval {
-            Require.that(
-                    low <= high && Double.isFinite(high - low),
-                    "interval",
-                    "low must be at most high, got " + Spelling.print(low) + ":" + Spelling.print(high));
+            // Intervals are made for every column, so the message is made only if it is needed.
+            if (!(low <= high && Double.isFinite(high - low))) {
+                throw new IllegalArgumentException(
+                        "interval: low must be at most high, got " + Spelling.print(low) + ":" + Spelling.print(high));
+            }
         }
 
         public double length() {
             return high - low;
+        }
+
+        /** Returns true if there are positive values. */
+        public boolean hasPositive() {
+            return high > 0;
         }
 
         @Override
@@ -221,8 +214,8 @@ public final class RowSample {
         return columns;
     }
 
-    /** Returns the smallest positive and the largest value of all rows of the source. */
-    public ValueRange range() {
+    /** Returns the smallest positive and the largest value of all rows of the source; 0:0 if none is positive. */
+    public Interval range() {
         return ranges.of(0, columns);
     }
 
@@ -230,7 +223,7 @@ public final class RowSample {
      * Returns the smallest positive and the largest value in the columns from (inclusive) to (exclusive), over all
      * rows.
      */
-    public ValueRange range(int from, int to) {
+    public Interval range(int from, int to) {
         requireColumns(from, to);
         return ranges.of(from, to);
     }

@@ -227,7 +227,7 @@ public final class FeatureMaps {
                 OptionalDouble.empty(),
                 ranges.size() == 1 ? Optional.of(ranges.get(0)) : Optional.empty(),
                 problem.universal(),
-                problem.relative() ? DesignRecipe.Weighting.RELATIVE : DesignRecipe.Weighting.ABSOLUTE,
+                problem.relative() ? DesignRecipe.ErrorWeight.RELATIVE : DesignRecipe.ErrorWeight.ABSOLUTE,
                 plan.norm(),
                 plan.form()));
     }

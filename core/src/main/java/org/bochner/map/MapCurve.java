@@ -7,12 +7,13 @@ import org.bochner.data.DenseRows;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.RowSample.ValueRange;
+import org.bochner.kernel.RowSample.Interval;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.MapTerm;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.map.study.RowFeatures;
 
 /**
@@ -66,9 +67,10 @@ public record MapCurve(
             if (term.map() instanceof AdditiveMap additive
                     && !(additive instanceof BinnedMap)
                     && additive.kernel() instanceof HomogeneousKernel kernel) {
-                ValueRange range = rows.range(term.from(), term.to());
+                Interval range = rows.range(term.from(), term.to());
                 int column = columnOfLargest(rows, term) - term.from();
-                return Optional.of(signature(additive, kernel, column, range.known() ? range : AdditiveErrors.TYPICAL));
+                return Optional.of(
+                        signature(additive, kernel, column, range.hasPositive() ? range : AdditiveErrors.TYPICAL));
             }
         }
         return Optional.empty();
@@ -77,24 +79,24 @@ public record MapCurve(
     private static int columnOfLargest(RowSample rows, MapTerm term) {
         int column = term.from();
         for (int l = term.from(); l < term.to(); l++) {
-            boolean larger = rows.range(l, l + 1).largest()
-                    > rows.range(column, column + 1).largest();
+            boolean larger =
+                    rows.range(l, l + 1).high() > rows.range(column, column + 1).high();
             column = larger ? l : column;
         }
         return column;
     }
 
-    private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, ValueRange range) {
-        double end = Math.min(LARGEST_LOG_RATIO, Math.max(1, Math.log(range.largest() / range.smallest())));
-        double[] largest = features(map, column, range.largest());
+    private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, Interval range) {
+        double end = Math.min(LARGEST_LOG_RATIO, Math.max(1, Math.log(range.high() / range.low())));
+        double[] largest = features(map, column, range.high());
         double[][] points = new double[POINTS][];
         for (int i = 0; i < POINTS; i++) {
             double lambda = end * i / (POINTS - 1);
-            double[] other = features(map, column, range.largest() * Math.exp(-lambda));
+            double[] other = features(map, column, range.high() * Math.exp(-lambda));
             // (xy)^(degree/2) as a share of κ(b, b), which is b^degree.
             double share = Math.exp(-kernel.degree() * lambda / 2);
             double exact = kernel.signature(lambda);
-            double estimate = product(largest, other) / (share * Math.pow(range.largest(), kernel.degree()));
+            double estimate = Vectors.dot(largest, other) / (share * Math.pow(range.high(), kernel.degree()));
             points[i] = new double[] {lambda, exact, estimate, share * (estimate - exact)};
         }
         return of(kernel, false, points);
@@ -108,14 +110,6 @@ public record MapCurve(
         map.apply(row, features);
         map.whiten(features, 0);
         return features;
-    }
-
-    private static double product(double[] a, double[] b) {
-        double sum = 0;
-        for (int f = 0; f < a.length; f++) {
-            sum += a[f] * b[f];
-        }
-        return sum;
     }
 
     /**

@@ -116,8 +116,7 @@ public final class GramStatistics extends Statistics {
         int features = moments.features;
         double[] product = new double[weights.length];
         // The scatter is zero below its diagonal: this is the product with the upper triangle.
-        Blas.get()
-                .multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, outputs), product);
+        Blas.get().multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, outputs), product);
         double sum = 0;
         for (int j = 0; j < features; j++) {
             double diagonal = scatter[j * (features + 1)];

@@ -291,7 +291,13 @@ public final class PrincipalComponents {
                 }
             }
             int to = first * kept;
-            Blas.get().multiply(1.0, Matrix.of(h, height, features), Matrix.of(u, features, kept), 0.0, Matrix.of(half, to, height, kept, kept));
+            Blas.get()
+                    .multiply(
+                            1.0,
+                            Matrix.of(h, height, features),
+                            Matrix.of(u, features, kept),
+                            0.0,
+                            Matrix.of(half, to, height, kept, kept));
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
         workers.each((kept + STRIP - 1) / STRIP, s -> {
@@ -300,7 +306,12 @@ public final class PrincipalComponents {
             int width = kept - first;
             int to = first * (kept + 1);
             Blas.get()
-                    .multiply(1.0, Matrix.of(u, first, features, rows, kept).transposed(), Matrix.of(half, first, features, width, kept), 0.0, Matrix.of(scatter, to, rows, width, kept));
+                    .multiply(
+                            1.0,
+                            Matrix.of(u, first, features, rows, kept).transposed(),
+                            Matrix.of(half, first, features, width, kept),
+                            0.0,
+                            Matrix.of(scatter, to, rows, width, kept));
         });
         return scatter;
     }

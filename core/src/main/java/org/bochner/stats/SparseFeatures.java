@@ -149,7 +149,10 @@ final class SparseFeatures {
             int columns = rows - first;
             double[] products = new double[count * columns];
             Blas.get()
-                    .multiply(Matrix.of(panel, first, height, count, rows).transposed(), Matrix.of(panel, first, height, columns, rows), products);
+                    .multiply(
+                            Matrix.of(panel, first, height, count, rows).transposed(),
+                            Matrix.of(panel, first, height, columns, rows),
+                            products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
                 int from = i * columns + i;

@@ -101,7 +101,8 @@ class CsvMeaningTest {
             assertTrue(message.contains("t.csv:2: column 'a'") && message.contains("withDecimal(comma)"), message);
             assertEquals(
                     "1.5 2 -> 0",
-                    Sample.of(FileSource.open(file("a;b;y\n1,5;2;1\n").withDecimal(DataOptions.Decimal.COMMA), encoding))
+                    Sample.of(FileSource.open(
+                                    file("a;b;y\n1,5;2;1\n").withDecimal(DataOptions.Decimal.COMMA), encoding))
                             .text());
         }
 

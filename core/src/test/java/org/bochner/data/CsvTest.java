@@ -244,8 +244,8 @@ class CsvTest {
                     .contains("no label column '3'; indices go from 0 to 2"));
             assertTrue(failure(() -> FileSource.open(file("1,2\n3,4\n").withLabel("y")))
                     .contains("the file has no header"));
-            assertTrue(
-                    failure(() -> FileSource.open(file(text).withRowWeight("w"))).contains("no weight column 'w'"));
+            assertTrue(failure(() -> FileSource.open(file(text).withRowWeight("w")))
+                    .contains("no weight column 'w'"));
             assertTrue(failure(() -> FileSource.open(file(text).withCategorical(List.of("delta"))))
                     .contains("no categorical column 'delta'"));
         }

@@ -204,7 +204,8 @@ class LibsvmTest {
         void aGzipFileThatIsCutOff() {
             byte[] whole = Sample.gzip("1 1:1\n2 2:2\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
             byte[] half = Arrays.copyOf(whole, whole.length - 12);
-            String message = failure(() -> FileSource.open(DataOptions.of(Sample.file(folder, "half.libsvm.gz", half))));
+            String message =
+                    failure(() -> FileSource.open(DataOptions.of(Sample.file(folder, "half.libsvm.gz", half))));
             assertTrue(message.contains("half.libsvm.gz: damaged or cut off"), message);
         }
 

@@ -85,7 +85,7 @@ public final class ReaderFuzz {
     /** A file of labels, for three rows. */
     public static int labels(byte[] file) {
         DataOptions options = DataOptions.of("rows.csv").withLabelsFile("labels");
-        Function<String, Input> inputs = path -> Input.memory(path, path.equals("labels") ? file : ROWS);
+        Function<String, Input> inputs = path -> Sample.input(path, path.equals("labels") ? file : ROWS);
         // Three labels, or four lines where the first is a header, and nothing else is lost or made up.
         int read = guarded("", () -> {
             int rows = read(DataFiles.open(options, inputs));
@@ -100,12 +100,12 @@ public final class ReaderFuzz {
     private static Encoding encoding(String text) {
         return ENCODINGS.computeIfAbsent(
                 text,
-                valid -> DataFiles.open(DataOptions.of("valid"), path -> Input.memory(path, bytes(valid)))
+                valid -> DataFiles.open(DataOptions.of("valid"), path -> Sample.input(path, bytes(valid)))
                         .encoding());
     }
 
     private static int rows(String name, byte[] file, String valid, boolean text) {
-        Function<String, Input> inputs = path -> Input.memory(path, file);
+        Function<String, Input> inputs = path -> Sample.input(path, file);
         DataOptions options = DataOptions.of(name);
         int surveyed = guarded(name, () -> {
             FileSource source = DataFiles.open(options, inputs);

@@ -71,7 +71,8 @@ class TextEncodingTest {
     void labelFilesAndLibsvmLabelsAreCheckedAndDecoded() {
         DataOptions data = file("x.csv", "1,2\n3,4\n", StandardCharsets.UTF_8);
         String labels = Sample.file(folder, "y.txt", "Köln\nKàln\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertTrue(failure(() -> FileSource.open(data.withLabelsFile(labels))).contains("y.txt:1: column 0 (from 0): "));
+        assertTrue(
+                failure(() -> FileSource.open(data.withLabelsFile(labels))).contains("y.txt:1: column 0 (from 0): "));
         assertEquals(
                 new Labels.Classes(List.of("Kàln", "Köln")),
                 FileSource.open(data.withLabelsFile(labels).withCharset(StandardCharsets.ISO_8859_1))

@@ -382,8 +382,8 @@ class ViewsTest {
 
         @Test
         void countsSparseRowsThatAreEmptyOrHoldZeros(@TempDir Path folder) {
-            FileSource file =
-                    FileSource.open(DataOptions.of(Sample.file(folder, "zeros.libsvm", "a 2:1\nb\na 1:0\nb 1:0 2:3\n")));
+            FileSource file = FileSource.open(
+                    DataOptions.of(Sample.file(folder, "zeros.libsvm", "a 2:1\nb\na 1:0\nb 1:0 2:3\n")));
             CountingSource rows = new CountingSource(file);
             assertEquals(4, MemorySource.load(rows).rows());
             assertEquals(2, rows.zeros());

@@ -60,8 +60,9 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void covtypeClassTwoAgainstTheRest() {
-        FileSource source = FileSource.open(DataOptions.of(SharedData.file("covtype/covtype.scale01.subset92962.csv.gz"))
-                .withPositive("2"));
+        FileSource source =
+                FileSource.open(DataOptions.of(SharedData.file("covtype/covtype.scale01.subset92962.csv.gz"))
+                        .withPositive("2"));
         Holdout split = Holdout.split(source, 0.2, new Seed(1));
         KernelMachine machine = KernelMachine.of("gaussian(sigma=0.25)");
         KernelModel model = machine.withFeatures(4000).fit(split.train()).model();
@@ -135,8 +136,8 @@ class KnownErrorsTest {
     void twentyNewsgroupsBySampledChiSquared() {
         FileSource train = FileSource.open(DataOptions.of(SharedData.file("20newsgroups/20news.train.libsvm.gz"))
                 .withColumns(10_000));
-        FileSource test =
-                FileSource.open(DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
+        FileSource test = FileSource.open(
+                DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
         KernelMachine machine = KernelMachine.of("chi2")
                 .withMap(FeatureMaps.parse("sampled(order=1)"))
                 .withScaling(Scalings.parse("unit-l1"));
@@ -150,8 +151,8 @@ class KnownErrorsTest {
     void twentyNewsgroupsByWordFrequencies() {
         FileSource train = FileSource.open(DataOptions.of(SharedData.file("20newsgroups/20news.train.libsvm.gz"))
                 .withColumns(10_000));
-        FileSource test =
-                FileSource.open(DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
+        FileSource test = FileSource.open(
+                DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
         KernelMachine machine = KernelMachine.of("linear")
                 .withScaling(Scalings.parse("unit-l1"))
                 .withLearner(Learner.ridge(0.01));

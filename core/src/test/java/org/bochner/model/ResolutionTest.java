@@ -105,8 +105,8 @@ class ResolutionTest {
         Path file = folder.resolve("m.bochner");
         model.save(file);
         KernelModel loaded = KernelModel.load(file);
-        FileSource again =
-                FileSource.open(DataOptions.of(csv.toString()), loaded.encoding().orElseThrow());
+        FileSource again = FileSource.open(
+                DataOptions.of(csv.toString()), loaded.encoding().orElseThrow());
         double[] scores = scores(model, source());
         assertArrayEquals(scores, scores(loaded, again));
         for (int i = 0; i < ROWS; i++) {

@@ -6,7 +6,6 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.RowSample.Interval;
-import org.bochner.kernel.RowSample.ValueRange;
 
 /**
  * The lowest, the smallest positive and the highest value of every column, over all rows shown. Zeros count whether
@@ -79,15 +78,15 @@ public final class ColumnRanges {
         }
     }
 
-    /** Returns the range of the positive values of some columns. */
-    public ValueRange of(int from, int to) {
+    /** Returns the range of the positive values of some columns; 0:0 if there are none. */
+    public Interval of(int from, int to) {
         float low = Float.POSITIVE_INFINITY;
         float high = 0;
         for (int l = from; l < to; l++) {
             low = Math.min(low, positive[l]);
             high = Math.max(high, highest[l]);
         }
-        return new ValueRange(low, high);
+        return high > 0 ? new Interval(low, high) : new Interval(0, 0);
     }
 
     /** Returns the interval of all values of a column; empty if there are no rows. */

@@ -189,7 +189,12 @@ final class EliminationSearch {
                 int to = from * size + from;
                 int right = size - from;
                 double[] a = gathered;
-                blas.multiply(1.0, Matrix.of(a, start, height, k, k), Matrix.of(a, start, right, k, k).transposed(), 0.0, Matrix.of(product, to, height, right, size));
+                blas.multiply(
+                        1.0,
+                        Matrix.of(a, start, height, k, k),
+                        Matrix.of(a, start, right, k, k).transposed(),
+                        0.0,
+                        Matrix.of(product, to, height, right, size));
             });
             double[][] block = new double[size][size];
             for (int r = 0; r < size; r++) {

@@ -76,7 +76,10 @@ final class CurvaturePreconditioner {
 
     private void multiplyRows() {
         Blas.get()
-                .multiply(Matrix.of(rows, count, columns), Matrix.of(rows, count, columns).transposed(), products);
+                .multiply(
+                        Matrix.of(rows, count, columns),
+                        Matrix.of(rows, count, columns).transposed(),
+                        products);
     }
 
     /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */
@@ -152,8 +155,7 @@ final class CurvaturePreconditioner {
             rounded[i] = (float) x[i];
         }
         float[] product = new float[count * outputs];
-        Blas.get()
-                .multiply(Matrix.of(rows, count, columns), Matrix.of(rounded, columns, outputs), product);
+        Blas.get().multiply(Matrix.of(rows, count, columns), Matrix.of(rounded, columns, outputs), product);
         return product;
     }
 

@@ -155,7 +155,10 @@ final class ScatterPreconditioner {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
                 Blas.get()
-                        .multiply(Matrix.of(rows, start, height, depth, features), Matrix.of(rows, start, columns, depth, features).transposed(), part);
+                        .multiply(
+                                Matrix.of(rows, start, height, depth, features),
+                                Matrix.of(rows, start, columns, depth, features).transposed(),
+                                part);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < columns; j++) {
@@ -190,7 +193,12 @@ final class ScatterPreconditioner {
             int columns = Math.min(PANEL, features - from);
             int at = from * outputs;
             copyPart(first, height, from, columns, part);
-            blas.multiply(1.0, Matrix.of(part, height, columns), Matrix.of(in, at, columns, outputs, outputs), 1.0, Matrix.of(small, to, height, outputs, outputs));
+            blas.multiply(
+                    1.0,
+                    Matrix.of(part, height, columns),
+                    Matrix.of(in, at, columns, outputs, outputs),
+                    1.0,
+                    Matrix.of(small, to, height, outputs, outputs));
         }
     }
 
@@ -206,7 +214,12 @@ final class ScatterPreconditioner {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
             copyPart(first, height, from, columns, part);
-            blas.multiply(-1.0, Matrix.of(part, height, columns).transposed(), Matrix.of(small, at, height, outputs, outputs), 1.0, Matrix.of(out, to, columns, outputs, outputs));
+            blas.multiply(
+                    -1.0,
+                    Matrix.of(part, height, columns).transposed(),
+                    Matrix.of(small, at, height, outputs, outputs),
+                    1.0,
+                    Matrix.of(out, to, columns, outputs, outputs));
         }
         for (int i = to; i < to + columns * outputs; i++) {
             out[i] /= shift;

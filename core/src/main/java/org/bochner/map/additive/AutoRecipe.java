@@ -176,7 +176,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         }
         if (count >= 3 && count <= DesignRecipe.MOST_TRIED) {
             recipes.add(new DesignRecipe(count));
-            recipes.add(new DesignRecipe(count).withWeight(DesignRecipe.Weighting.DATA));
+            recipes.add(new DesignRecipe(count).withErrorWeight(DesignRecipe.ErrorWeight.DATA));
         }
         if (kernel instanceof Chi2 && count <= MOST_SERIES_TERMS) {
             for (Chi2Series series : Chi2Series.values()) {

@@ -9,7 +9,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.RowSample.ValueRange;
+import org.bochner.kernel.RowSample.Interval;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.map.composed.TermRecipe;
@@ -69,23 +69,23 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
     }
 
     private String end(RowSample rows) {
-        ValueRange seen = rows.range();
+        Interval seen = rows.range();
         if (range.isPresent()) {
-            String beyond = String.format(Locale.ROOT, " (the data goes up to %.4g)", seen.largest());
-            return Spelling.print(range.getAsDouble()) + (seen.largest() > range.getAsDouble() ? beyond : "");
+            String beyond = String.format(Locale.ROOT, " (the data goes up to %.4g)", seen.high());
+            return Spelling.print(range.getAsDouble()) + (seen.high() > range.getAsDouble() ? beyond : "");
         }
-        return seen.known()
-                ? String.format(Locale.ROOT, "the largest of their column, %.4g at most,", seen.largest())
+        return seen.hasPositive()
+                ? String.format(Locale.ROOT, "the largest of their column, %.4g at most,", seen.high())
                 : "1, for want of data,";
     }
 
     /** Returns the ends of the bins of every column; columns without values have the largest of all. */
     private double[] ranges(RowSample rows) {
         double[] ranges = new double[rows.columns()];
-        double absent = range.orElse(rows.range().known() ? rows.range().largest() : 1);
+        double absent = range.orElse(rows.range().hasPositive() ? rows.range().high() : 1);
         for (int l = 0; l < ranges.length; l++) {
-            ValueRange seen = rows.range(l, l + 1);
-            ranges[l] = range.isEmpty() && seen.known() ? seen.largest() : absent;
+            Interval seen = rows.range(l, l + 1);
+            ranges[l] = range.isEmpty() && seen.hasPositive() ? seen.high() : absent;
         }
         return ranges;
     }

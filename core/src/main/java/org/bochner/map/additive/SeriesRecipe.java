@@ -69,9 +69,9 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
 
     private SeriesMap best(Chi2 kernel, int columns, AdditiveErrors errors) {
         DoubleUnaryOperator error = scale -> errors.of(new SeriesMap(kernel, columns, series, terms, scale));
-        double best = LOWEST_SCALE / errors.range().largest();
+        double best = LOWEST_SCALE / errors.range().high();
         double least = Double.POSITIVE_INFINITY;
-        double end = HIGHEST_SCALE / errors.range().smallest();
+        double end = HIGHEST_SCALE / errors.range().low();
         for (double scale = best; scale <= end; scale *= SCALE_FACTOR) {
             double found = error.applyAsDouble(scale);
             if (found < least) {

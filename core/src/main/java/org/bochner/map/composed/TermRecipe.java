@@ -2,6 +2,7 @@ package org.bochner.map.composed;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -20,6 +21,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.random.Seed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A recipe for one term of a kernel, without its factor and columns. A recipe builds maps of the kinds of kernels that
@@ -39,6 +41,26 @@ public interface TermRecipe extends MapRecipe {
     /** Returns a parameter of a spelling that may be missing. */
     static OptionalDouble number(Spelling spelling, String name) {
         return spelling.has(name) ? OptionalDouble.of(spelling.number(name)) : OptionalDouble.empty();
+    }
+
+    /** Returns the constant that a parameter of a spelling names; null if the parameter is missing. */
+    static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
+        String text = spelling.text(key);
+        if (text == null) {
+            return null;
+        }
+        return Arrays.stream(values)
+                .filter(value -> word(value).equals(text))
+                .findFirst()
+                .orElseThrow(() -> Spelling.unknown(
+                        spelling.name() + " " + key,
+                        text,
+                        Arrays.stream(values).map(TermRecipe::word).toList()));
+    }
+
+    /** Returns a constant as spelled. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** Spells a recipe, {@code name(a=1, b)}, without the parameters that are empty texts. */

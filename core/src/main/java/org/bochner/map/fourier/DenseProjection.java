@@ -130,10 +130,7 @@ public final class DenseProjection implements Projection {
 
     @Override
     public void turns(double[] x, double[] out) {
-        double[] scaled = new double[columns];
-        for (int l = 0; l < columns; l++) {
-            scaled[l] = x[l] / sigma[l];
-        }
+        double[] scaled = Projection.scaled(x, sigma);
         for (int j = 0; j < frequencies; j++) {
             double sum = 0;
             for (int l = 0; l < columns; l++) {

@@ -216,11 +216,7 @@ public final class HadamardProjection implements Projection {
 
     @Override
     public void turns(double[] x, double[] out) {
-        double[] scaled = new double[columns];
-        for (int l = 0; l < columns; l++) {
-            scaled[l] = x[l] / sigma[l];
-        }
-        turnsOfScaled(scaled, out);
+        turnsOfScaled(Projection.scaled(x, sigma), out);
     }
 
     /** The turns of a row in units of the length-scales. */

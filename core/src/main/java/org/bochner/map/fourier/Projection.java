@@ -9,6 +9,15 @@ import org.bochner.base.State;
  * <p>Threads: safe; projections are immutable. What {@link #over} returns belongs to one thread.
  */
 public sealed interface Projection permits DenseProjection, HadamardProjection {
+    /** Returns a row in units of the length-scales. */
+    static double[] scaled(double[] x, double[] sigma) {
+        double[] scaled = new double[sigma.length];
+        for (int l = 0; l < scaled.length; l++) {
+            scaled[l] = x[l] / sigma[l];
+        }
+        return scaled;
+    }
+
     /** Returns the number of columns of the rows. */
     int columns();
 

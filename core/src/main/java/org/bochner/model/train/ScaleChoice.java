@@ -347,7 +347,7 @@ public final class ScaleChoice {
         }
 
         int[] start() {
-            return new int[kernel.openScales()];
+            return new int[kernel.openLengths().size()];
         }
 
         /** Returns the name that distinguishes this candidate from the others. */

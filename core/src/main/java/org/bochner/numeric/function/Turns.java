@@ -4,8 +4,7 @@ package org.bochner.numeric.function;
  * Cosine and sine of angles in turns, {@code cos(2πt)} and {@code sin(2πt)}, over ranges of an array, in place.
  *
  * <p>Turns are the unit because the whole part is dropped exactly: no angle is too large, and a quarter turn gives
- * exactly 0, 1 or −1. Frequencies are divided by 2π once, when they are drawn; {@link #ofRadians(double[], int, int)}
- * converts angles in radians.
+ * exactly 0, 1 or −1. Frequencies are divided by 2π once, when they are drawn.
  *
  * <p>Accuracy, for every finite angle: absolute error at most 1.1e-7 in float32 and 2.2e-16 in float64; results lie in
  * [−1, 1]; near 0 the sine has a relative error of 3 units in the last place. NaN and infinities give NaN. A factor
@@ -46,22 +45,12 @@ public final class Turns {
 
     private Turns() {}
 
-    /** Computes {@code a[i] ← cos(2π·a[i])} for from ≤ i &lt; to. */
-    public static void cos(float[] a, int from, int to) {
-        cos(a, from, to, 1);
-    }
-
     /** Computes {@code a[i] ← factor·cos(2π·a[i])} for from ≤ i &lt; to. */
     public static void cos(float[] a, int from, int to, float factor) {
         for (int i = from; i < to; i++) {
             float t = fraction(a[i]);
             a[i] = factor * sinOfQuarters(1 - 4 * Math.abs(t));
         }
-    }
-
-    /** Computes {@code a[i] ← sin(2π·a[i])} for from ≤ i &lt; to. */
-    public static void sin(float[] a, int from, int to) {
-        sin(a, from, to, 1);
     }
 
     /** Computes {@code a[i] ← factor·sin(2π·a[i])} for from ≤ i &lt; to. */
@@ -117,22 +106,12 @@ public final class Turns {
         }
     }
 
-    /** Computes {@code a[i] ← cos(2π·a[i])} for from ≤ i &lt; to. */
-    public static void cos(double[] a, int from, int to) {
-        cos(a, from, to, 1);
-    }
-
     /** Computes {@code a[i] ← factor·cos(2π·a[i])} for from ≤ i &lt; to. */
     public static void cos(double[] a, int from, int to, double factor) {
         for (int i = from; i < to; i++) {
             double t = a[i] - Math.rint(a[i]);
             a[i] = factor * sinOfQuarters(1 - 4 * Math.abs(t));
         }
-    }
-
-    /** Computes {@code a[i] ← sin(2π·a[i])} for from ≤ i &lt; to. */
-    public static void sin(double[] a, int from, int to) {
-        sin(a, from, to, 1);
     }
 
     /** Computes {@code a[i] ← factor·sin(2π·a[i])} for from ≤ i &lt; to. */
@@ -168,89 +147,6 @@ public final class Turns {
             double t = turns[from + i];
             to[at + i] = (float) (t - Math.rint(t));
         }
-    }
-
-    // 1/(2π) = HIGH + LOW to twice the precision. The fused product gives the rounding error of x·HIGH exactly. It is
-    // slow on processors without the instruction, so the loops above, which run for every row, do not use it.
-    private static final float FLOAT_HIGH = 0.15915494f;
-    private static final float FLOAT_LOW = 6.4206382e-9f;
-    private static final float FLOAT_LARGE = 0x1p22f;
-    private static final double HIGH = 0.15915494309189535;
-    private static final double LOW = -9.839338337591243e-18;
-    private static final double LARGE = 0x1p50;
-
-    /**
-     * Converts radians to turns without whole turns: {@code a[i] ← a[i]/(2π)} reduced to [−½, ½], for from ≤ i &lt; to,
-     * to 6e-8 turns, and relative to its size near 0.
-     *
-     * <p>The accuracy holds for every finite float32, taken as the exact number it is: beyond 2²², where neighbouring
-     * floats are more than half a radian apart, values are reduced one by one by {@code StrictMath}.
-     */
-    public static void ofRadians(float[] a, int from, int to) {
-        if (!allWithin(a, from, to)) {
-            for (int i = from; i < to; i++) {
-                a[i] = Math.abs(a[i]) <= FLOAT_LARGE ? a[i] : (float) principal(a[i]);
-            }
-        }
-        scaleToTurns(a, from, to);
-    }
-
-    private static boolean allWithin(float[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (!(Math.abs(a[i]) <= FLOAT_LARGE)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void scaleToTurns(float[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            float x = a[i];
-            float product = x * FLOAT_HIGH;
-            float error = Math.fma(x, FLOAT_HIGH, -product) + x * FLOAT_LOW;
-            a[i] = fraction(fraction(product) + error);
-        }
-    }
-
-    /**
-     * Converts radians to turns without whole turns: {@code a[i] ← a[i]/(2π)} reduced to [−½, ½], for from ≤ i &lt; to,
-     * to 1.2e-16 turns, and relative to its size near 0.
-     *
-     * <p>The accuracy holds for every finite float64, taken as the exact number it is: beyond 2⁵⁰, where neighbouring
-     * numbers are a fifth of a radian apart or more, values are reduced one by one by {@code StrictMath}.
-     */
-    public static void ofRadians(double[] a, int from, int to) {
-        if (!allWithin(a, from, to)) {
-            for (int i = from; i < to; i++) {
-                a[i] = Math.abs(a[i]) <= LARGE ? a[i] : principal(a[i]);
-            }
-        }
-        scaleToTurns(a, from, to);
-    }
-
-    private static boolean allWithin(double[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (!(Math.abs(a[i]) <= LARGE)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void scaleToTurns(double[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            double x = a[i];
-            double product = x * HIGH;
-            double error = Math.fma(x, HIGH, -product) + x * LOW;
-            double t = (product - Math.rint(product)) + error;
-            a[i] = t - Math.rint(t);
-        }
-    }
-
-    /** Returns the angle in [−π, π] that differs from x by whole turns; NaN if x is not finite. */
-    private static double principal(double x) {
-        return StrictMath.atan2(StrictMath.sin(x), StrictMath.cos(x));
     }
 
     /** Returns t without its whole turns, in [−½, ½]. */

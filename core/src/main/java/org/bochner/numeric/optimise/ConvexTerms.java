@@ -10,17 +10,7 @@ import org.bochner.base.Require;
 public final class ConvexTerms {
     private static final String OWNER = "ConvexTerm";
 
-    static final ConvexTerm NOTHING = new ConvexTerm() {
-        @Override
-        public double value(double[] point) {
-            return 0;
-        }
-
-        @Override
-        public void proximal(double[] point, double step, double[] out) {
-            System.arraycopy(point, 0, out, 0, point.length);
-        }
-    };
+    static final ConvexTerm NOTHING = new Ranges(List.of());
 
     static final ConvexTerm NON_NEGATIVE = new ConvexTerm() {
         @Override

@@ -14,17 +14,8 @@ public final class Curvature {
     /** Pairs with a smaller cosine between s and y are dominated by rounding and are skipped. */
     private static final double SMALLEST_COSINE = 1e-10;
 
-    private static final class Pair {
-        final double[] step;
-        final double[] change;
-        final double product;
-
-        Pair(double[] step, double[] change, double product) {
-            this.step = step;
-            this.change = change;
-            this.product = product;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Pair(double[] step, double[] change, double product) {}
 
     private final int memory;
     private final List<Pair> pairs = new ArrayList<>();

@@ -1,7 +1,14 @@
 package org.bochner.numeric.optimise;
 
-/** The best point that {@link Lbfgs} or {@link ProximalQuasiNewton} found. Immutable. */
-public final class Minimum {
+/**
+ * The best point that {@link Lbfgs} or {@link ProximalQuasiNewton} found.
+ *
+ * @param value the value at the point; no point that was tried has a value that is smaller by more than rounding
+ * @param gradientNorm the largest absolute entry of the gradient (with a convex term: of the proximal step of length 1)
+ * @param evaluations the number of evaluations of the function
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Minimum(double[] point, double value, double gradientNorm, int iterations, int evaluations, End end) {
     /** The reason why the optimiser ended. */
     public enum End {
         /** The gradient is within its tolerance. */
@@ -27,48 +34,14 @@ public final class Minimum {
         }
     }
 
-    private final double[] point;
-    private final double value;
-    private final double gradientNorm;
-    private final int iterations;
-    private final int evaluations;
-    private final End end;
-
-    Minimum(double[] point, double value, double gradientNorm, int iterations, int evaluations, End end) {
-        this.point = point.clone();
-        this.value = value;
-        this.gradientNorm = gradientNorm;
-        this.iterations = iterations;
-        this.evaluations = evaluations;
-        this.end = end;
+    public Minimum {
+        point = point.clone();
     }
 
     /** Returns a copy of the point. */
+    @Override
     public double[] point() {
         return point.clone();
-    }
-
-    /** Returns the value at the point. No point that was tried has a value that is smaller by more than rounding. */
-    public double value() {
-        return value;
-    }
-
-    /** Returns the largest absolute entry of the gradient (with a convex term: of the proximal step of length 1). */
-    public double gradientNorm() {
-        return gradientNorm;
-    }
-
-    public int iterations() {
-        return iterations;
-    }
-
-    /** Returns the number of evaluations of the function. */
-    public int evaluations() {
-        return evaluations;
-    }
-
-    public End end() {
-        return end;
     }
 
     /** Returns true if a tolerance was reached. */
