@@ -45,7 +45,8 @@ public final class CrossValidation {
      * @param mae the mean absolute error; NaN for classes
      * @param r2 the share of variance explained; NaN for classes
      */
-    public record Fold(int repeat, int fold, long trainRows, long testRows, double errorOrRmse, double mae, double r2) {}
+    public record Fold(
+            int repeat, int fold, long trainRows, long testRows, double errorOrRmse, double mae, double r2) {}
 
     private CrossValidation(Labels labels, int folds, int repeats, List<Fold> results) {
         this.labels = labels;

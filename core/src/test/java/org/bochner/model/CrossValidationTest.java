@@ -76,8 +76,9 @@ class CrossValidationTest {
     @Test
     void standardErrorIsThatOfTheMeanOfTheFolds() {
         CrossValidation cv = of(places(true), 4, 1);
-        double[] errors =
-                cv.results().stream().mapToDouble(CrossValidation.Fold::errorOrRmse).toArray();
+        double[] errors = cv.results().stream()
+                .mapToDouble(CrossValidation.Fold::errorOrRmse)
+                .toArray();
         double mean = (errors[0] + errors[1] + errors[2] + errors[3]) / 4;
         double squares = 0;
         for (double error : errors) {
@@ -95,7 +96,8 @@ class CrossValidationTest {
         CrossValidation twice = of(places(false), 3, 2);
         assertEquals(6, twice.results().size());
         assertEquals(once.results(), twice.results().subList(0, 3));
-        assertTrue(twice.results().get(0).errorOrRmse() != twice.results().get(3).errorOrRmse());
+        assertTrue(
+                twice.results().get(0).errorOrRmse() != twice.results().get(3).errorOrRmse());
         double second = 0;
         double mean = twice.results().subList(3, 6).stream()
                 .mapToDouble(CrossValidation.Fold::errorOrRmse)

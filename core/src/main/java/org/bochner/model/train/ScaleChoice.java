@@ -144,7 +144,8 @@ public final class ScaleChoice {
             return null;
         }
         List<Candidate> candidates = candidates(sample);
-        double least = candidates.stream().mapToDouble(this::validationError).min().orElseThrow();
+        double least =
+                candidates.stream().mapToDouble(this::validationError).min().orElseThrow();
         if (least == Double.POSITIVE_INFINITY) {
             return null;
         }

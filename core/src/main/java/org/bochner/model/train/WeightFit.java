@@ -147,7 +147,8 @@ public final class WeightFit {
         int targets = Statistics.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
-        MemoryBudget.whole().require((double) bytes, "principal components of " + features + " features", FEWER_FEATURES);
+        MemoryBudget.whole()
+                .require((double) bytes, "principal components of " + features + " features", FEWER_FEATURES);
         PrincipalComponents found = pca.run(components, weights, used, progress);
         notes.choice(String.format(
                 Locale.ROOT,
