@@ -3,6 +3,7 @@ package org.bochner.benchmarks;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -57,35 +58,22 @@ public class BlasBenchmark {
 
     @Benchmark
     public float[] projection() {
-        blas.gemm(
-                false,
-                true,
-                ROWS,
-                FEATURES,
-                COLUMNS,
-                1f,
-                rows,
-                0,
-                COLUMNS,
-                frequencies,
-                0,
-                COLUMNS,
-                0f,
-                features,
-                0,
-                FEATURES);
+        blas.multiply(
+                Matrix.of(rows, ROWS, COLUMNS),
+                Matrix.of(frequencies, FEATURES, COLUMNS).transposed(),
+                features);
         return features;
     }
 
     @Benchmark
     public float[] gramFloat() {
-        blas.gram(FEATURES, ROWS, 1f, features, 0, FEATURES, 0f, gram, FEATURES);
+        blas.gram(1f, Matrix.of(features, ROWS, FEATURES), 0f, Matrix.of(gram, FEATURES, FEATURES));
         return gram;
     }
 
     @Benchmark
     public double[] gramDouble() {
-        blas.gram(FEATURES, ROWS, 1.0, wideFeatures, 0, FEATURES, 0.0, wideGram, FEATURES);
+        blas.gram(1.0, Matrix.of(wideFeatures, ROWS, FEATURES), 0.0, Matrix.of(wideGram, FEATURES, FEATURES));
         return wideGram;
     }
 }

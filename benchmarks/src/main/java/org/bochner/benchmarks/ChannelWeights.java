@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.data.ColumnRange;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -190,7 +189,7 @@ final class ChannelWeights {
             options = options.withChannel(
                     channel, folder.resolve(channel + ".csv.gz").toString());
         }
-        return DataFiles.open(
+        return FileSource.open(
                 options.withLabelsFile(folder.resolve("labels.csv.gz").toString()));
     }
 

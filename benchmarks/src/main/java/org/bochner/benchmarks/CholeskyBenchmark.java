@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -37,7 +38,7 @@ public class CholeskyBenchmark {
         double[] rows = new SplittableRandom(1).doubles((long) n * n, -1, 1).toArray();
         matrix = new double[n * n];
         work = new double[n * n];
-        Blas.get().gram(n, n, 1.0, rows, 0, n, 0.0, matrix, n);
+        Blas.get().gram(1.0, Matrix.of(rows, n, n), 0.0, Matrix.of(matrix, n, n));
         for (int i = 0; i < n; i++) {
             matrix[i * n + i] += n;
         }

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.learn.Learner;
@@ -21,8 +20,8 @@ public final class FitOnRequest {
 
     /** Arguments: training file, test file, kernel, features, lambda. */
     public static void main(String[] arguments) throws IOException {
-        FileSource train = DataFiles.open(DataOptions.of(arguments[0]).withColumns(123));
-        FileSource test = DataFiles.open(DataOptions.of(arguments[1]), train.encoding());
+        FileSource train = FileSource.open(DataOptions.of(arguments[0]).withColumns(123));
+        FileSource test = FileSource.open(DataOptions.of(arguments[1]), train.encoding());
         KernelMachine machine = KernelMachine.of(arguments[2])
                 .withFeatures(Integer.parseInt(arguments[3]))
                 .withLearner(Learner.ridge(Double.parseDouble(arguments[4])));

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Notes;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -36,7 +36,7 @@ final class GradientCost {
         System.out.println();
         for (String file : List.of("protein_tertiary/protein_tertiary.csv.gz", "a9a/a9a.gz")) {
             MemorySource rows = MemorySource.load(
-                    DataFiles.open(DataOptions.of(folder.resolve(file).toString())));
+                    FileSource.open(DataOptions.of(folder.resolve(file).toString())));
             for (int features : new int[] {1000, 2000}) {
                 measure(rows, file.substring(0, file.indexOf('/')), features, criteria);
             }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Notes;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -61,7 +60,7 @@ final class LearnedScales {
                 "learning");
         for (Task task : TASKS) {
             FileSource rows =
-                    DataFiles.open(DataOptions.of(folder.resolve(task.training).toString()));
+                    FileSource.open(DataOptions.of(folder.resolve(task.training).toString()));
             List<double[]> results = new ArrayList<>();
             for (int seed = 1; seed <= seeds; seed++) {
                 results.add(measure(folder, task, rows, features, new Seed(seed)));
@@ -89,7 +88,7 @@ final class LearnedScales {
             training = split.train();
             testing = split.test();
         } else {
-            testing = DataFiles.open(
+            testing = FileSource.open(
                     DataOptions.of(folder.resolve(task.testing).toString()).withColumns(rows.columns()));
         }
         KernelMachine machine =

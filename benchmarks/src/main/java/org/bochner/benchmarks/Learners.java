@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.kernel.Kernels;
@@ -56,8 +55,8 @@ public final class Learners {
     private Learners(Path folder, int rounds) {
         this.rounds = rounds;
         FileSource trainRows =
-                DataFiles.open(DataOptions.of(folder.resolve("a9a.gz").toString()));
-        FileSource testRows = DataFiles.open(
+                FileSource.open(DataOptions.of(folder.resolve("a9a.gz").toString()));
+        FileSource testRows = FileSource.open(
                 DataOptions.of(folder.resolve("a9a.t.gz").toString()).withColumns(trainRows.columns()));
         map = FeatureMaps.parse("fourier").build(Kernels.gaussian(3.1623), trainRows.columns(), FEATURES, new Seed(1));
         train = store(trainRows, map);

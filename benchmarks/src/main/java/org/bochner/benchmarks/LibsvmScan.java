@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.RowBlockBuilder;
@@ -31,7 +30,7 @@ final class LibsvmScan {
             Path file = Files.createTempFile("limits", ".libsvm");
             try {
                 generate(file);
-                FileSource source = DataFiles.open(DataOptions.of(file.toString()));
+                FileSource source = FileSource.open(DataOptions.of(file.toString()));
                 double megabytes = Files.size(file) * 1e-6;
                 double parse = Double.POSITIVE_INFINITY;
                 double scan = Double.POSITIVE_INFINITY;

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.DenseRows;
 import org.bochner.data.FileSource;
@@ -27,6 +26,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.BlockGram;
@@ -128,9 +128,10 @@ public final class Limits {
                 rows + "x" + columns + "x" + features,
                 bound,
                 () -> map.apply(block, out, 0, features),
-                () -> blas.gemm(
-                        false, true, rows, products, columns, 1f, x, 0, columns, weights, 0, columns, 0f, product, 0,
-                        products));
+                () -> blas.multiply(
+                        Matrix.of(x, rows, columns),
+                        Matrix.of(weights, products, columns).transposed(),
+                        product));
     }
 
     /** Features that are there already: what is measured is centring, the Gram matrix and its merge. */
@@ -160,7 +161,7 @@ public final class Limits {
                     total.add(gram);
                     copying[0] = copy.takeNanos() * 1e-9;
                 },
-                () -> blas.gram(features, rows, 1f, z, 0, features, 0f, product, features));
+                () -> blas.gram(1f, Matrix.of(z, rows, features), 0f, Matrix.of(product, features, features)));
         System.out.printf(Locale.ROOT, "%-44s %-22s %10.4f%n", "  of which copying the features in", "", copying[0]);
     }
 
@@ -188,7 +189,7 @@ public final class Limits {
                 KernelMachine.of("gaussian(sigma=3)").withFeatures(features).withLearner(Learner.ridge(1));
         Path file = write(rows, columns);
         try {
-            FileSource source = DataFiles.open(DataOptions.of(file.toString()).withLabel("last"));
+            FileSource source = FileSource.open(DataOptions.of(file.toString()).withLabel("last"));
             compare(
                     "ridge fit: read, map, Gram and solve",
                     rows + "x" + columns + "x" + features,
@@ -196,24 +197,13 @@ public final class Limits {
                     () -> machine.fit(source, new Workers(1), Progress.NONE),
                     () -> {
                         for (int from = 0; from < rows; from += tileRows) {
-                            blas.gemm(
-                                    false,
-                                    true,
-                                    tileRows,
-                                    features / 2,
-                                    columns,
+                            blas.multiply(
                                     1f,
-                                    x,
-                                    0,
-                                    columns,
-                                    weights,
-                                    0,
-                                    columns,
+                                    Matrix.of(x, tileRows, columns),
+                                    Matrix.of(weights, features / 2, columns).transposed(),
                                     0f,
-                                    z,
-                                    0,
-                                    features);
-                            blas.gram(features, tileRows, 1f, z, 0, features, 0f, product, features);
+                                    Matrix.of(z, 0, tileRows, features / 2, features));
+                            blas.gram(1f, Matrix.of(z, tileRows, features), 0f, Matrix.of(product, features, features));
                         }
                         fillWellConditioned(matrix, features);
                         blas.factorUpper(features, matrix, 0, features);

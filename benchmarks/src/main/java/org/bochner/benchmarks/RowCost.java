@@ -15,8 +15,8 @@ import org.bochner.benchmarks.exact.ExactModel;
 import org.bochner.benchmarks.exact.ExactRidge;
 import org.bochner.benchmarks.exact.GeneralizedMkl;
 import org.bochner.benchmarks.exact.MklSolution;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -53,8 +53,8 @@ final class RowCost {
         Path file = Files.createTempFile("a9a-like", ".libsvm");
         try {
             generate(folder.resolve("a9a/a9a.gz"), rows, file);
-            RowSource source = DataFiles.open(DataOptions.of(file.toString()).withColumns(COLUMNS));
-            RowSource tests = DataFiles.open(
+            RowSource source = FileSource.open(DataOptions.of(file.toString()).withColumns(COLUMNS));
+            RowSource tests = FileSource.open(
                     DataOptions.of(folder.resolve("a9a/a9a.t.gz").toString()).withColumns(COLUMNS));
             if (methods.equals("fourier")) {
                 learnScales(source, tests, rows);
@@ -183,7 +183,7 @@ final class RowCost {
         List<float[]> values = new ArrayList<>();
         List<Integer> labels = new ArrayList<>();
         double[] row = new double[COLUMNS];
-        EachRow.of(DataFiles.open(DataOptions.of(original.toString()).withColumns(COLUMNS)), (block, i, at) -> {
+        EachRow.of(FileSource.open(DataOptions.of(original.toString()).withColumns(COLUMNS)), (block, i, at) -> {
             block.copyRow(i, row);
             float[] copy = new float[COLUMNS];
             for (int l = 0; l < COLUMNS; l++) {

@@ -79,18 +79,6 @@ public class TurnsBenchmark {
         return floats;
     }
 
-    @Benchmark
-    public float[] radiansFloat() {
-        Turns.ofRadians(floats, 0, LENGTH);
-        return floats;
-    }
-
-    @Benchmark
-    public double[] radiansDouble() {
-        Turns.ofRadians(doubles, 0, LENGTH);
-        return doubles;
-    }
-
     /** What the loops above are for. */
     @Benchmark
     public double[] mathCos() {

@@ -1,6 +1,5 @@
 package org.bochner.cli;
 
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.numeric.LinearAlgebra;
@@ -50,7 +49,7 @@ abstract class DataCommand extends Subcommand {
     /** Opens DATA, and prints its size and task. */
     final FileSource open(DataOptions options, Talk talk) {
         LinearAlgebra.preload();
-        FileSource source = DataFiles.open(options);
+        FileSource source = FileSource.open(options);
         talk.say(source);
         return source;
     }

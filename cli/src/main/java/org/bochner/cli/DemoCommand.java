@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -42,7 +41,7 @@ final class DemoCommand extends Subcommand {
         Workers workers = run.workers();
         Talk talk = talk(run);
         step("1. Read", "samples/digits.csv.gz, a gzipped CSV file, as a stream");
-        FileSource source = DataFiles.open(DataOptions.of(sample.toString()));
+        FileSource source = FileSource.open(DataOptions.of(sample.toString()));
         detail(String.format(
                 Locale.ROOT,
                 "%,d rows, %d columns; %s",

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.bochner.base.Notes;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.design.Design;
@@ -57,6 +56,19 @@ final class DesignCommand extends DataCommand {
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private String kernel;
 
+    /** The words of {@code --pool}. */
+    enum Pool {
+        PRODUCT,
+        POLAR
+    }
+
+    /** The words of {@code --search}. */
+    enum Search {
+        CONTINUOUS,
+        DISCRETE,
+        GREEDY
+    }
+
     @Option(
             names = "--dimension",
             paramLabel = "D",
@@ -106,7 +118,7 @@ final class DesignCommand extends DataCommand {
             description = "How frequencies are chosen: any (continuous); multiples of --spacing or those of the pool"
                     + " (discrete); or, for several columns, the products of the columns' designs with the largest weights,"
                     + " without a linear program (greedy). [default: continuous]")
-    private Plan.@Nullable Search search;
+    private @Nullable Search search;
 
     @Option(
             names = "--spacing",
@@ -130,7 +142,7 @@ final class DesignCommand extends DataCommand {
             completionCandidates = Words.Pools.class,
             description = "For several columns, take the first candidates from the columns' designs (product), or from"
                     + " directions and lengths (polar). [default: product]")
-    private Plan.@Nullable Pool pool;
+    private @Nullable Pool pool;
 
     @Option(
             names = "--plot",
@@ -159,7 +171,7 @@ final class DesignCommand extends DataCommand {
         boolean unused = UsageException.unlessData(() -> DesignProblem.isOfRatios(recipe.withUnitScales()));
         Recipes.requireScaling(spelled.before(options));
         Notes notes = new Notes();
-        FileSource source = options == null ? null : DataFiles.open(options);
+        FileSource source = options == null ? null : FileSource.open(options);
         DesignProblem problem = source == null ? fromDomain(recipe) : fromData(source, spelled, notes);
         Plan plan = plan(problem.columns());
         Talk talk = talk(run());
@@ -195,7 +207,7 @@ final class DesignCommand extends DataCommand {
         if (!hasData() && scale != null) {
             throw new UsageException("--scale is for DATA; with --domain, give the interval of the scaled values");
         }
-        if (spacing != null && search != Plan.Search.DISCRETE) {
+        if (spacing != null && search != Search.DISCRETE) {
             throw new UsageException("--spacing sets the frequencies of --search discrete; add --search discrete");
         }
         requirePositive("--spacing", spacing);
@@ -205,14 +217,16 @@ final class DesignCommand extends DataCommand {
         if (columns == 1) {
             requireSeveral("--form", form != null);
             requireSeveral("--pool", pool != null);
-            requireSeveral("--search greedy", search == Plan.Search.GREEDY);
+            requireSeveral("--search greedy", search == Search.GREEDY);
         } else if (spacing != null) {
             throw new UsageException(
                     "--spacing is for one column; for several, the pool has the frequencies of the columns' designs");
         }
-        Plan.Pool pools = pool == null ? Plan.Pool.PRODUCT : pool;
-        Plan.Search searched = search == null ? Plan.Search.CONTINUOUS : search;
-        return UsageException.orUsage(() -> new Plan(norm, form, pools, searched, spacing == null ? 0 : spacing));
+        boolean polar = pool == Pool.POLAR;
+        boolean discrete = search == Search.DISCRETE;
+        boolean greedy = search == Search.GREEDY;
+        return UsageException.orUsage(
+                () -> new Plan(norm, form, polar, discrete, greedy, spacing == null ? 0 : spacing));
     }
 
     private static void requireSeveral(String flag, boolean given) {

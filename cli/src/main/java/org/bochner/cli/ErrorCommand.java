@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.bochner.base.Notes;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.kernel.Kernel;
@@ -147,7 +146,7 @@ final class ErrorCommand extends DataCommand {
     }
 
     private Rows sample(DataOptions options, Spelled spelled, Notes notes) {
-        FileSource source = DataFiles.open(options);
+        FileSource source = FileSource.open(options);
         notes.addAll(source.notes());
         KernelMachine.KernelFit fit = Recipes.machine(spelled.in(source), "auto", null, mapFlags.seed())
                 .fitKernel(source, run().workers(), Progress.NONE, notes);

@@ -4,7 +4,6 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -154,7 +153,7 @@ class ReadingFlags {
 
     /** Opens DATA by the encoding of the model. */
     static FileSource openFor(KernelModel model, DataOptions options) {
-        return DataFiles.open(
+        return FileSource.open(
                 options,
                 model.encoding()
                         .orElseThrow(() -> new BochnerException(

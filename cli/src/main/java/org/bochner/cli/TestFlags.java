@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -113,7 +112,7 @@ final class TestFlags {
         if (options == null) {
             return new Split(source, null);
         }
-        FileSource testing = DataFiles.open(options, source.encoding());
+        FileSource testing = FileSource.open(options, source.encoding());
         if (testing.labels().targets() == 0) {
             throw DataException.in(testing.name(), "has no labels to compare with; --test-labels FILE names them");
         }

@@ -2,8 +2,8 @@ package org.bochner.cli;
 
 import java.nio.file.Path;
 import org.bochner.base.Json;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -96,8 +96,14 @@ final class TrainCommand extends MachineCommand {
         KernelMachine machine = machine(session.source());
         if (unlabelledOptions != null) {
             machine = machine.withUnlabelled(
-                    DataFiles.open(unlabelledOptions, session.source().encoding())
+                    FileSource.open(unlabelledOptions, session.source().encoding())
                             .withoutLabels());
+        }
+        if (from != null) {
+            UsageException.in("--start " + start, () -> {
+                from.requireColumns(session.source());
+                return from;
+            });
         }
         KernelMachine started = from == null ? machine : machine.withStart(from);
 

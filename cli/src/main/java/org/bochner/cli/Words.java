@@ -1,5 +1,7 @@
 package org.bochner.cli;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +16,6 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
-import org.bochner.design.Plan;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -43,8 +44,8 @@ final class Words {
         register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
-        register(line, Plan.Pool.class);
-        register(line, Plan.Search.class);
+        register(line, DesignCommand.Pool.class);
+        register(line, DesignCommand.Search.class);
         line.registerConverter(Charset.class, Words::charset);
         line.registerConverter(Character.class, Words::separator);
         line.registerConverter(Integer.class, Words::wholeNumber);
@@ -77,77 +78,29 @@ final class Words {
 
     // The values that a shell offers for a flag; picocli creates an object of each class.
 
-    static final class Formats extends Offers {
-        Formats() {
-            super(DataFormat.class);
-        }
-    }
+    static final class Formats extends Constants<DataFormat> {}
 
-    static final class Tasks extends Offers {
-        Tasks() {
-            super(Task.class);
-        }
-    }
+    static final class Tasks extends Constants<Task> {}
 
-    static final class Headers extends Offers {
-        Headers() {
-            super(ReadingFlags.Header.class);
-        }
-    }
+    static final class Headers extends Constants<ReadingFlags.Header> {}
 
-    static final class Decimals extends Offers {
-        Decimals() {
-            super(DataOptions.Decimal.class);
-        }
-    }
+    static final class Decimals extends Constants<DataOptions.Decimal> {}
 
-    static final class Missings extends Offers {
-        Missings() {
-            super(ReadingFlags.Missing.class);
-        }
-    }
+    static final class Missings extends Constants<ReadingFlags.Missing> {}
 
-    static final class Unseens extends Offers {
-        Unseens() {
-            super(ModelDataFlags.Unseen.class);
-        }
-    }
+    static final class Unseens extends Constants<ModelDataFlags.Unseen> {}
 
-    static final class Measures extends Offers {
-        Measures() {
-            super(ErrorMeasure.class);
-        }
-    }
+    static final class Measures extends Constants<ErrorMeasure> {}
 
-    static final class Weights extends Offers {
-        Weights() {
-            super(ErrorKind.class);
-        }
-    }
+    static final class Weights extends Constants<ErrorKind> {}
 
-    static final class Norms extends Offers {
-        Norms() {
-            super(Norm.class);
-        }
-    }
+    static final class Norms extends Constants<Norm> {}
 
-    static final class Forms extends Offers {
-        Forms() {
-            super(Form.class);
-        }
-    }
+    static final class Forms extends Constants<Form> {}
 
-    static final class Pools extends Offers {
-        Pools() {
-            super(Plan.Pool.class);
-        }
-    }
+    static final class Pools extends Constants<DesignCommand.Pool> {}
 
-    static final class Searches extends Offers {
-        Searches() {
-            super(Plan.Search.class);
-        }
-    }
+    static final class Searches extends Constants<DesignCommand.Search> {}
 
     static final class KernelNames extends Offers {
         KernelNames() {
@@ -185,12 +138,18 @@ final class Words {
         }
     }
 
-    private abstract static class Offers implements Iterable<String> {
-        private final List<String> words;
-
-        Offers(Class<? extends Enum<?>> type) {
-            this(of(type));
+    /** The constants of the enumeration that a subclass names as its type argument. */
+    private abstract static class Constants<E extends Enum<E>> extends Offers {
+        @SuppressWarnings("unchecked") // the bound of E
+        Constants() {
+            super(new ArrayList<>());
+            Type type = ((ParameterizedType) getClass().getGenericSuperclass()).getActualTypeArguments()[0];
+            words.addAll(of((Class<E>) type));
         }
+    }
+
+    private abstract static class Offers implements Iterable<String> {
+        final List<String> words;
 
         Offers(List<String> words) {
             this.words = words;

@@ -213,6 +213,23 @@ class LearnersTest {
     }
 
     @Test
+    void aStartRefusesColumnsInAnotherOrder() throws IOException {
+        Path data = folder.resolve("ab.csv");
+        Path swapped = folder.resolve("ba.csv");
+        Path model = folder.resolve("ab.bochner");
+        StringBuilder rows = new StringBuilder("a,b,y\n");
+        for (int i = 0; i < 40; i++) {
+            rows.append(i % 7).append(',').append(i % 5).append(i % 2 == 0 ? ",yes\n" : ",no\n");
+        }
+        Files.writeString(data, rows);
+        Files.writeString(swapped, rows.toString().replace("a,b,y", "b,a,y"));
+        Run.here("train", data, "--learner", "logistic(C=1)", "--model", model).worked();
+        Run.here("train", data, "--learner", "logistic(C=1)", "--start", model).worked();
+        Run.here("train", swapped, "--learner", "logistic(C=1)", "--start", model)
+                .refused(Main.USAGE, "--start", "column 0 is 'b'", "'a'");
+    }
+
+    @Test
     void calibratedModelsPrintProbabilities() {
         Path model = folder.resolve("m.bochner");
         train("--calibrate", "platt(folds=3)", "--model", model).worked();

@@ -20,27 +20,9 @@ import org.bochner.data.format.PartEncoding;
 import org.bochner.data.format.Survey;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Opens data files as {@link RowSource}s.
- *
- * <pre>{@code
- * FileSource train = DataFiles.open(DataOptions.of("train.csv"));
- * FileSource test = DataFiles.open(DataOptions.of("test.csv"), train.encoding());
- * }</pre>
- */
-public final class DataFiles {
+/** Opens data files: finds their formats, surveys or matches them, and joins them row by row. */
+final class DataFiles {
     private DataFiles() {}
-
-    /**
-     * Opens training files. One pass over each file finds its rows, its columns and their kinds and its labels, and
-     * checks every value. The source can be read as often as needed: an input that can be read only once, such as the
-     * standard input, is first copied to a temporary file.
-     *
-     * @throws DataException if a file cannot be read or holds an invalid value; the message names the file and the line
-     */
-    public static FileSource open(DataOptions options) {
-        return open(options, path -> Npz.input(path, Input::repeatable));
-    }
 
     static FileSource open(DataOptions given, Function<String, Input> inputs) {
         requireFiles(given);
@@ -94,26 +76,14 @@ public final class DataFiles {
                     Remedy.set(Setting.LABEL, "none", "if it is no label"),
                     Remedy.set(Setting.DELIMITER, "C", "names the character that separates its cells"));
         }
-        return FileSource.surveyed(
-                parts,
-                new Encoding(encodings, labelEncoding, options.missingFilled()),
+        FileSource.Surveyed surveyed = new FileSource.Surveyed(
                 rows,
                 surveys.stream().map(Survey::identity).toList(),
                 Arrays.stream(labels.counts()).boxed().toList(),
                 labels.reason(),
                 surveys.stream().flatMap(survey -> survey.notes().stream()).toList());
-    }
-
-    /**
-     * Opens files that are read by the encoding of the training data. There is no survey: each cursor reads the files
-     * once, and the standard input works for a single cursor. Labels may be absent, but only from all rows. A class
-     * that the training data did not have gives the target NaN. Reading a row with more columns than the training data
-     * fails.
-     *
-     * @throws DataException if the files do not fit the encoding
-     */
-    public static FileSource open(DataOptions options, Encoding encoding) {
-        return open(options, encoding, path -> Npz.input(path, Input::once));
+        return new FileSource(
+                parts, new Encoding(encodings, labelEncoding, options.missingFilled()), surveyed, true, List.of());
     }
 
     static FileSource open(DataOptions given, Encoding encoding, Function<String, Input> inputs) {
@@ -142,7 +112,7 @@ public final class DataFiles {
             DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
             parts.add(table.labelsPart(options.decimal()));
         }
-        return FileSource.encoded(parts, encoding, carried);
+        return new FileSource(parts, encoding, FileSource.Surveyed.NOT, true, carried);
     }
 
     private static DataOptions resolved(DataOptions options) {

@@ -1,10 +1,10 @@
 package org.bochner.data;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bochner.base.text.JsonFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,17 +42,19 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
 
     /** Returns the fields for JSON: lists, maps, texts and numbers. */
     public Map<String, Object> toJson() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        List<Map<String, Object>> written = new ArrayList<>();
-        for (File file : files) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("file", file.file());
-            fields.put("bytes", file.bytes());
-            fields.put("rows", file.rows());
-            fields.put("sha256", file.sha256());
-            written.add(fields);
-        }
-        map.put("files", written);
+        Map<String, Object> map = JsonFields.of(
+                "files",
+                files.stream()
+                        .map(file -> JsonFields.of(
+                                "file",
+                                file.file(),
+                                "bytes",
+                                file.bytes(),
+                                "rows",
+                                file.rows(),
+                                "sha256",
+                                file.sha256()))
+                        .toList());
         if (groupColumn != null) {
             map.put("groupColumn", groupColumn);
         }

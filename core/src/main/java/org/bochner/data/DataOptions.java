@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The files that hold the data, and how they are read.
  *
  * <pre>{@code
- * FileSource rows = DataFiles.open(DataOptions.of("train.csv").withLabel("price").withTask(Task.REGRESS));
+ * FileSource rows = FileSource.open(DataOptions.of("train.csv").withLabel("price").withTask(Task.REGRESS));
  * }</pre>
  *
  * <p>A column is given by its name in the header, by its index from 0, or by a negative index, where -1 is the last column.

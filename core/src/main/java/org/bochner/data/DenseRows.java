@@ -65,6 +65,7 @@ public final class DenseRows extends LabelledRows {
         return new DenseRows(original.firstRow(), original.rows(), columns, values, 0, columns, labels);
     }
 
+    @Override
     DenseRows withLabels(RowLabels other) {
         return new DenseRows(firstRow, rows, columns, values, offset, stride, other, origin);
     }

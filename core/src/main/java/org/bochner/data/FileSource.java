@@ -4,13 +4,20 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
+import org.bochner.data.bytes.Input;
 import org.bochner.data.format.LabelDecoder;
+import org.bochner.data.format.Npz;
 import org.bochner.data.format.Part;
 import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a file, or of several files joined row by row. {@link DataFiles} opens file sources.
+ * The rows of a file, or of several files joined row by row.
+ *
+ * <pre>{@code
+ * FileSource train = FileSource.open(DataOptions.of("train.csv"));
+ * FileSource test = FileSource.open(DataOptions.of("test.csv"), train.encoding());
+ * }</pre>
  *
  * <p>Cost: each cursor parses the file again; memory does not depend on the number of rows. Threads: safe; each cursor
  * belongs to one thread. A source on the standard input that was not surveyed can be opened once.
@@ -19,12 +26,7 @@ public final class FileSource implements RowSource {
     private final String name;
     private final List<Part> parts;
     private final Encoding encoding;
-    private final boolean surveyed;
-    private final long rows;
-    private final List<DataIdentity.File> files;
-    private final List<Long> classCounts;
-    private final Note taskReason;
-    private final List<Note> notes;
+    private final Surveyed surveyed;
     private final Labels labels;
     private final boolean sparse;
     private final double @Nullable [] origin;
@@ -33,26 +35,11 @@ public final class FileSource implements RowSource {
     private final int groupPart;
     private final List<Carried> carried;
 
-    private FileSource(
-            List<Part> parts,
-            Encoding encoding,
-            boolean surveyed,
-            long rows,
-            List<DataIdentity.File> files,
-            List<Long> classCounts,
-            Note taskReason,
-            List<Note> notes,
-            boolean labelled,
-            List<Carried> carried) {
+    FileSource(List<Part> parts, Encoding encoding, Surveyed surveyed, boolean labelled, List<Carried> carried) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
         this.parts = List.copyOf(parts);
         this.encoding = encoding;
         this.surveyed = surveyed;
-        this.rows = rows;
-        this.files = List.copyOf(files);
-        this.classCounts = List.copyOf(classCounts);
-        this.taskReason = taskReason;
-        this.notes = List.copyOf(notes);
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
         this.origin = sparse ? null : origin(parts, encoding.columns());
@@ -68,6 +55,37 @@ public final class FileSource implements RowSource {
         this.rowWeightPart = weighted;
         this.groupPart = grouped;
         this.carried = List.copyOf(carried);
+    }
+
+    /**
+     * Opens training files. One pass over each file finds its rows, its columns and their kinds and its labels, and
+     * checks every value. The source can be read as often as needed: an input that can be read only once, such as the
+     * standard input, is first copied to a temporary file.
+     *
+     * @throws DataException if a file cannot be read or holds an invalid value; the message names the file and the line
+     */
+    public static FileSource open(DataOptions options) {
+        return DataFiles.open(options, path -> Npz.input(path, Input::repeatable));
+    }
+
+    /**
+     * Opens files that are read by the encoding of the training data. There is no survey: each cursor reads the files
+     * once, and the standard input works for a single cursor. Labels may be absent, but only from all rows. A class
+     * that the training data did not have gives the target NaN. Reading a row with more columns than the training data
+     * fails.
+     *
+     * @throws DataException if the files do not fit the encoding
+     */
+    public static FileSource open(DataOptions options, Encoding encoding) {
+        return DataFiles.open(options, encoding, path -> Npz.input(path, Input::once));
+    }
+
+    /** The results of a survey. */
+    record Surveyed(
+            long rows, List<DataIdentity.File> files, List<Long> classCounts, Note taskReason, List<Note> notes) {
+        /** The results for a source that was not surveyed. */
+        static final Surveyed NOT = new Surveyed(
+                -1, List.of(), List.of(), new Note(Note.Kind.CHOICE, "as the model was trained"), List.of());
     }
 
     /**
@@ -110,35 +128,10 @@ public final class FileSource implements RowSource {
         return found;
     }
 
-    static FileSource surveyed(
-            List<Part> parts,
-            Encoding encoding,
-            long rows,
-            List<DataIdentity.File> files,
-            List<Long> classCounts,
-            Note taskReason,
-            List<Note> notes) {
-        return new FileSource(parts, encoding, true, rows, files, classCounts, taskReason, notes, true, List.of());
-    }
-
-    static FileSource encoded(List<Part> parts, Encoding encoding, List<Carried> carried) {
-        return new FileSource(
-                parts,
-                encoding,
-                false,
-                -1,
-                List.of(),
-                List.of(),
-                new Note(Note.Kind.CHOICE, "as the model was trained"),
-                List.of(),
-                true,
-                carried);
-    }
-
     /** Returns the same rows without labels. Label cells are not read and may hold anything. */
     @Override
     public FileSource withoutLabels() {
-        return new FileSource(parts, encoding, surveyed, rows, files, classCounts, taskReason, notes, false, carried);
+        return new FileSource(parts, encoding, surveyed, false, carried);
     }
 
     @Override
@@ -154,7 +147,7 @@ public final class FileSource implements RowSource {
     /** Returns the number of rows; -1 for a source that was opened with an encoding, whose rows were not counted. */
     @Override
     public long rows() {
-        return rows;
+        return surveyed.rows;
     }
 
     /** Returns the meaning of the targets; none if the file has no labels, even if the encoding has them. */
@@ -185,12 +178,12 @@ public final class FileSource implements RowSource {
 
     /** Returns the number of rows per class, in the order of the classes; empty if the source was not surveyed. */
     public List<Long> classCounts() {
-        return classCounts;
+        return surveyed.classCounts;
     }
 
     /** Returns a note on why labels were taken for classes or numbers. */
     public Note taskReason() {
-        return taskReason;
+        return surveyed.taskReason;
     }
 
     /**
@@ -198,7 +191,7 @@ public final class FileSource implements RowSource {
      * Empty if the source was not surveyed.
      */
     public List<Note> notes() {
-        return notes;
+        return surveyed.notes;
     }
 
     /** Returns how cells become columns and targets; models save it. */
@@ -211,7 +204,7 @@ public final class FileSource implements RowSource {
     @Override
     public DataIdentity identity() {
         return new DataIdentity(
-                files, groupPart < 0 ? null : parts.get(groupPart).groupColumn(), Map.of());
+                surveyed.files, groupPart < 0 ? null : parts.get(groupPart).groupColumn(), Map.of());
     }
 
     public List<String> columnNames() {
@@ -249,7 +242,7 @@ public final class FileSource implements RowSource {
 
     /** Reads the file of a column up to a row and returns the line of the row; 0 if the file cannot be read again. */
     private long line(long row, int column) {
-        try (FileCursor cursor = new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed))) {
+        try (FileCursor cursor = cursor()) {
             return cursor.line(row, partOf(column));
         } catch (DataException e) {
             // The standard input cannot be read again. The caller's failure matters more than the missing line.
@@ -285,6 +278,10 @@ public final class FileSource implements RowSource {
 
     @Override
     public RowCursor open() {
-        return new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed));
+        return cursor();
+    }
+
+    private FileCursor cursor() {
+        return new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed.rows >= 0));
     }
 }

@@ -16,6 +16,9 @@ abstract sealed class LabelledRows implements RowBlock permits DenseRows, Sparse
         this.labels = labels;
     }
 
+    /** Returns the same rows with other labels. */
+    abstract LabelledRows withLabels(RowLabels other);
+
     @Override
     public final int rows() {
         return rows;
@@ -33,36 +36,36 @@ abstract sealed class LabelledRows implements RowBlock permits DenseRows, Sparse
 
     @Override
     public final int targets() {
-        return labels.targetCount();
+        return labels.targetCount;
     }
 
     @Override
     public final double target(int row, int j) {
-        return labels.target(row, j);
+        return labels.targets[row * labels.targetCount + j];
     }
 
     @Override
     public final double rowWeight(int row) {
-        return labels.rowWeight(row);
+        return labels.weights == null ? 1 : labels.weights[row];
     }
 
     @Override
     public final boolean hasRowWeights() {
-        return labels.hasRowWeights();
+        return labels.weights != null;
     }
 
     @Override
     public final boolean grouped() {
-        return labels.grouped();
+        return labels.groups != null;
     }
 
     @Override
     public final long group(int row) {
-        return labels.group(firstRow, row);
+        return labels.groups == null ? firstRow + row : labels.groups[row];
     }
 
     @Override
     public final List<String> carried(int row) {
-        return labels.carried(row);
+        return labels.carried.isEmpty() ? List.of() : labels.carried.get(row);
     }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -32,30 +31,24 @@ public final class MemorySource implements RowSource {
     private static final int READ_ROWS = 1024;
 
     private final String name;
-    private final RowBlock rows;
+    private final LabelledRows rows;
     private final Labels labels;
     private final @Nullable Origin origin;
 
-    private MemorySource(String name, RowBlock rows, Labels labels, @Nullable Origin origin) {
+    private MemorySource(String name, LabelledRows rows, Labels labels, @Nullable Origin origin) {
         this.name = name;
         this.rows = rows;
         this.labels = labels;
         this.origin = origin;
     }
 
-    /** The source that rows were read from, and the index of each row in it; no indices if all rows were read. */
-    private static final class Origin {
-        private final RowSource source;
-        private final long @Nullable [] indices;
+    /** Finds the place of a value in the source that rows were read from. */
+    private interface Origin {
+        String place(long row, int column);
+    }
 
-        Origin(RowSource source, long @Nullable [] indices) {
-            this.source = source;
-            this.indices = indices;
-        }
-
-        String place(long row, int column) {
-            return source.place(indices == null || row < 0 ? row : indices[(int) row], column);
-        }
+    private MemorySource(LabelledRows rows) {
+        this("memory", rows, Labels.none(), null);
     }
 
     /** Creates dense rows from a row-major array; all values must be finite. */
@@ -68,8 +61,7 @@ public final class MemorySource implements RowSource {
         for (int i = 0; i < values.length; i++) {
             Require.finite("MemorySource", "value " + i % columns + " of row " + i / columns, values[i]);
         }
-        return new MemorySource(
-                "memory", DenseRows.of(values.length / columns, columns, values.clone()), Labels.none(), null);
+        return new MemorySource(DenseRows.of(values.length / columns, columns, values.clone()));
     }
 
     /**
@@ -101,10 +93,7 @@ public final class MemorySource implements RowSource {
         }
         boolean far = Arrays.stream(origin).anyMatch(shift -> shift != 0);
         return new MemorySource(
-                "memory",
-                new DenseRows(0, rows.length, columns, values, 0, columns, RowLabels.NONE, far ? origin : null),
-                Labels.none(),
-                null);
+                new DenseRows(0, rows.length, columns, values, 0, columns, RowLabels.NONE, far ? origin : null));
     }
 
     /**
@@ -122,7 +111,7 @@ public final class MemorySource implements RowSource {
             }
             System.arraycopy(rows[i], 0, values, i * columns, columns);
         }
-        return new MemorySource("memory", DenseRows.of(rows.length, columns, values), Labels.none(), null);
+        return new MemorySource(DenseRows.of(rows.length, columns, values));
     }
 
     /**
@@ -153,11 +142,7 @@ public final class MemorySource implements RowSource {
         for (int i = 0; i < rows; i++) {
             requireEntries(i, starts[i], starts[i + 1], columns, indices, values);
         }
-        return new MemorySource(
-                "memory",
-                SparseRows.of(rows, columns, starts.clone(), indices.clone(), values.clone()),
-                Labels.none(),
-                null);
+        return new MemorySource(SparseRows.of(rows, columns, starts.clone(), indices.clone(), values.clone()));
     }
 
     /** Creates sparse rows from the three arrays of the CSR format, with float64 values that are rounded to float32. */
@@ -212,8 +197,7 @@ public final class MemorySource implements RowSource {
 
     /** Reads all rows of a source into memory. */
     public static MemorySource load(RowSource source) {
-        RowBlock all = read(source, row -> true, index -> {});
-        return new MemorySource(source.name(), all, source.labels(), new Origin(source, null));
+        return new MemorySource(source.name(), read(source, row -> true, index -> {}), source.labels(), source::place);
     }
 
     /**
@@ -222,13 +206,14 @@ public final class MemorySource implements RowSource {
      * @param chosen returns true for the indices of the rows to read
      */
     public static MemorySource load(RowSource source, LongPredicate chosen) {
-        LongStream.Builder indices = LongStream.builder();
-        RowBlock some = read(source, chosen, indices);
-        Origin origin = new Origin(source, indices.build().toArray());
+        LongStream.Builder read = LongStream.builder();
+        LabelledRows some = read(source, chosen, read);
+        long[] indices = read.build().toArray();
+        Origin origin = (row, column) -> source.place(row < 0 ? row : indices[(int) row], column);
         return new MemorySource(source.name(), some, source.labels(), origin);
     }
 
-    private static RowBlock read(RowSource source, LongPredicate chosen, LongConsumer indices) {
+    private static LabelledRows read(RowSource source, LongPredicate chosen, LongConsumer indices) {
         RowBlockBuilder all = new RowBlockBuilder();
         RowBlockBuilder some = new RowBlockBuilder();
         boolean begun = false;
@@ -250,7 +235,7 @@ public final class MemorySource implements RowSource {
         if (!begun) {
             throw new BochnerException(source.name() + ": has no rows");
         }
-        return all.build();
+        return (LabelledRows) all.build();
     }
 
     /** Returns the same rows with one number per row to predict. */
@@ -264,7 +249,7 @@ public final class MemorySource implements RowSource {
         for (double target : targets) {
             Require.finite("MemorySource", "target", target);
         }
-        return with(new Labels.Numbers(names), targets.clone(), weights(), groups());
+        return with(new Labels.Numbers(names), targets.clone(), rows.labels.weights, rows.labels.groups);
     }
 
     /** Returns the same rows with one class per row, given by its index in {@code names}. */
@@ -278,7 +263,7 @@ public final class MemorySource implements RowSource {
                     "class " + classes[i] + " of row " + i + " is none of the " + names.size());
             targets[i] = classes[i];
         }
-        return with(new Labels.Classes(names), targets, weights(), groups());
+        return with(new Labels.Classes(names), targets, rows.labels.weights, rows.labels.groups);
     }
 
     /**
@@ -302,9 +287,11 @@ public final class MemorySource implements RowSource {
         for (int k = 0; k < names.size(); k++) {
             index.put(names.get(k), k);
         }
-        double[] targets = new double[classes.length];
-        Arrays.setAll(targets, i -> index.getOrDefault(classes[i], -1));
-        return with(new Labels.Classes(names), targets, weights(), groups());
+        return withClasses(
+                names,
+                Arrays.stream(classes)
+                        .mapToInt(name -> index.getOrDefault(name, -1))
+                        .toArray());
     }
 
     /** Returns the same rows with one class per row, given by name. */
@@ -321,41 +308,18 @@ public final class MemorySource implements RowSource {
                     "MemorySource",
                     "weights must be finite and 0 or more, got " + weight);
         }
-        return with(labels, targets(), weights.clone(), groups());
+        return with(labels, rows.labels.targets, weights.clone(), rows.labels.groups);
     }
 
     /** Returns the same rows with one group per row. Hold-outs and folds keep the rows of a group together. */
     public MemorySource withGroups(long... groups) {
         Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
-        return with(labels, targets(), weights(), groups.clone());
+        return with(labels, rows.labels.targets, rows.labels.weights, groups.clone());
     }
 
     private MemorySource with(Labels meaning, double[] targets, double @Nullable [] weights, long @Nullable [] groups) {
         RowLabels with = new RowLabels(meaning.targets(), targets, weights, groups, List.of());
-        RowBlock relabelled =
-                rows instanceof DenseRows dense ? dense.withLabels(with) : ((SparseRows) rows).withLabels(with);
-        return new MemorySource(name, relabelled, meaning, origin);
-    }
-
-    private double[] targets() {
-        int count = labels.targets();
-        double[] targets = new double[rows.rows() * count];
-        for (int i = 0; i < targets.length; i++) {
-            targets[i] = rows.target(i / count, i % count);
-        }
-        return targets;
-    }
-
-    private double @Nullable [] weights() {
-        return rows.hasRowWeights()
-                ? IntStream.range(0, rows.rows()).mapToDouble(rows::rowWeight).toArray()
-                : null;
-    }
-
-    private long @Nullable [] groups() {
-        return rows.grouped()
-                ? IntStream.range(0, rows.rows()).mapToLong(rows::group).toArray()
-                : null;
+        return new MemorySource(name, rows.withLabels(with), meaning, origin);
     }
 
     /** Returns the same rows under another name. */

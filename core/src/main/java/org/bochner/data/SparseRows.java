@@ -38,6 +38,7 @@ public final class SparseRows extends LabelledRows {
         return new SparseRows(firstRow, rows, columns, starts, indices, scaled, labels);
     }
 
+    @Override
     SparseRows withLabels(RowLabels other) {
         return new SparseRows(firstRow, rows, columns, starts, indices, values, other);
     }

@@ -7,22 +7,25 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.design.Target.Axis;
 
-/** Designs of two and three columns. */
+/** Searches for designs of two and three columns. */
 final class BoxSearch {
-    /** Points an axis of the grid, by the number of columns and the form. */
+    /** Grid points per axis, indexed by the number of columns; one array per form. */
     private static final int[] PROJECTION_POINTS = {0, 0, 25, 9};
 
     private static final int[] MODULATION_POINTS = {0, 0, 33, 13};
 
-    /** Points an axis of the lattice on which the grid is checked, by the number of columns. */
+    /** Points per axis of the lattice on which the grid is checked, indexed by the number of columns. */
     private static final int[] CHECK_POINTS = {0, 0, 200, 60};
 
     private static final int FINE_FACTOR = 10;
 
-    /** How close the error between grid points comes to that on them: to this share. */
+    /** The search ends when the error between grid points is at most this share above the error on them. */
     private static final double SHARE = 1e-3;
 
-    /** Products of designs with this error are exact as far as programs of several columns go. */
+    /**
+     * Products of single-column designs with this error are exact to within the accuracy of programs of several
+     * columns.
+     */
     private static final double LEAST_AXIS_ERROR = 1e-7;
 
     private static final int MOST_AXIS_DIMENSIONS = 31;
@@ -55,7 +58,9 @@ final class BoxSearch {
                 .toList();
     }
 
-    /** The designs of a column with the frequency 0, which makes the products cheap that have it. */
+    /**
+     * The designs of one column. All have the frequency 0, because products with the frequency 0 make fewer features.
+     */
     private static final class Column {
         private final Target target;
         private final List<Design> designs = new ArrayList<>();
@@ -64,7 +69,7 @@ final class BoxSearch {
             this.target = target;
         }
 
-        /** The smallest with an error, or the largest that makes a pool. */
+        /** Returns the smallest design with at most the given error, or the largest design that is used for a pool. */
         Design smallest(double error) {
             for (int i = 0; ; i++) {
                 if (i == designs.size()) {
@@ -77,15 +82,15 @@ final class BoxSearch {
         }
     }
 
-    /** The best design of at most so many dimensions. */
+    /** Returns the best design of at most {@code dimension} features. */
     Design best(int dimension) {
-        List<Terms> pools = plan.pool() == Plan.Pool.PRODUCT ? products(dimension) : List.of(polar(dimension));
-        return plan.search() == Plan.Search.GREEDY ? greedy(pools, dimension) : programmed(pools, dimension);
+        List<Terms> pools = plan.polar() ? List.of(polar(dimension)) : products(dimension);
+        return plan.greedy() ? greedy(pools, dimension) : programmed(pools, dimension);
     }
 
     private Design programmed(List<Terms> pools, int dimension) {
         Grid grid = Grid.of(target, form, plan.norm(), points);
-        boolean move = plan.search() == Plan.Search.CONTINUOUS;
+        boolean move = plan.moves();
         List<Descent.State> states = new ArrayList<>();
         for (Terms pool : pools) {
             for (int room = dimension; room >= Math.max(1, dimension - spare(dimension)); room--) {
@@ -102,7 +107,10 @@ final class BoxSearch {
         return design(last.terms(), last.certificate(), grid.size());
     }
 
-    /** What may be left of few dimensions: what fits a term into the last of them may be a worse start. */
+    /**
+     * Returns how many features a start may leave unused. With few features, a term that just fits may give a worse
+     * start.
+     */
     private static int spare(int dimension) {
         return dimension <= FEW_DIMENSIONS ? 3 : 0;
     }
@@ -116,15 +124,15 @@ final class BoxSearch {
                 .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));
     }
 
-    private Design design(Terms terms, double bound, int gridPoints) {
+    private Design design(Terms terms, double certificate, int gridPoints) {
         Terms ordered = Design.ordered(terms.weighing(1e-13));
         Lattice fine = new Lattice(target, form, plan.norm(), FINE_FACTOR * points);
-        return new Design(target, plan, ordered, fine.norm(ordered), bound, gridPoints);
+        return new Design(target, plan, ordered, fine.norm(ordered), certificate, gridPoints);
     }
 
     /**
-     * Products of the designs of single columns, all of one error, in several sizes: the smallest has some more dimensions
-     * than can be kept.
+     * Returns pools of several sizes. Each pool combines single-column designs of equal error, and the smallest pool
+     * has slightly more features than the design may have.
      */
     private List<Terms> products(int dimension) {
         List<Terms> pools = new ArrayList<>();
@@ -148,13 +156,13 @@ final class BoxSearch {
                 pools.add(product(axes));
             }
         }
-        // Of few dimensions and nearly exact, it is a pool although there is nothing to leave out.
+        // A pool that is nearly exact with few features is used although no term needs to be left out.
         return pools.isEmpty() ? List.of(product(axes)) : pools;
     }
 
     private Terms product(List<Design> axes) {
         List<double[]> terms = List.of(new double[] {1});
-        // Each is the frequencies so far and the product of their weights, the weight first.
+        // Each array holds the product of the weights, followed by the frequencies of the columns so far.
         for (Design axis : axes) {
             List<double[]> longer = new ArrayList<>();
             for (double[] term : terms) {
@@ -200,7 +208,10 @@ final class BoxSearch {
         return new Terms(form, columns, w, alpha);
     }
 
-    /** Even directions of half the space, and even lengths up to the largest frequency of a column's design. */
+    /**
+     * Returns a pool of evenly spaced directions in half the space, with evenly spaced lengths up to the largest
+     * frequency of a single-column design.
+     */
     private Terms polar(int dimension) {
         if (form != Form.PROJECTION || target.axes().stream().anyMatch(Axis::periodic)) {
             throw new BochnerException(
@@ -231,7 +242,7 @@ final class BoxSearch {
         return terms(terms);
     }
 
-    /** Directions of half the circle in even angles, of half the sphere on a spiral with the golden angle. */
+    /** Returns direction i: evenly spaced angles in half the circle, or a golden-angle spiral on half the sphere. */
     private static double[] direction(int columns, double share, int i) {
         if (columns == 2) {
             return new double[] {StrictMath.cos(Math.PI * share), StrictMath.sin(Math.PI * share)};

@@ -5,20 +5,20 @@ import org.bochner.base.Spelling;
 import org.bochner.design.Target.Axis;
 
 /**
- * Whether a signature can be one: the matrix of its values at the differences of any points is positive semidefinite. Points
- * are taken evenly from the range; where the matrix has an eigenvalue λ &lt; 0, every map errs by −λ over the number of
- * points at least, somewhere.
+ * Checks that a signature is positive semidefinite: the matrix of its values at the differences of any points has no
+ * negative eigenvalue. The points are evenly spaced in the range. If the matrix has an eigenvalue λ &lt; 0, the error
+ * of every map is at least −λ divided by the number of points somewhere in the range.
  */
 final class Definiteness {
     private static final int[] POINTS_AN_AXIS = {65, 9, 5};
     private static final int STEPS_TO_THE_CORNER = 64;
 
-    /** Of k(0): what rounding makes of eigenvalues that are 0. */
+    /** Eigenvalues that are 0 may be this far below 0 after rounding, as a share of k(0). */
     private static final double ROUNDING = 1e-9;
 
     private Definiteness() {}
 
-    /** Fails where the signature is not positive definite on the range, or no number at all. */
+    /** Fails if the signature is not positive definite on the range, or not finite. */
     static void require(Target target) {
         double[][] points = points(target);
         int n = points.length;
@@ -72,7 +72,10 @@ final class Definiteness {
                 + Grid.print(low / n) + " somewhere; take a positive definite one, or a shorter range");
     }
 
-    /** Fails where errors weigh so much more than at 0 that only rounding is left to be weighed, as relative ones can. */
+    /**
+     * Fails if the error weight grows so far above its value at 0 that rounding errors dominate, as relative weights
+     * can.
+     */
     private static void requireWeights(Target target) {
         double[] z = new double[target.columns()];
         double atZero = target.weight().applyAsDouble(z.clone());
@@ -91,7 +94,7 @@ final class Definiteness {
         }
     }
 
-    /** Fails where a signature does not repeat in a column that does. */
+    /** Fails if the signature does not repeat in a periodic column. */
     private static void requirePeriods(Target target, double[] z, double value, double atZero) {
         for (int l = 0; l < z.length; l++) {
             Axis axis = target.axes().get(l);
@@ -106,7 +109,7 @@ final class Definiteness {
         }
     }
 
-    /** Points all of whose differences lie in the range; of a period, all of it. */
+    /** Returns points whose differences all lie in the range; in a periodic column they cover the whole period. */
     private static double[][] points(Target target) {
         int columns = target.columns();
         int each = POINTS_AN_AXIS[columns - 1];
@@ -124,7 +127,7 @@ final class Definiteness {
         return points;
     }
 
-    /** Whether the matrix plus a multiple of the identity has a Cholesky factor. */
+    /** Returns true if the matrix plus {@code shift} times the identity has a Cholesky factor. */
     private static boolean definite(double[] matrix, int n, double shift) {
         double[] factor = new double[n * n];
         for (int i = 0; i < n; i++) {

@@ -7,11 +7,12 @@ import org.bochner.base.BochnerException;
 import org.bochner.design.Target.Axis;
 
 /**
- * Makes the error of terms smaller until it is least nearby: linear programs of the weights and, to first order, of the
- * frequencies, each within the reach in which the last ones foretold what happened.
+ * Reduces the error of terms to a local minimum. Each step solves a linear program for the changes of the weights and,
+ * to first order, of the frequencies, inside a trust region whose radius shrinks when the program mispredicts the
+ * error.
  */
 final class Descent {
-    /** Shortest step of a frequency, over the length of the longest axis. */
+    /** The smallest radius of the trust region of a frequency, divided by the length of the longest axis. */
     private static final double SHORTEST_REACH = 1e-9;
 
     private static final int MOST_EXCHANGES = 12;
@@ -28,23 +29,30 @@ final class Descent {
         this.longest = Arrays.stream(lengths).max().orElse(1);
     }
 
-    /** Terms with their error on a grid, and the least error of weights on their frequencies. */
+    /** Terms, their error on a grid, and the smallest error that any weights on their frequencies have. */
     record State(Terms terms, double error, double certificate) {}
 
-    /** The best weights of the terms' frequencies. */
+    /** Returns the terms with the best weights for their frequencies. */
     State refit(Terms terms, Grid grid) {
         return refit(terms, grid, new double[0]);
     }
 
-    /** The same where every unit of a term's weight has a price, as the error has: terms that are hardly of use get none. */
+    /**
+     * Returns the terms with the best weights where each unit of a term's weight has a price. Terms of little use get
+     * the weight 0.
+     */
     State refit(Terms terms, Grid grid, double[] prices) {
         double[] errors = grid.errors(terms);
         return attempt(new DesignProgram(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
-                .map(fitted -> new State(fitted.terms, grid.norm(norm, grid.errors(fitted.terms)), fitted.predicted))
+                .map(fitted ->
+                        new State(fitted.terms(), grid.norm(norm, grid.errors(fitted.terms())), fitted.predicted()))
                 .orElse(new State(terms, grid.norm(norm, errors), 0));
     }
 
-    /** Places of the frequencies that may move: those of a period are fixed, and 0 is where its term is cheapest. */
+    /**
+     * Returns the indices of the frequencies that may move. Harmonics of a period are fixed, and the frequency 0 stays
+     * because its term makes one feature only.
+     */
     private int[] movable(Terms terms) {
         return IntStream.range(0, terms.frequencies.length)
                 .filter(i -> !target.axes().get(i % terms.columns).periodic())
@@ -54,7 +62,10 @@ final class Descent {
                 .toArray();
     }
 
-    /** Moves frequencies and weights, at most so many times; ends where that gains less than a share of the error. */
+    /**
+     * Moves frequencies and weights in at most {@code most} steps; ends when a step gains less than {@code share} of
+     * the error.
+     */
     State descend(Terms start, Grid grid, int most, double share) {
         State best = refit(start, grid);
         double reach = 1;
@@ -73,10 +84,10 @@ final class Descent {
                     return best;
                 }
                 DesignProgram.Result result = solved.get();
-                vertex = result.vertex;
-                double error = grid.norm(norm, grid.errors(result.terms));
+                vertex = result.vertex();
+                double error = grid.norm(norm, grid.errors(result.terms()));
                 double gain = best.error() - error;
-                double foretold = best.error() - result.predicted;
+                double foretold = best.error() - result.predicted();
                 if (foretold <= share * best.error()) {
                     return best;
                 }
@@ -86,7 +97,7 @@ final class Descent {
                     reach = Math.min(1, 2 * reach);
                 }
                 if (gain > 0.05 * foretold) {
-                    best = new State(result.terms, error, best.certificate());
+                    best = new State(result.terms(), error, best.certificate());
                     moved = true;
                 }
             }
@@ -94,7 +105,7 @@ final class Descent {
         return best;
     }
 
-    /** Where rounding is all that is left of an error, a program may fail. */
+    /** Solves the program; empty if it fails, which happens when the error consists of rounding only. */
     private static Optional<DesignProgram.Result> attempt(DesignProgram fit, double reach, int[] vertex) {
         try {
             return Optional.of(fit.solve(reach, vertex));
@@ -104,10 +115,10 @@ final class Descent {
     }
 
     /**
-     * Descends on a grid that grows where the error between its points is largest, until there it is no larger than a share
-     * above that on the grid; ends with the best weights, and their certificate.
+     * Descends on a grid that grows at the points of the largest error, until the error between grid points is at most
+     * {@code share} above the error on them. Ends with the best weights and their certificate.
      *
-     * @param move whether frequencies may move
+     * @param move true if frequencies may move
      */
     State exchange(Terms start, Grid grid, Lattice lattice, boolean move, double share) {
         State state = move ? descend(start, grid, 200, 0.1 * share) : refit(start, grid);

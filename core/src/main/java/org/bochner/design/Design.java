@@ -9,7 +9,8 @@ import org.bochner.base.Require;
 import org.bochner.design.Target.Axis;
 
 /**
- * A designed approximation k̂(z) = Σⱼ αⱼ·termⱼ(z) of a signature: frequencies, weights, and how far it is from the best.
+ * A designed approximation k̂(z) = Σⱼ αⱼ·termⱼ(z) of a signature: frequencies, spectral weights, the design error and a
+ * certificate.
  *
  * <p>Threads: safe; immutable.
  */
@@ -30,7 +31,7 @@ public final class Design {
         this.gridPoints = gridPoints;
     }
 
-    /** The same with another error. */
+    /** Returns the design with another error. */
     Design withError(double other) {
         return new Design(target, plan, terms, other, certificate, gridPoints);
     }
@@ -39,7 +40,7 @@ public final class Design {
         return terms;
     }
 
-    /** What it approximates; the axes are bounded, also where all differences were asked for. */
+    /** Returns the target of the design. Its axes are finite even if the design was requested for all differences. */
     public Target target() {
         return target;
     }
@@ -48,12 +49,12 @@ public final class Design {
         return plan;
     }
 
-    /** What its terms are in several columns. */
+    /** Returns the form of the terms. */
     public Form form() {
         return terms.form;
     }
 
-    /** How many features its map makes: one for the frequency 0, two for another. */
+    /** Returns the number of features of the design's map: one for the frequency 0, two for each other frequency. */
     public int dimension() {
         return terms.dimension();
     }
@@ -62,12 +63,12 @@ public final class Design {
         return terms.columns;
     }
 
-    /** How many terms it has. */
+    /** Returns the number of terms. */
     public int count() {
         return terms.count;
     }
 
-    /** The frequencies of a term, one a column. */
+    /** Returns the frequencies of a term, one per column. */
     public double[] frequency(int term) {
         double[] w = new double[terms.columns];
         System.arraycopy(terms.frequencies, Require.atLeast("design", "term", term, 0) * w.length, w, 0, w.length);
@@ -79,12 +80,12 @@ public final class Design {
         return terms.weights[term];
     }
 
-    /** How many features a term makes. */
+    /** Returns the number of features of a term. */
     public int dimension(int term) {
         return terms.dimension(term);
     }
 
-    /** k̂(z). */
+    /** Returns k̂(z). */
     public double at(double... z) {
         Require.sameSize("design", "columns", z.length, terms.columns);
         return terms.at(z, 0);
@@ -107,38 +108,40 @@ public final class Design {
     }
 
     /**
-     * The weighted error, largest or mean as planned, on a grid at least ten times finer than that of the design. A target of all
-     * differences has this error at all of them.
+     * Returns the weighted design error, the largest or the mean as planned, on a grid at least ten times finer than
+     * the grid of the design. A design for all differences has this error at all of them.
      */
     public double error() {
         return error;
     }
 
     /**
-     * The weighted error that something else has on the same range, largest or mean as planned.
+     * Returns the weighted error of another approximation on the range of this design, the largest or the mean as
+     * planned.
      *
-     * @param points differences an axis, on each side of 0 where signs matter
+     * @param points the number of differences per axis, on each side of 0 where signs matter
      */
     public double errorOf(ToDoubleFunction<double[]> other, int points) {
         return new Lattice(target, Form.PROJECTION, plan.norm(), points).norm(other);
     }
 
     /**
-     * The certificate: by linear programming duality, no weights on these frequencies, within 10,000 times the error of the
-     * design's, have a smaller error. 0 where weights were not chosen by a linear program, and where the design is exact.
+     * Returns the certificate: by linear programming duality, no spectral weights on these frequencies, within 10,000
+     * times the error of the design's weights, have a smaller error. 0 if no linear program chose the weights or if the
+     * design is exact.
      */
     public double certificate() {
         return certificate;
     }
 
-    /** Points of the grid on which the linear programs were solved. */
+    /** Returns the number of points of the grid on which the linear programs were solved. */
     public int gridPoints() {
         return gridPoints;
     }
 
     /**
-     * Returns the design as a sum of projections, with the same dimension: ∏ₗ cos(ωₗzₗ) is the mean of cos(ω·z) over the
-     * signs of all but the first frequency that is not 0.
+     * Returns the design as a sum of projections, with an equal dimension: ∏ₗ cos(ωₗzₗ) is the mean of cos(ω·z) over
+     * the signs of all but the first frequency that is not 0.
      */
     public Design projected() {
         if (terms.form == Form.PROJECTION) {
@@ -182,7 +185,7 @@ public final class Design {
         return longer;
     }
 
-    /** Terms in the order of their frequencies, with the first that is not 0 positive: terms are even. */
+    /** Sorts terms by their frequencies. The first frequency that is not 0 becomes positive, because terms are even. */
     static Terms ordered(Terms terms) {
         List<double[]> all = new ArrayList<>();
         for (int j = 0; j < terms.count; j++) {

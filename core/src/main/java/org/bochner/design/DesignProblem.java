@@ -21,8 +21,8 @@ import org.bochner.kernel.RowSample.Interval;
 import org.bochner.kernel.ShiftInvariantKernel;
 
 /**
- * A kernel to design a map for, and the range of values that the design holds for. The kernel depends either on the ratio
- * of two values, such as chi2, or on the difference of two rows of 1 to 3 columns, such as gaussian.
+ * A kernel to design a map for, and the range of values that the design holds for. The kernel depends either on the
+ * ratio of two values, such as chi2, or on the difference of two rows of 1 to 3 columns, such as gaussian.
  *
  * <pre>{@code
  * DesignProblem problem = DesignProblem.of(Kernels.parse("chi2"), List.of(new RowSample.Interval(1, 255)), 0, false);
@@ -54,8 +54,8 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
      * Creates a problem from ranges of values.
      *
      * @param kernel the kernel, without missing scales
-     * @param ranges for a kernel of ratios one range, or none for every ratio; else one range per column, one per column
-     *     without a period, or one for all columns
+     * @param ranges for a kernel of ratios one range, or none for every ratio; else one range per column, one per
+     *     column without a period, or one for all columns
      * @param columns the number of columns; 0 if kernel and ranges say it
      */
     public static DesignProblem of(Kernel kernel, List<Interval> ranges, int columns, boolean relative) {
@@ -160,13 +160,13 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         }
     }
 
-    /** The number of columns that a kernel reads. */
+    /** Returns the number of columns that a kernel reads. */
     private static int count(Kernel kernel, int columns) {
         ColumnRange read = Kernels.columns(kernel, columns);
         return read.to() - read.from();
     }
 
-    /** Returns true if a kernel depends on the ratio of two values, so that each column has the same map. */
+    /** Returns true if a kernel depends on the ratio of two values; all columns then share one map. */
     public static boolean isOfRatios(Kernel kernel) {
         return Designs.requireDesignable(kernel) instanceof HomogeneousKernel;
     }
@@ -202,14 +202,14 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         return new DesignProblem(differences, ranges, relative);
     }
 
-    private static Interval positive(RowSample.ValueRange range, String name) {
-        if (range.smallest() < range.largest()) {
-            return interval(range.smallest(), range.largest());
+    private static Interval positive(Interval range, String name) {
+        if (range.low() < range.high()) {
+            return interval(range.low(), range.high());
         }
         throw DataException.in(
                 name,
-                range.known()
-                        ? "all positive values are " + Spelling.print((float) range.largest())
+                range.hasPositive()
+                        ? "all positive values are " + Spelling.print((float) range.high())
                                 + ", so that their ratio is always 1"
                         : "no value is positive, so that there is no range",
                 GIVE_RANGE,
@@ -228,13 +228,13 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
                         Remedy.advice("leave the column out")));
     }
 
-    /** An interval of float32 values, each with the shortest decimal that is this value. */
+    /** Returns an interval of float32 values, each as its shortest decimal. */
     private static Interval interval(double low, double high) {
         return new Interval(
                 Double.parseDouble(Float.toString((float) low)), Double.parseDouble(Float.toString((float) high)));
     }
 
-    /** Returns true if the kernel depends on the ratio of two values, so that each column has the same map. */
+    /** Returns true if the kernel depends on the ratio of two values; all columns then share one map. */
     public boolean ofRatios() {
         return kernel instanceof HomogeneousKernel;
     }
@@ -244,7 +244,9 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         return ofRatios() && ranges.get(0).isEmpty();
     }
 
-    /** Returns the kernel's largest value on the range, for kernels of ratios; their absolute errors are shares of it. */
+    /**
+     * Returns the kernel's largest value on the range, for kernels of ratios; their absolute errors are shares of it.
+     */
     public double largest() {
         return kernel instanceof HomogeneousKernel ratios
                 ? ranges.get(0)

@@ -8,15 +8,18 @@ import org.bochner.base.BochnerException;
 import org.bochner.numeric.program.LinearProgram;
 
 /**
- * One linear program: the changes of weights, and to first order of frequencies, that make the error on a grid least.
+ * A linear program for the changes of weights and, to first order, of frequencies that minimise the error on a grid.
  *
- * <p>With e the weighted error and Φ the weighted terms and slopes at a point, it minimises t over v with
- * −t ≤ e − Φ·v ≤ t at all points. Its dual has a row for every number of v and a column for every point, and is what is
- * solved: points are few at first, and those whose error is above t are added until there is none. All is in units of the
- * present error, so that errors of 1e-9 are made as small as errors of 1.
+ * <p>With e the weighted error and Φ the weighted terms and slopes at a point, the program minimises t over v subject
+ * to −t ≤ e − Φ·v ≤ t at all points. The dual program is solved; it has one row per entry of v and one column per
+ * point. It starts with few points, and points with an error above t are added until there are none. All quantities are
+ * in units of the present error, so that errors of 1e-9 are reduced as well as errors of 1.
  */
 final class DesignProgram {
-    /** Changes beyond so many times the error would spoil the scale of the program, and were never seen. */
+    /**
+     * Limit of all changes, in units of the error. Larger changes would spoil the scaling of the program and do not
+     * occur.
+     */
     private static final double LARGEST_CHANGE = 1e4;
 
     private static final double ENOUGH = 1e-9;
@@ -35,16 +38,16 @@ final class DesignProgram {
     private final double[] prices;
 
     /**
-     * Prepares a fit.
+     * Prepares a program.
      *
-     * @param errors those of the terms on the grid
-     * @param movable places in the terms' frequencies that may change; none for weights alone
+     * @param errors the errors of the terms on the grid
+     * @param movable the indices of the frequencies that may change; empty for weights only
      */
     DesignProgram(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths) {
         this(norm, terms, grid, errors, movable, lengths, new double[0]);
     }
 
-    /** With a price on every unit of a term's weight, in units of the error, where the largest error counts. */
+    /** Prepares a program with a price per unit of each term's weight, in units of the error, for the largest error. */
     DesignProgram(
             Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
         this.prices = prices;
@@ -78,25 +81,19 @@ final class DesignProgram {
         }
     }
 
-    /** What a fit found. */
-    static final class Result {
-        final Terms terms;
-        /** What the error would be were terms linear in their frequencies: exact where none was to move. */
-        final double predicted;
-        /** The columns of its last vertex, from which a similar fit may start. */
-        final int[] vertex;
-
-        Result(Terms terms, double predicted, int[] vertex) {
-            this.terms = terms;
-            this.predicted = predicted;
-            this.vertex = vertex;
-        }
-    }
+    /**
+     * The solution of a program.
+     *
+     * @param predicted the predicted error, with terms linear in their frequencies; exact if no frequency moved
+     * @param vertex the columns of the optimal vertex, from which a similar program may start
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Result(Terms terms, double predicted, int[] vertex) {}
 
     /**
-     * The best terms whose frequencies differ by at most so much.
+     * Returns the best terms whose frequencies change by at most {@code reach}.
      *
-     * @param vertex that of a similar fit, of as many variables; empty where there is none
+     * @param vertex the vertex of a similar program with as many variables; empty if there is none
      */
     Result solve(double reach, int[] vertex) {
         if (unit == 0) {
@@ -111,7 +108,7 @@ final class DesignProgram {
         System.arraycopy(prices, 0, right, 1, prices.length);
         LinearProgram program = new LinearProgram(right);
         addLimits(program, 1, reach);
-        // Both columns of a point follow each other: 2·place and 2·place + 1 after the limits.
+        // The two columns of a point are adjacent: 2·place and 2·place + 1 after the limits.
         int limits = program.size();
         int[] places = new int[grid.size()];
         List<Integer> points = new ArrayList<>();
@@ -154,7 +151,10 @@ final class DesignProgram {
         return new Result(changed(change, reach), bound * unit * scale, last);
     }
 
-    /** Adds the two columns of a point where they are not there, and returns its place among those that are. */
+    /**
+     * Adds the two columns of a point unless they are present, and returns the place of the point among the active
+     * points.
+     */
     private int activate(LinearProgram program, int point, int[] places, List<Integer> points) {
         if (places[point] < 0) {
             places[point] = points.size();
@@ -173,7 +173,7 @@ final class DesignProgram {
         for (int i = 0; i < grid.size(); i++) {
             double[] row = Arrays.copyOfRange(rows, i * variables, (i + 1) * variables);
             int column = program.add(-1, 1, -errors[i] / unit, row);
-            // Where nothing changes, each is at the bound on the side of its error.
+            // With no changes, each point is at the limit on the side of its error.
             int side = errors[i] > 0 ? 1 : -1;
             program.waitAt(column, side);
             for (int v = 0; v < variables; v++) {
@@ -196,8 +196,8 @@ final class DesignProgram {
     }
 
     /**
-     * Weights stay at least 0, and |β| ≤ reach·α for the frequencies' changes d = β/α. Nothing changes beyond all measure:
-     * the columns that say so, one for each sign of every row, are the first.
+     * Adds the limits: weights stay at least 0, |β| ≤ reach·α for the frequency changes d = β/α, and all changes stay
+     * below {@link #LARGEST_CHANGE}. The columns of the last kind, one per sign and row, come first.
      */
     private void addLimits(LinearProgram program, int first, double reach) {
         int height = first + variables;
@@ -220,7 +220,10 @@ final class DesignProgram {
         }
     }
 
-    /** The vertex at which limits balance the sums of all else; the first row, if it is none of theirs, has its own column. */
+    /**
+     * Starts at the vertex where the limits balance the sums of all other columns. If no limit covers the first row,
+     * the row has a column of its own.
+     */
     private void startAt(LinearProgram program, int firstColumn, double[] sums) {
         int first = firstColumn < 0 ? 0 : 1;
         int[] basis = new int[first + variables];
@@ -244,14 +247,16 @@ final class DesignProgram {
         return residuals;
     }
 
-    /** Adds the worst point of every stretch of the grid whose error is above a level; says whether there was one. */
+    /**
+     * Adds the worst point of each part of the grid whose error is above a threshold; returns true if there was one.
+     */
     private boolean activateWorst(
-            LinearProgram program, double[] residuals, double level, int[] places, List<Integer> points) {
+            LinearProgram program, double[] residuals, double threshold, int[] places, List<Integer> points) {
         int stretch = Math.max(1, residuals.length / (4 * variables + 16));
         int before = points.size();
         for (int from = 0; from < residuals.length; from += stretch) {
             int worst = -1;
-            double most = level;
+            double most = threshold;
             for (int i = from; i < Math.min(residuals.length, from + stretch); i++) {
                 if (places[i] < 0 && Math.abs(residuals[i]) > most) {
                     most = Math.abs(residuals[i]);
@@ -292,7 +297,7 @@ final class DesignProgram {
             int term = movable[m] / grid.columns;
             if (weights[term] > 0) {
                 double beta = change[terms.count + m] * unit / lengths[movable[m] % grid.columns];
-                // Rounding of a weight near 0 must not throw its frequency out of reach.
+                // Rounding of a weight near 0 must not move its frequency out of the trust region.
                 frequencies[movable[m]] += Math.max(-reach, Math.min(reach, beta / weights[term]));
             }
         }

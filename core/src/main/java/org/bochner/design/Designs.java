@@ -20,52 +20,55 @@ import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 
 /**
- * Finds designs: the least error of a dimension, or the least dimension of an error. Results are remembered by what was
- * asked, the latest ones: a kernel, a range and a plan have one design.
+ * Finds designs: the smallest error for a dimension, or the smallest dimension for an error. Recent results are cached
+ * by target, plan and dimension or error.
  *
- * <p>The method: linear programs over grids that grow where the error between their points is largest, and frequencies that
- * move by linear programs of first order, from several starts. It finds minima nearby, not provably the least of all.
+ * <p>The method solves linear programs over grids that grow where the error between their points is largest.
+ * Frequencies move by first-order linear programs from several starts. The search finds local minima, which need not be
+ * global.
  *
  * <p>Reference: Chum, Low dimensional explicit feature maps, 2015.
  *
  * <p>Threads: safe.
  */
 public final class Designs {
-    /** The most dimensions of a column's design; errors are of the size of rounding long before, or fall no more. */
+    /**
+     * The largest dimension of a single-column design. Errors reach rounding, or stop falling, at smaller dimensions.
+     */
     public static final int MOST_DIMENSIONS_OF_A_COLUMN = 61;
 
-    /** The most dimensions of a design of several columns: its programs take minutes. */
+    /** The largest dimension of a design of several columns, whose programs take minutes. */
     public static final int MOST_DIMENSIONS = 255;
 
-    /** Smaller errors are not aimed at: they are those of the programs' rounding, and of float32. */
+    /** The smallest error that a search aims at. Smaller errors are rounding of the programs and of float32. */
     public static final double LEAST_ERROR = 1e-8;
 
-    /** Some kilobytes each; beyond, those that were not used for the longest time are forgotten. */
+    /** The number of cached designs, of some kilobytes each. The least recently used ones are dropped. */
     private static final int MOST_REMEMBERED = 1000;
 
-    /** The same of searches, which are some ten times as large. */
+    /** The number of cached searches, each about ten times as large as a design. */
     private static final int MOST_SEARCHES = 100;
 
-    /** Of the log-ratio, times the degree: from here on a design for every ratio may be as good as one for the range. */
+    /** From this log-ratio times the degree on, a design for all ratios may be as good as a design for the range. */
     private static final double LONG_RANGE = 12;
 
-    /** Before they are finished, designs have errors that are this much above what they come to, or less. */
+    /** The error of an unfinished design is at most this factor above its finished error. */
     private static final double UNFINISHED = 1.05;
 
-    /** Designs of several columns of so many dimensions and more say how fast errors fall. */
+    /** From this dimension on, designs of several columns show how fast errors fall. */
     private static final int ENOUGH_TO_TELL = 31;
 
-    /** Log-ratios at which an error at all of them is measured. */
+    /** The number of log-ratios at which the error over all ratios is measured. */
     private static final int RATIO_POINTS = 20_000;
 
-    /** What was asked: a dimension, or where that is 0 an error. */
+    /** A cache key: a dimension, or an error if the dimension is 0. */
     private record Question(Target target, Plan plan, int dimension, double error) {
         Question(Target target, Plan plan, int dimension) {
             this(target, plan, dimension, 0);
         }
     }
 
-    /** What a search of one column is for. */
+    /** The cache key of a single-column search. */
     private record Line(Target target, Plan plan) {}
 
     private static final Recent<Question, Design> KNOWN = new Recent<>(MOST_REMEMBERED);
@@ -115,7 +118,7 @@ public final class Designs {
         return Remedy.set(Setting.MAP, "auto", "makes features of kernels of inner products");
     }
 
-    /** The design of the least error of at most so many dimensions. */
+    /** Returns the design with the smallest error among those of at most {@code dimension} features. */
     public static Design ofDimension(Target target, Plan plan, int dimension) {
         requirePossible(target, plan);
         int most = most(target);
@@ -126,15 +129,16 @@ public final class Designs {
         return remembered(new Question(target, plan, dimension));
     }
 
-    /** The design of the least dimension whose error is at most that; fails where none is found. */
+    /** Returns the design with the fewest features whose error is at most {@code error}; fails if none is found. */
     public static Design ofError(Target target, Plan plan, double error) {
         return ofError(target, plan, error, design -> {});
     }
 
     /**
-     * The same, telling what was tried on the way: in several columns a search takes seconds to minutes.
+     * Returns the design with the fewest features whose error is at most {@code error}, and reports the designs tried.
+     * A search in several columns takes seconds to minutes.
      *
-     * @param tried receives every size of several columns that was designed
+     * @param tried receives each design of several columns that was tried
      */
     public static Design ofError(Target target, Plan plan, double error, Consumer<Design> tried) {
         requirePossible(target, plan);
@@ -156,13 +160,13 @@ public final class Designs {
                 + " a smaller range");
     }
 
-    /** Fails where there is no such search, or no design could be the best at all differences. */
+    /** Fails if the plan has no search for the target, or if no design exists for all differences. */
     private static void requirePossible(Target target, Plan plan) {
-        if (plan.search() == Plan.Search.GREEDY && target.columns() == 1) {
+        if (plan.greedy() && target.columns() == 1) {
             throw new BochnerException(
                     "design: a greedy search is of products of columns, and there is one; take another");
         }
-        if (target.axes().stream().allMatch(Axis::bounded)) {
+        if (target.axes().stream().allMatch(Axis::finite)) {
             return;
         }
         if (target.columns() > 1 || !target.isOfRatios()) {
@@ -176,17 +180,18 @@ public final class Designs {
     }
 
     /**
-     * The least dimension of an error, or that of the least error found. All sizes share one search. Those that cannot be
-     * enough are not finished, and where none will be, it ends.
+     * Returns the smallest single-column design for an error, or the design with the smallest error found. All sizes
+     * share one search. Sizes that cannot reach the error are not finished, and the search ends if no size can reach
+     * it.
      */
     private static Design ofLine(Target asked, Plan plan, double error) {
         if (isLong(asked, plan)) {
-            Design ofAll = ofLine(asked.on(List.of(Axis.unbounded())), plan, error);
+            Design ofAll = ofLine(asked.on(List.of(Axis.infinite())), plan, error);
             if (ofAll.error() <= error && isWithin(ofAll, asked)) {
                 return ofAll;
             }
         }
-        Target target = asked.axes().get(0).bounded() ? asked : bounded(asked, rangeFor(asked, error));
+        Target target = asked.axes().get(0).finite() ? asked : finite(asked, rangeFor(asked, error));
         LineSearch search = searchOf(target, plan);
         int dimension = 1;
         while (dimension < MOST_DIMENSIONS_OF_A_COLUMN
@@ -203,7 +208,7 @@ public final class Designs {
                 && finished(target, plan, dimension).error() <= error;
     }
 
-    /** The design of a column and a range; not that of all ratios, even where the range is long. */
+    /** Returns the design of a column for its range, even if the range is long enough for a design of all ratios. */
     private static Design finished(Target target, Plan plan, int dimension) {
         LineSearch search = searchOf(target, plan);
         return isLong(target, plan)
@@ -211,7 +216,7 @@ public final class Designs {
                 : remembered(new Question(target, plan, dimension), () -> search.best(dimension));
     }
 
-    /** A design of a column by itself, of which designs of several columns are made: searches of all sizes share them. */
+    /** Returns a cached single-column design; designs of several columns are made of them. */
     static Design ofColumn(Target target, int dimension) {
         return finished(target, Plan.DEFAULT, dimension);
     }
@@ -226,22 +231,22 @@ public final class Designs {
         return known;
     }
 
-    /** Whether a range of log-ratios is so long that a design for all of them may be as good. */
+    /** Returns true if a range of log-ratios is so long that a design for all ratios may be as good. */
     private static boolean isLong(Target target, Plan plan) {
         return target.isOfRatios()
                 && plan.norm() == Norm.LARGEST
-                && target.axes().get(0).bounded()
+                && target.axes().get(0).finite()
                 && target.axes().get(0).length() * target.degree() >= LONG_RANGE;
     }
 
-    /** Whether the range of a design lies within that of a target. */
+    /** Returns true if the range of a design lies within the range of a target. */
     private static boolean isWithin(Design design, Target target) {
         return design.target().axes().get(0).length() <= target.axes().get(0).length();
     }
 
     /**
-     * Programs of several columns are long: sizes double, and what lies between is halved. It ends where errors fall ever more
-     * slowly, and not even at the present rate fast enough.
+     * Searches several columns: sizes double, then bisection narrows the interval, because the programs are long. The
+     * search ends if errors fall more and more slowly and would not reach the goal even at the present rate.
      */
     private static Design ofBox(Target target, Plan plan, double error, Consumer<Design> tried) {
         double before = Double.POSITIVE_INFINITY;
@@ -298,15 +303,15 @@ public final class Designs {
 
     private static Design search(Question question) {
         Target target = question.target;
-        if (!target.axes().stream().allMatch(Axis::bounded)) {
-            return unbounded(question);
+        if (!target.axes().stream().allMatch(Axis::finite)) {
+            return infinite(question);
         }
         if (target.columns() > 1) {
             Definiteness.require(target);
             return new BoxSearch(target, question.plan).best(question.dimension);
         }
         if (isLong(target, question.plan)) {
-            Design ofAll = ofDimension(target.on(List.of(Axis.unbounded())), question.plan, question.dimension);
+            Design ofAll = ofDimension(target.on(List.of(Axis.infinite())), question.plan, question.dimension);
             if (isWithin(ofAll, target)) {
                 return ofAll;
             }
@@ -314,11 +319,11 @@ public final class Designs {
         return searchOf(target, question.plan).best(question.dimension);
     }
 
-    /** A design for a range that is long enough for its error to be that at all log-ratios. */
-    private static Design unbounded(Question question) {
+    /** Returns a design for a range that is long enough for its error to hold at all log-ratios. */
+    private static Design infinite(Question question) {
         double length = rangeFor(question.target, 1);
         while (true) {
-            Target target = bounded(question.target, length);
+            Target target = finite(question.target, length);
             Design design = finished(target, question.plan, question.dimension);
             double enough = rangeFor(question.target, Math.max(design.error(), LEAST_ERROR));
             if (enough <= length) {
@@ -329,22 +334,24 @@ public final class Designs {
     }
 
     /**
-     * The design with its error at all log-ratios. Beyond λ, (xy)^(degree/2) is at most e^(−degree·λ/2) and k and k̂ are at
-     * most 1 and Σα: so there is an end to where it must be measured.
+     * Returns the design with its error at all log-ratios. Beyond λ, (xy)^(degree/2) is at most e^(−degree·λ/2), and k
+     * and k̂ are at most 1 and Σα; the error therefore needs to be measured on a finite range only.
      */
     private static Design atAllRatios(Design design, Target asked) {
         double end =
                 2 / asked.degree() * StrictMath.log((1 + design.at(0)) / Math.max(design.error(), LEAST_ERROR / 10));
         Lattice lattice =
-                new Lattice(bounded(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
+                new Lattice(finite(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
         return design.withError(Math.max(design.error(), lattice.norm(design.terms())));
     }
 
-    private static Target bounded(Target target, double length) {
+    private static Target finite(Target target, double length) {
         return target.on(List.of(Axis.upTo(length)));
     }
 
-    /** The range beyond which errors of values up to 1 are below that, or below 0.01 at least: Σα is about 1. */
+    /**
+     * Returns the range beyond which errors of values up to 1 are below {@code error}, or below 0.01; Σα is about 1.
+     */
     private static double rangeFor(Target target, double error) {
         return 2 / target.degree() * StrictMath.log(2.2 / Math.min(0.01, error));
     }

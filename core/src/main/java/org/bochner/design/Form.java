@@ -1,8 +1,8 @@
 package org.bochner.design;
 
-/** What a term of a design is in several columns. In one column both forms are the same. */
+/** The form of a design's terms in several columns. In one column both forms are equal. */
 public enum Form {
-    /** cos(ω·z): two features a frequency vector, one for the zero vector; for every signature. */
+    /** cos(ω·z), for every signature: two features per frequency vector, one for the zero vector. */
     PROJECTION {
         @Override
         int dimension(double[] w, int at, int columns) {
@@ -34,8 +34,8 @@ public enum Form {
     },
 
     /**
-     * ∏ₗ cos(ωₗzₗ): two features for every ωₗ that is not 0, multiplied; for signatures that are even in every column. As a
-     * sum of projections to all (±ω₁, …, ±ω_d), it is a map of the same kind.
+     * ∏ₗ cos(ωₗzₗ), for signatures that are even in every column. The features are products of one pair per ωₗ that is
+     * not 0. The term is also the mean of the projections on all (±ω₁, …, ±ω_d).
      */
     MODULATION {
         @Override
@@ -66,12 +66,12 @@ public enum Form {
         }
     };
 
-    /** Features of the term whose frequencies are w[at …]. */
+    /** Returns the number of features of the term with the frequencies w[at …]. */
     abstract int dimension(double[] w, int at, int columns);
 
-    /** The term with the frequencies w[at …] at the difference z[from …]. */
+    /** Returns the value of the term with the frequencies w[at …] at the difference z[from …]. */
     abstract double value(double[] w, int at, double[] z, int from, int columns);
 
-    /** Its derivative in the frequency of a column. */
+    /** Returns the derivative of the term with respect to the frequency of a column. */
     abstract double slope(double[] w, int at, double[] z, int from, int columns, int column);
 }

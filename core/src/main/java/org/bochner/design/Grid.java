@@ -7,12 +7,12 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.design.Target.Axis;
 
-/** Differences at which errors are looked at, with the signature and the weight at each. */
+/** The differences at which errors are computed, with the signature and the error weight at each. */
 final class Grid {
     final int columns;
     private final Target target;
     private int count;
-    /** Points that were looked at, those of no weight among them. */
+    /** The number of points offered, including points with the error weight 0. */
     private int looked;
 
     private double[] points;
@@ -27,7 +27,7 @@ final class Grid {
         weights = new double[64];
     }
 
-    /** The grid of so many differences an axis. */
+    /** Creates a grid of {@code perAxis} differences per axis. */
     static Grid of(Target target, Form form, Norm norm, int perAxis) {
         Grid grid = new Grid(target);
         grid.addProducts(nodes(target, form, norm, perAxis), new double[grid.columns], 0);
@@ -38,12 +38,12 @@ final class Grid {
         return grid;
     }
 
-    /** The differences of every axis, so many on a side of 0. */
+    /** Returns the differences of each axis, {@code perAxis} on each side of 0. */
     static double[][] nodes(Target target, Form form, Norm norm, int perAxis) {
         int columns = target.columns();
         double[][] nodes = new double[columns][];
         for (int l = 0; l < columns; l++) {
-            // A projection takes the same value at z and −z only, so one axis may be halved.
+            // A projection is even in z as a whole only, so one axis may be halved.
             boolean bothSides = form == Form.PROJECTION && l < columns - 1;
             nodes[l] = nodes(target.axes().get(l), norm, perAxis, bothSides);
         }
@@ -51,8 +51,8 @@ final class Grid {
     }
 
     /**
-     * Where the largest error counts, differences lie closer to each other near 0, where signatures change most; a mean is
-     * over even ones, at the centres of equal intervals.
+     * Returns the differences of an axis. For the largest error they are denser near 0, where signatures change most;
+     * for the mean they are the centres of equal intervals.
      */
     private static double[] nodes(Axis axis, Norm norm, int count, boolean bothSides) {
         double[] half = new double[count];
@@ -64,7 +64,7 @@ final class Grid {
         if (!bothSides) {
             return half;
         }
-        // Where 0 is a difference, it is so once.
+        // The difference 0 occurs once.
         int shared = half[0] == 0 ? 1 : 0;
         double[] all = new double[2 * count - shared];
         for (int i = 0; i < count; i++) {
@@ -85,7 +85,7 @@ final class Grid {
         }
     }
 
-    /** Adds the point z[from …], unless it weighs nothing. */
+    /** Adds the point z[from …] unless its error weight is 0. */
     void add(double[] z, int from) {
         looked++;
         double value = target.value(z, from);
@@ -112,12 +112,12 @@ final class Grid {
         weights[count++] = weight;
     }
 
-    /** A number that was measured, for messages. */
+    /** Formats a measured number for messages. */
     static String print(double value) {
         return String.format(Locale.ROOT, "%.3g", value);
     }
 
-    /** A difference, for messages. */
+    /** Formats a difference for messages. */
     static String print(double[] z) {
         return Arrays.stream(z).mapToObj(Spelling::print).collect(Collectors.joining(", "));
     }
@@ -134,7 +134,7 @@ final class Grid {
         return weights[point];
     }
 
-    /** Weighted errors of the terms at all points, with their sign. */
+    /** Returns the signed weighted errors of the terms at all points. */
     double[] errors(Terms terms) {
         double[] errors = new double[count];
         for (int i = 0; i < count; i++) {
@@ -143,7 +143,7 @@ final class Grid {
         return errors;
     }
 
-    /** The norm of weighted errors at all points; those of no weight count in a mean. */
+    /** Returns the norm of weighted errors at all points. Points with the error weight 0 count in a mean. */
     double norm(Norm norm, double[] errors) {
         double result = 0;
         for (double e : errors) {
@@ -152,7 +152,7 @@ final class Grid {
         return result;
     }
 
-    /** Points that count in a mean. */
+    /** Returns the number of points that count in a mean. */
     int looked() {
         return looked;
     }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A fine product grid of differences, on which errors are measured row by row: cosines of the axes are tabulated, so a point
- * costs two multiplications a term.
+ * A fine product grid of differences on which errors are measured row by row. The cosines of each axis are tabulated,
+ * so a point costs two multiplications per term.
  */
 final class Lattice {
-    /** Points a cell has along each axis; a grid takes at most one point of a cell. */
+    /** Points per axis of a cell; a grid receives at most one point per cell. */
     private static final int CELL = 8;
 
     private final Target target;
@@ -23,22 +23,22 @@ final class Lattice {
         this.nodes = Grid.nodes(target, form, norm, perAxis);
     }
 
-    /** What stands for the signature along the last axis, from the point whose other places are given. */
+    /** Computes an approximation of the signature along the last axis, for given places on the other axes. */
     private interface RowEstimate {
         void fill(int[] places, double[] values);
     }
 
-    /** Looks at the weighted errors along the last axis, from the point whose other places are given. */
+    /** Receives the weighted errors along the last axis, for given places on the other axes. */
     private interface RowVisitor {
         void visit(int[] places, double[] errors);
     }
 
-    /** The norm of the terms' weighted errors. */
+    /** Returns the norm of the weighted errors of the terms. */
     double norm(Terms terms) {
         return norm(tabulated(terms));
     }
 
-    /** The norm of the weighted errors of anything else. */
+    /** Returns the norm of the weighted errors of any approximation. */
     double norm(ToDoubleFunction<double[]> other) {
         return norm((places, values) -> {
             for (int i = 0; i < values.length; i++) {
@@ -58,8 +58,11 @@ final class Lattice {
         return norm == Norm.LARGEST ? result[0] : result[0] / result[1];
     }
 
-    /** Adds the worst point of every cell to a grid whose error is above a level, the worst ones first; says how many. */
-    int addWorst(Terms terms, double level, int most, Grid grid) {
+    /**
+     * Adds to the grid the worst point of each cell whose error is above a threshold, the largest errors first; returns
+     * the number of points added.
+     */
+    int addWorst(Terms terms, double threshold, int most, Grid grid) {
         int columns = nodes.length;
         int[] cells =
                 Arrays.stream(nodes).mapToInt(n -> (n.length + CELL - 1) / CELL).toArray();
@@ -74,7 +77,7 @@ final class Lattice {
             cell *= cells[columns - 1];
             for (int i = 0; i < errors.length; i++) {
                 int c = cell + i / CELL;
-                if (Math.abs(errors[i]) > Math.max(level, worst[c])) {
+                if (Math.abs(errors[i]) > Math.max(threshold, worst[c])) {
                     worst[c] = Math.abs(errors[i]);
                     for (int l = 0; l < columns - 1; l++) {
                         where[c * columns + l] = nodes[l][places[l]];

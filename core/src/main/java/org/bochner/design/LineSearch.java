@@ -11,29 +11,32 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Designs of one column, of all sizes. Frequencies are found one after the other: the best few from many even starts, each further one
- * beyond the last, whereupon all move to where the error is least. There are two such paths, with the frequency 0 and
- * without.
+ * Searches for designs of one column, of all sizes. Frequencies are added one by one. The first few are the best of
+ * many evenly spaced starts; each further frequency starts beyond the last one. All frequencies then descend together.
+ * There are two paths, with and without the frequency 0.
  *
- * <p>Threads: safe; one at a time.
+ * <p>Threads: safe; one thread at a time.
  */
 final class LineSearch {
     private static final int GRID_POINTS = 300;
     private static final int FINE_FACTOR = 100;
 
-    /** How close the error between grid points comes to that on them: to this share. */
+    /** The search ends when the error between grid points is at most this share above the error on them. */
     private static final double SHARE = 1e-5;
 
-    /** Up to so many frequencies all even starts move; of more, those of the least error. */
+    /**
+     * Up to this number of frequencies all evenly spaced starts descend; beyond it, only the starts with the smallest
+     * errors.
+     */
     private static final int FEW = 4;
 
-    /** Frequencies of which peaks are selected, half a harmonic of the range apart. */
+    /** The number of pool frequencies from which peaks are selected, half a harmonic of the range apart. */
     private static final int POOL = 80;
 
-    /** Starts that go on where others are left. */
+    /** The number of starts that continue after the first steps. */
     private static final int GOING_ON = 4;
 
-    /** Harmonics of a period that are looked at. */
+    /** The number of harmonics of a period that are candidates. */
     private static final int MOST_HARMONICS = 400;
 
     private final Target target;
@@ -42,12 +45,14 @@ final class LineSearch {
     private final Descent descent;
     private final Grid grid;
     private final double size;
-    /** What so many frequencies come to, less one; with the frequency 0 and without. */
+    /**
+     * The results with 1, 2, … frequencies; one list for the path with the frequency 0 and one for the path without it.
+     */
     private final List<Descent.State> withZero = new ArrayList<>();
 
     private final List<Descent.State> withoutZero = new ArrayList<>();
 
-    /** Frequencies of a pool that a linear program selects, the largest weight first. */
+    /** The pool frequencies that a linear program selects, the largest weight first. */
     private final List<Double> peaks = new ArrayList<>();
 
     LineSearch(Target target, Plan plan) {
@@ -63,7 +68,7 @@ final class LineSearch {
         return Grid.of(target, Form.PROJECTION, plan.norm(), Math.max(GRID_POINTS, 15 * dimension));
     }
 
-    /** The error of a design on the grid of the search, before it is finished; 0 where that is not known. */
+    /** Returns the error of an unfinished design on the search grid; 0 if the error is unknown. */
     synchronized double unfinishedError(int dimension) {
         return moves()
                 ? onPaths(dimension).mapToDouble(state -> state.error()).min().orElse(0)
@@ -71,8 +76,9 @@ final class LineSearch {
     }
 
     /**
-     * Whether sizes up to the most may have an error: not where it would have to fall faster, from six dimensions to the
-     * next, than it did to here, and it falls ever more slowly. Errors of narrow signatures fall slowly only at first.
+     * Returns false if no size up to {@code most} is likely to reach an error. This holds if the error falls more and
+     * more slowly and would have to fall faster per six dimensions than it does now. Errors of narrow signatures fall
+     * slowly only at first.
      */
     synchronized boolean mayReach(int dimension, double error, int most) {
         if (!moves() || dimension <= 18) {
@@ -89,12 +95,12 @@ final class LineSearch {
         return target.axes().get(0).periodic();
     }
 
-    /** Whether frequencies are any, and found on paths alone. */
+    /** Returns true if frequencies are unrestricted and found on the paths only. */
     private boolean moves() {
-        return !periodic() && plan.search() == Plan.Search.CONTINUOUS;
+        return !periodic() && plan.moves();
     }
 
-    /** The best design of at most so many dimensions. */
+    /** Returns the best design of at most {@code dimension} features. */
     synchronized Design best(int dimension) {
         List<Terms> starts;
         if (periodic()) {
@@ -121,13 +127,13 @@ final class LineSearch {
         return new Design(target, plan, terms, fine.norm(terms), state.certificate(), own.size());
     }
 
-    /** What the paths have of so many dimensions, and of one less. */
+    /** Returns the results of the two paths with {@code dimension} features and with one less. */
     private Stream<Descent.State> onPaths(int dimension) {
         Descent.State zero = path(withZero, true, (dimension + 1) / 2);
         return dimension == 1 ? Stream.of(zero) : Stream.of(zero, path(withoutZero, false, dimension / 2));
     }
 
-    /** So many frequencies of a path, or as many as are of use. */
+    /** Returns the result of a path with {@code count} frequencies, or with as many as reduce the error. */
     private Descent.State path(List<Descent.State> path, boolean zero, int count) {
         while (path.size() < count) {
             int next = path.size() + 1;
@@ -137,13 +143,13 @@ final class LineSearch {
                 continue;
             }
             List<Terms> starts = new ArrayList<>(next <= FEW ? even(zero, next) : bestRefitted(even(zero, next)));
-            // Prices, by which a program selects, are those of the largest error.
+            // The prices by which a program selects are defined for the largest error.
             if (next <= FEW && plan.norm() == Norm.LARGEST) {
                 selected(zero, next).ifPresent(starts::add);
             }
             last.ifPresent(state -> starts.addAll(longer(state.terms())));
             if (zero && next > 1) {
-                // One dimension more than the other path has with a frequency less.
+                // This start has one feature more than the other path has with one frequency less.
                 starts.add(withZero(path(withoutZero, false, next - 1).terms()));
             }
             Descent.State best =
@@ -166,7 +172,10 @@ final class LineSearch {
         return sorted.stream().limit(GOING_ON).map(state -> state.terms()).toList();
     }
 
-    /** The largest of what a linear program selects of many frequencies: signatures that oscillate show where. */
+    /**
+     * Returns the frequencies with the largest weights that a linear program selects from a pool; they show where the
+     * frequencies of an oscillating signature lie.
+     */
     private Optional<Terms> selected(boolean zero, int count) {
         if (peaks.isEmpty()) {
             double[] pool = IntStream.range(0, POOL)
@@ -191,7 +200,7 @@ final class LineSearch {
                 .toArray());
     }
 
-    /** What the starts come to, the least error first. */
+    /** Returns the results of descents from the starts, the smallest error first. */
     private List<Descent.State> descended(List<Terms> starts, int steps, double share) {
         return starts.stream()
                 .map(start -> descent.descend(start, grid, steps, share))
@@ -200,9 +209,9 @@ final class LineSearch {
     }
 
     /**
-     * Distances of even frequencies: of the order of the first harmonic of the range; where the signature is wide, so that
-     * its frequencies are far smaller, of their standard deviation too, by the second derivative at 0. The factors are those
-     * of the nodes of Gauss–Hermite rules, from 2 nodes to 12.
+     * Returns spacings of evenly spaced frequencies: multiples of the first harmonic of the range and, if the signature
+     * is wide and its frequencies far smaller, of their standard deviation, from the second derivative at 0. The
+     * factors are the node spacings of Gauss–Hermite rules with 2 to 12 nodes.
      */
     private double[] distances() {
         double first = Math.PI / length;
@@ -220,7 +229,7 @@ final class LineSearch {
                 .toArray();
     }
 
-    /** Even frequencies of several distances, and such whose distances grow. */
+    /** Returns starts with evenly spaced frequencies, and starts whose spacing grows. */
     private List<Terms> even(boolean zero, int count) {
         List<Terms> starts = new ArrayList<>();
         for (double bend : new double[] {1, 1.3}) {
@@ -233,7 +242,7 @@ final class LineSearch {
         return starts;
     }
 
-    /** One frequency more, beyond the last, by the last distance and by others; or between the last two. */
+    /** Returns starts with one more frequency: beyond the last by several distances, or between the last two. */
     private List<Terms> longer(Terms terms) {
         double[] w = Arrays.stream(terms.frequencies).map(Math::abs).sorted().toArray();
         double last = w[w.length - 1];
@@ -252,8 +261,9 @@ final class LineSearch {
     }
 
     /**
-     * The multiples of the spacing that are nearest to some frequencies, and even ones; in the best of them, each then moves by
-     * some steps as long as that helps, alone or with all beyond it.
+     * Returns starts on multiples of the spacing: the multiples nearest to given frequencies, and evenly spaced ones.
+     * In the best of them each frequency moves by a few steps while the error falls, alone or with all frequencies
+     * above it.
      */
     private List<Terms> onPool(List<Terms> starts, boolean zero, int count) {
         double spacing = plan.spacing() > 0 ? plan.spacing() : Math.PI / (8 * length);
@@ -285,7 +295,7 @@ final class LineSearch {
         long[] steps = start;
         double best = error(steps, spacing);
         boolean together = false;
-        // Alone as long as that helps; then together with all beyond it, and from there alone again.
+        // Frequencies move one by one while the error falls; then with all frequencies above, and again one by one.
         while (true) {
             long[] better = steps;
             for (int first = 0; first < steps.length; first++) {
@@ -309,7 +319,7 @@ final class LineSearch {
         }
     }
 
-    /** Whether steps ascend, and only the first may be 0. */
+    /** Returns true if steps ascend strictly and only the first may be 0. */
     private static boolean ascends(long[] steps) {
         for (int j = 0; j < steps.length; j++) {
             if (steps[j] <= (j == 0 ? -1 : steps[j - 1])) {
@@ -328,8 +338,8 @@ final class LineSearch {
     }
 
     /**
-     * Choices of harmonics of the period: those of the largest Fourier coefficients, and what a linear program selects. The
-     * coefficients are those of the trapezoidal rule, which is exact up to the harmonics it folds together.
+     * Returns selections of the harmonics of the period: those with the largest Fourier coefficients, and those that a
+     * linear program selects. The trapezoidal rule gives the coefficients, exactly up to aliased harmonics.
      */
     private List<Terms> harmonics(int dimension) {
         int points = 8 * MOST_HARMONICS;

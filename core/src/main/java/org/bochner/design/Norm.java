@@ -1,9 +1,9 @@
 package org.bochner.design;
 
-/** What of the weighted errors |k(z) − k̂(z)| a design makes small. */
+/** The norm of the weighted errors |k(z) − k̂(z)| that a design minimises. */
 public enum Norm {
-    /** The largest, C∞: a bound for every pair of values. */
+    /** The largest error, C∞: an upper bound for every pair of values. */
     LARGEST,
-    /** The mean over the range, C₁: less where most differences are, more at a few. */
+    /** The mean error over the range, C₁: smaller errors at most differences, larger errors at a few. */
     MEAN
 }

@@ -4,70 +4,71 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a design is found.
+ * The settings of a design search. By default a linear program selects terms from a pool, and then the frequencies move
+ * to reduce the error.
  *
- * @param form what terms are in several columns; null for modulation where the signature is even in every column, which has
- *     smaller programs, else projection
- * @param spacing in one column, the frequency of whose multiples a discrete pool consists; 0 for an eighth of the first
- *     harmonic of the range, π/(8M)
+ * @param form the form of terms in several columns; null for modulation if the signature is even in every column, which
+ *     gives smaller programs, and projection otherwise
+ * @param polar true if the pool of several columns has evenly spaced directions and lengths; false if it has the
+ *     products of single-column designs
+ * @param discrete true if frequencies stay those of the pool, which in one column are the multiples of the spacing
+ * @param greedy true to keep the terms with the largest weights among the products of single-column designs, without a
+ *     linear program
+ * @param spacing for a discrete search in one column, the frequency whose multiples form the pool; 0 for an eighth of
+ *     the first harmonic of the range, π/(8M)
  */
-public record Plan(Norm norm, @Nullable Form form, Pool pool, Search search, double spacing) {
-    /** The least largest error, with any frequencies. */
-    public static final Plan DEFAULT = new Plan(Norm.LARGEST, null, Pool.PRODUCT, Search.CONTINUOUS, 0);
+public record Plan(Norm norm, @Nullable Form form, boolean polar, boolean discrete, boolean greedy, double spacing) {
+    /** The default plan: minimises the largest error with unrestricted frequencies. */
+    public static final Plan DEFAULT = new Plan(Norm.LARGEST, null, false, false, false, 0);
 
     public Plan {
         Require.notNegative("design", "spacing", spacing);
         Require.that(
-                search != Search.GREEDY || pool == Pool.PRODUCT,
+                !greedy || !polar,
                 "design",
                 "a greedy search ranks the products of the columns' designs, and a polar pool has no weights to rank; take"
                         + " another search or the product pool");
-    }
-
-    /** Where the frequencies of several columns are chosen from at first. */
-    public enum Pool {
-        /** Those of designs of every column by itself, combined. */
-        PRODUCT,
-        /** Directions and lengths, evenly. */
-        POLAR
-    }
-
-    /** What is done with the pool. */
-    public enum Search {
-        /** A linear program selects from the pool; then frequencies move to where the error is least. */
-        CONTINUOUS,
-        /** A linear program selects from the pool, in one column multiples of the spacing, and frequencies stay. */
-        DISCRETE,
-        /** No linear program: of the combined designs of the columns, the terms of the largest weights stay. */
-        GREEDY
+        Require.that(!greedy || !discrete, "design", "a search is discrete or greedy, not both");
     }
 
     public Plan withNorm(Norm other) {
-        return new Plan(other, form, pool, search, spacing);
+        return new Plan(other, form, polar, discrete, greedy, spacing);
     }
 
     public Plan withForm(Form other) {
-        return new Plan(norm, other, pool, search, spacing);
+        return new Plan(norm, other, polar, discrete, greedy, spacing);
     }
 
-    public Plan withPool(Pool other) {
-        return new Plan(norm, form, other, search, spacing);
+    /** Returns a plan with a polar pool, for several columns. */
+    public Plan withPolarPool() {
+        return new Plan(norm, form, true, discrete, greedy, spacing);
     }
 
-    public Plan withSearch(Search other) {
-        return new Plan(norm, form, pool, other, spacing);
+    /** Returns a plan with a greedy search, for several columns. */
+    public Plan withGreedySearch() {
+        return new Plan(norm, form, polar, false, true, spacing);
     }
 
-    /** With multiples of a frequency alone, in one column. */
+    /** Returns a plan with a discrete search, in one column over the multiples of a frequency; 0 for the default. */
     public Plan withSpacing(double other) {
-        return new Plan(norm, form, pool, Search.DISCRETE, other);
+        return new Plan(norm, form, polar, true, false, other);
     }
 
-    /** The form of terms for a target. */
+    /** Returns the name of the search: {@code continuous}, {@code discrete} or {@code greedy}. */
+    public String search() {
+        return greedy ? "greedy" : discrete ? "discrete" : "continuous";
+    }
+
+    /** Returns true if frequencies move after their selection. */
+    boolean moves() {
+        return !discrete && !greedy;
+    }
+
+    /** Returns the form of terms for a target. */
     Form formFor(Target target) {
         if (form != null) {
             return form;
         }
-        return pool == Pool.PRODUCT && target.evenInEveryColumn() ? Form.MODULATION : Form.PROJECTION;
+        return !polar && target.evenInEveryColumn() ? Form.MODULATION : Form.PROJECTION;
     }
 }

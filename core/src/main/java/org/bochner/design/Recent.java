@@ -6,29 +6,29 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of a limited size. When it is full, a new entry replaces the entry that was not used for the longest time.
+ * A cache of limited size. A new entry in a full cache replaces the least recently used entry.
  *
- * <p>Values are not computed under the lock, so that no thread waits for the search of another. Two threads may compute the
- * value of one key; both then use the one that was kept first.
+ * <p>Values are not computed under the lock, so no thread waits for the search of another. Two threads may compute the
+ * value of one key; both then use the value that was kept first.
  *
  * <p>Threads: safe.
  */
 final class Recent<K, V> {
     private final int most;
-    /** In the order of their last use. */
+    /** The values in the order of their last use. */
     private final Map<K, V> values = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Creates an empty store for at most {@code most} values. */
+    /** Creates an empty cache for at most {@code most} values. */
     Recent(int most) {
         this.most = Require.atLeast("Recent", "most", most, 1);
     }
 
-    /** Returns the value of a key, which is a use of it; null where there is none. */
+    /** Returns the value of a key and marks it as used; null if there is none. */
     synchronized @Nullable V get(K key) {
         return values.get(key);
     }
 
-    /** Keeps a value unless the key has one already, and returns the one that is kept. */
+    /** Keeps a value unless the key has one already; returns the kept value. */
     synchronized V keep(K key, V value) {
         V known = values.putIfAbsent(key, value);
         if (values.size() > most) {
@@ -37,7 +37,7 @@ final class Recent<K, V> {
         return known == null ? value : known;
     }
 
-    /** How many values there are. */
+    /** Returns the number of values. */
     synchronized int size() {
         return values.size();
     }

@@ -8,19 +8,19 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Chooses terms from a pool: a linear program of all of them puts a price on weights, so that few are left, and those of the
- * largest weights stay as long as there is room. Several prices and two ways to rank make several choices.
+ * Chooses terms from a pool. A linear program over the whole pool puts a price on weights, so most weights become 0;
+ * the terms with the largest weights are kept while they fit. Several prices and two rankings give several choices.
  */
 final class Selection {
-    /** Of the largest error, for each feature of a unit of weight. Between them the programs' choices change. */
+    /** Prices per feature and unit of weight, as shares of the largest error. The choices change within this range. */
     private static final double[] PRICES = {1e-4, 1e-3, 1e-2, 0.05, 0.1};
 
-    /** What rounding leaves of a weight that a program set to 0. */
+    /** Weights up to this size are rounding of a weight 0. */
     private static final double LEAST_WEIGHT = 1e-12;
 
     private Selection() {}
 
-    /** Choices of at most so many dimensions, refitted, the best first. */
+    /** Returns choices of at most {@code dimension} features with refitted weights, the smallest error first. */
     static List<Descent.State> choose(Terms pool, int dimension, Descent descent, Grid grid) {
         Set<List<Integer>> choices = new LinkedHashSet<>();
         for (double price : PRICES) {
@@ -41,8 +41,8 @@ final class Selection {
     }
 
     /**
-     * The frequencies of an even pool of one column that a program selects, the largest weight first. One true frequency is
-     * split between neighbours: they are merged.
+     * Returns the frequencies that a program selects from an evenly spaced pool of one column, the largest weight
+     * first. Neighbours are merged, because the program splits a true frequency between them.
      */
     static List<Double> peaks(Terms pool, Descent descent, Grid grid) {
         double[] weights = descent.refit(pool, grid, prices(pool, PRICES[1])).terms().weights;
@@ -70,7 +70,7 @@ final class Selection {
                 .toArray();
     }
 
-    /** The terms of the largest weights, or weights a feature, that fit. */
+    /** Returns the terms with the largest weights, or the largest weights per feature, that fit. */
     static List<Integer> largest(Terms terms, int dimension, boolean byFeature) {
         List<Integer> order = IntStream.range(0, terms.count)
                 .boxed()

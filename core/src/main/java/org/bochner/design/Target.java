@@ -10,15 +10,15 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 
 /**
- * What a design approximates: a signature, on a box of differences, with errors weighed. Targets of kernels are values:
- * equal ones have one design.
+ * The target of a design: a signature on a box of differences, with an error weight. Targets of equal kernels, axes and
+ * weights are equal, so their designs are cached together.
  */
 public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDoubleFunction<double[]> weight) {
     /**
-     * The differences of one column: up to a length, from −length to length, or all of them where values repeat with a period
-     * of twice the length.
+     * The differences of one column: from −length to length, or all differences if values repeat with a period of twice
+     * the length.
      *
-     * @param length the largest difference; infinite for all of them, which needs a weight that falls to 0
+     * @param length the largest difference; infinite for all differences, which needs an error weight that falls to 0
      */
     public record Axis(double length, boolean periodic) {
         public Axis {
@@ -29,12 +29,12 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
                     "a period must be finite, got " + Spelling.print(2 * length));
         }
 
-        /** Differences up to a length. */
+        /** Creates an axis of differences up to a length. */
         public static Axis upTo(double length) {
             return new Axis(length, false);
         }
 
-        /** Differences of values from low to high. */
+        /** Creates an axis of the differences of values from {@code low} to {@code high}. */
         public static Axis between(double low, double high) {
             Require.that(
                     low < high && Double.isFinite(high - low),
@@ -43,28 +43,27 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
             return upTo(high - low);
         }
 
-        /** Differences of values that repeat, such as angles with the period 2π. */
+        /** Creates an axis of values that repeat with a period, such as angles with the period 2π. */
         public static Axis periodic(double period) {
             Require.positive("domain", "period", period);
             return new Axis(period / 2, true);
         }
 
-        /** All differences. */
-        public static Axis unbounded() {
+        /** Creates an axis of all differences. */
+        public static Axis infinite() {
             return upTo(Double.POSITIVE_INFINITY);
         }
 
-        boolean bounded() {
+        boolean finite() {
             return length < Double.POSITIVE_INFINITY;
         }
     }
 
-    /** The error weight under which errors count alike at all differences. */
-    private static double absolute(double[] unusedDifference) {
-        return 1;
-    }
+    /** The error weight 1 at all differences. */
+    @SuppressWarnings("UnnecessaryLambda") // targets are compared, and a method reference is a new object each time
+    private static final ToDoubleFunction<double[]> ABSOLUTE = z -> 1;
 
-    /** Errors count relative to the signature, 1/|k|. */
+    /** The error weight 1/|k|, for errors relative to the signature. */
     private record RelativeWeight(ToDoubleFunction<double[]> signature) implements ToDoubleFunction<double[]> {
         @Override
         public double applyAsDouble(double[] z) {
@@ -73,8 +72,8 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     }
 
     /**
-     * The error weight of a homogeneous kernel's signature at log-ratios, exp(−degree·|λ|/2): the design error is then the
-     * error of the kernel over all values of which the larger is 1.
+     * The error weight of a homogeneous kernel's signature at log-ratios, exp(−degree·|λ|/2): the design error is then
+     * the error of the kernel over all values of which the larger is 1.
      */
     private record RatioWeight(double degree) implements ToDoubleFunction<double[]> {
         @Override
@@ -83,7 +82,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         }
     }
 
-    /** The most columns: points and frequencies grow with their power. */
+    /** The largest number of columns; the numbers of points and frequencies grow exponentially with it. */
     public static final int MOST_COLUMNS = 3;
 
     public Target {
@@ -121,12 +120,14 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         }
     }
 
-    /** Any signature on a box, with the same weight everywhere. */
+    /** Creates a target of any signature on a box, with the error weight 1. */
     public static Target of(ToDoubleFunction<double[]> signature, Axis... axes) {
-        return new Target(signature, List.of(axes), Target::absolute);
+        return new Target(signature, List.of(axes), ABSOLUTE);
     }
 
-    /** A shift-invariant kernel of as many columns as there are axes; in a column with a period, all of it. */
+    /**
+     * Creates a target of a shift-invariant kernel with one column per axis; a periodic column covers its whole period.
+     */
     public static Target of(ShiftInvariantKernel kernel, Axis... axes) {
         Require.that(
                 kernel.minimumColumns() <= axes.length,
@@ -137,10 +138,12 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
             double period = kernel.period(l);
             fitting.add(period < Double.POSITIVE_INFINITY ? Axis.periodic(period) : axes[l]);
         }
-        return new Target(new OfOffsets(kernel), fitting, Target::absolute);
+        return new Target(new OfOffsets(kernel), fitting, ABSOLUTE);
     }
 
-    /** A homogeneous kernel of values up to 1 whose ratio is at most so large: M = log(largestRatio). */
+    /**
+     * Creates a target of a homogeneous kernel of values up to 1 with at most the given ratio: M = log(largestRatio).
+     */
     public static Target ofRatios(HomogeneousKernel kernel, double largestRatio) {
         Require.that(
                 largestRatio > 1, "domain", "values must have a ratio above 1, got " + Spelling.print(largestRatio));
@@ -150,12 +153,12 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
                 new RatioWeight(kernel.degree()));
     }
 
-    /** A homogeneous kernel of values up to 1, whatever their ratio. */
+    /** Creates a target of a homogeneous kernel of values up to 1 with any ratio. */
     public static Target ofAllRatios(HomogeneousKernel kernel) {
         return ofRatios(kernel, Double.POSITIVE_INFINITY);
     }
 
-    /** The same with errors relative to the signature. */
+    /** Returns the target with errors relative to the signature. */
     public Target relative() {
         return weighted(new RelativeWeight(signature));
     }
@@ -170,7 +173,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         return weight instanceof RatioWeight;
     }
 
-    /** Returns the degree of the kernel whose ratios weigh the errors. */
+    /** Returns the degree of the kernel, for a target of ratios. */
     double degree() {
         return ((RatioWeight) weight).degree;
     }
@@ -180,20 +183,20 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         return new Target(signature, axes, other);
     }
 
-    /** What an error of the size of the signature at 0 weighs there. */
+    /** Returns the signature at 0 times the error weight at 0. */
     double sizeAtZero() {
         double[] zero = new double[columns()];
         double value = signature.applyAsDouble(zero.clone());
         return value * weight.applyAsDouble(zero);
     }
 
-    /** Whether the signature is even in each difference by itself, as far as some points tell. */
+    /** Returns true if the signature is even in each difference by itself, tested at some points. */
     boolean evenInEveryColumn() {
         int columns = columns();
         double[] z = new double[columns];
         for (int i = 1; i <= 8; i++) {
             for (int l = 0; l < columns; l++) {
-                // Places without a pattern that a signature could share.
+                // Irregular places, so that a pattern of the signature is not hit by chance.
                 double turns = i * (l + 1) * 0.6180339887498949;
                 z[l] = axes.get(l).length() * (turns - Math.floor(turns)) / i;
             }
@@ -208,7 +211,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         return true;
     }
 
-    /** The same on another box. */
+    /** Returns the target on another box. */
     Target on(List<Axis> others) {
         return new Target(signature, others, weight);
     }
@@ -232,8 +235,8 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         }
     }
 
-    /** The target of one column, where all other differences are 0. */
+    /** Returns the target of one column, with all other differences 0. */
     Target along(int column) {
-        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), Target::absolute);
+        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), ABSOLUTE);
     }
 }

@@ -4,17 +4,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Σⱼ αⱼ·termⱼ(z): frequencies and weights of an approximation on the way to a design. */
+/** The terms of an approximation Σⱼ αⱼ·termⱼ(z): frequencies and spectral weights. */
 final class Terms {
     final Form form;
     final int columns;
     final int count;
-    /** Frequencies, {@code columns} numbers a term. */
+    /** The frequencies, {@code columns} numbers per term. */
     final double[] frequencies;
 
     final double[] weights;
 
-    /** Takes over the arrays. */
+    /** Creates terms that take over the arrays. */
     Terms(Form form, int columns, double[] frequencies, double[] weights) {
         this.form = form;
         this.columns = columns;
@@ -23,7 +23,7 @@ final class Terms {
         this.weights = weights;
     }
 
-    /** Terms whose weights are still to be found. */
+    /** Creates terms with weights 0, to be fitted. */
     static Terms of(Form form, int columns, double[] frequencies) {
         return new Terms(form, columns, frequencies, new double[frequencies.length / columns]);
     }
@@ -48,7 +48,7 @@ final class Terms {
         return sum;
     }
 
-    /** Some of the terms, in the given order. */
+    /** Returns some of the terms, in the given order. */
     Terms some(List<Integer> kept) {
         double[] w = new double[kept.size() * columns];
         double[] alpha = new double[kept.size()];
@@ -59,7 +59,7 @@ final class Terms {
         return new Terms(form, columns, w, alpha);
     }
 
-    /** Those whose weight is more than a share of all weights. */
+    /** Returns the terms whose weight is above a share of the sum of all weights. */
     Terms weighing(double share) {
         double least = share * Arrays.stream(weights).sum();
         return some(IntStream.range(0, count)

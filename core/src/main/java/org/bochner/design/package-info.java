@@ -1,6 +1,6 @@
 /**
- * Feature maps designed for an error: the frequencies and weights whose sum of cosines comes nearest to a kernel's signature
- * on a range of differences, found by linear programming.
+ * Designed feature maps: frequencies and spectral weights whose sum of cosines is closest to a kernel's signature on a
+ * range of differences, found by linear programming.
  */
 @NullMarked
 package org.bochner.design;

@@ -5,11 +5,11 @@ import org.bochner.base.Require;
 import org.bochner.base.row.RowException;
 
 /**
- * A kernel that is a sum over the columns, k(x, y) = Σₗ κ(xₗ, yₗ): its feature map is that of κ, column by column. A column
- * in which a row is zero adds nothing, κ(0, y) = 0, so sparse rows have sparse features.
+ * A kernel that is a sum over the columns, k(x, y) = Σₗ κ(xₗ, yₗ): its feature map is the map of κ, column by column. A
+ * column in which a row is zero adds nothing, κ(0, y) = 0, so sparse rows have sparse features.
  */
 public non-sealed interface AdditiveKernel extends Kernel {
-    /** κ(x, y): what one column adds. */
+    /** Returns κ(x, y), the contribution of one column. */
     double scalar(double x, double y);
 
     @Override

@@ -6,34 +6,34 @@ import org.bochner.base.Require;
 import org.bochner.kernel.columns.ByColumn;
 
 /**
- * Length-scales of a kernel: one for all columns, {@code 0.5}, or one for each block of columns,
- * {@code [0:64=2, 64:364=3]}. Positive {@link ByColumn}, of which some, but not all, may be {@code Infinity}: their columns
- * do not count. Where one over the lengths is written, as the power of the skewed kernels is, that is 0.
+ * Length-scales of a kernel: one for all columns, {@code 0.5}, or one per column range, {@code [0:64=2, 64:364=3]}.
+ * They are positive; some, but not all, may be {@code Infinity}, and the kernel ignores their columns. Where inverse
+ * lengths are written, as for the power of the skewed kernels, an infinite length is 0.
  */
 public final class Bandwidth {
-    private final ByColumn blocks;
+    private final ByColumn ranges;
 
-    /** Whether the numbers are one over lengths, of which 0 means what an infinite length does. */
+    /** True if the numbers are inverse lengths; 0 then stands for an infinite length. */
     private final boolean rates;
 
-    private Bandwidth(String owner, String key, boolean rates, ByColumn blocks) {
-        this.blocks = blocks;
+    private Bandwidth(String owner, String key, boolean rates, ByColumn ranges) {
+        this.ranges = ranges;
         this.rates = rates;
         double off = rates ? 0 : Double.POSITIVE_INFINITY;
-        boolean someCount = blocks.values().stream().anyMatch(value -> value != off);
-        for (double value : blocks.values()) {
+        boolean someCount = ranges.values().stream().anyMatch(value -> value != off);
+        for (double value : ranges.values()) {
             if (value != off || !someCount) {
                 Require.positive(owner, key, value);
             }
         }
     }
 
-    /** The same length-scale for every column. */
+    /** Returns one length-scale for all columns. */
     public static Bandwidth of(double sigma) {
         return new Bandwidth("bandwidth", "sigma", false, ByColumn.of(sigma));
     }
 
-    /** One length-scale a block; block b ends before column {@code ends[b]}. */
+    /** Returns one length-scale per column range; range r ends before column {@code ends[r]}. */
     public static Bandwidth ofRanges(int[] ends, double[] sigmas) {
         return new Bandwidth("bandwidth", "sigma", false, ByColumn.of("bandwidth", ends, sigmas));
     }
@@ -53,12 +53,12 @@ public final class Bandwidth {
         return new Bandwidth(owner, key, true, ByColumn.parse(owner, key, text));
     }
 
-    /** The length-scale of a column. */
+    /** Returns the length-scale of a column. */
     public double at(int column) {
-        return blocks.at(column);
+        return ranges.at(column);
     }
 
-    /** The length-scales of columns 0, …, columns−1, in an array of its own. */
+    /** Returns the length-scales of columns 0, …, columns−1, in a new array. */
     public double[] toArray(int columns) {
         double[] sigmas = new double[columns];
         for (int l = 0; l < columns; l++) {
@@ -67,39 +67,44 @@ public final class Bandwidth {
         return sigmas;
     }
 
-    /** One over each of them: length-scales of frequency scales, and the other way round. */
+    /** Returns one over each length-scale, to convert between length-scales and frequency scales. */
     public Bandwidth inverse() {
-        return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, blocks.map(value -> 1 / value));
-    }
-
-    /** Returns these column ranges with other numbers, which messages call the parameter {@code key} of {@code owner}. */
-    public Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
-        return new Bandwidth(owner, key, rates, blocks.map(function));
+        return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, ranges.map(value -> 1 / value));
     }
 
     /**
-     * The length-scales of columns from (inclusive) to (exclusive), counted from 0: one where they are all the same, or
-     * blocks of which neighbours differ. Length-scales that are the same in all these columns give equal parts.
+     * Returns these column ranges with other numbers, which messages call the parameter {@code key} of {@code owner}.
+     */
+    public Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
+        return new Bandwidth(owner, key, rates, ranges.map(function));
+    }
+
+    /**
+     * Returns the length-scales of columns from (inclusive) to (exclusive), counted from 0: one number if they are
+     * equal, or the fewest ranges. Length-scales that are equal in all these columns give equal parts.
      */
     public Bandwidth part(int from, int to) {
         return ofColumns(Arrays.copyOfRange(toArray(to), from, to));
     }
 
-    /** One length-scale a column: one for all where they are the same, or blocks of which neighbours differ. */
+    /** Returns one length-scale per column, as one number if they are equal, or as the fewest ranges. */
     public static Bandwidth ofColumns(double... sigmas) {
         int[] ends = new int[sigmas.length];
         double[] values = new double[sigmas.length];
-        int blocks = 0;
+        int ranges = 0;
         for (int l = 0; l < sigmas.length; l++) {
-            if (blocks == 0 || sigmas[l] != values[blocks - 1]) {
-                values[blocks++] = sigmas[l];
+            if (ranges == 0 || sigmas[l] != values[ranges - 1]) {
+                values[ranges++] = sigmas[l];
             }
-            ends[blocks - 1] = l + 1;
+            ends[ranges - 1] = l + 1;
         }
-        return blocks == 1 ? of(values[0]) : ofRanges(Arrays.copyOf(ends, blocks), Arrays.copyOf(values, blocks));
+        return ranges == 1 ? of(values[0]) : ofRanges(Arrays.copyOf(ends, ranges), Arrays.copyOf(values, ranges));
     }
 
-    /** Σₗ (delta[l]/σₗ)²: the squared length in units of the length-scales, of which isotropic kernels are functions. */
+    /**
+     * Returns Σₗ (delta[l]/σₗ)², the squared length in units of the length-scales, of which isotropic kernels are
+     * functions.
+     */
     public double scaledSquare(double[] delta) {
         double sum = 0;
         for (int l = 0; l < delta.length; l++) {
@@ -109,7 +114,9 @@ public final class Bandwidth {
         return sum;
     }
 
-    /** The derivatives of a function of {@link #scaledSquare}, from its own by the square. */
+    /**
+     * Computes the derivatives of a function of {@link #scaledSquare} from its derivative with respect to the square.
+     */
     public void slope(double bySquare, double[] delta, double[] out) {
         for (int l = 0; l < delta.length; l++) {
             double sigma = at(l);
@@ -117,28 +124,28 @@ public final class Bandwidth {
         }
     }
 
-    /** How many columns the blocks cover; 1 where one length-scale serves all. */
+    /** Returns the number of columns that the ranges cover; 1 if there is one length-scale for all. */
     public int columns() {
-        return blocks.columns();
+        return ranges.columns();
     }
 
-    /** Whether one length-scale serves all columns. */
+    /** Returns true if one length-scale holds for all columns. */
     public boolean uniform() {
-        return blocks.uniform();
+        return ranges.uniform();
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Bandwidth that && blocks.equals(that.blocks);
+        return other instanceof Bandwidth that && ranges.equals(that.ranges);
     }
 
     @Override
     public int hashCode() {
-        return blocks.hashCode();
+        return ranges.hashCode();
     }
 
     @Override
     public String toString() {
-        return blocks.toString();
+        return ranges.toString();
     }
 }

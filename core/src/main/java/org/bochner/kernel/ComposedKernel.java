@@ -3,11 +3,11 @@ package org.bochner.kernel;
 import java.util.List;
 
 /**
- * A kernel that is made of other kernels: a sum, a multiple, a kernel of some columns, of warped values or of a distance.
- * {@link Kernels} makes them; they have their own feature maps, so other implementations are of no use.
+ * A kernel made of other kernels: a sum, a multiple, a kernel of some columns, of warped values or of a distance.
+ * {@link Kernels} creates them. Their feature maps are built in, so other implementations cannot be mapped.
  */
 public non-sealed interface ComposedKernel extends Kernel {
-    /** Returns the kernels it is made of. */
+    /** Returns the kernels that it is made of. */
     List<? extends Kernel> parts();
 
     @Override

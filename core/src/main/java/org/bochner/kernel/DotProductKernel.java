@@ -3,12 +3,11 @@ package org.bochner.kernel;
 import org.bochner.base.Require;
 
 /**
- * A kernel of rows of any numbers that depends on their inner product and their lengths alone, so that it stays the same
- * when all rows are rotated.
+ * A kernel that depends only on the inner product and the lengths of two rows, and is therefore invariant to rotations.
  */
 public non-sealed interface DotProductKernel extends Kernel {
     /**
-     * Its value for two rows.
+     * Returns the value for two rows.
      *
      * @param product x·y
      * @param squareX |x|²

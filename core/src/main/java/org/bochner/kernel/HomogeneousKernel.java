@@ -6,39 +6,42 @@ import org.bochner.base.Spelling;
 import org.bochner.base.row.RowException;
 
 /**
- * An additive kernel of histograms, of non-negative values, that scales with them: κ(cx, cy) = c^degree·κ(x, y), with
- * κ(x, x) = x^degree. Up to the scale it depends on the ratio of its arguments alone,
+ * An additive kernel of histograms, with non-negative values, that scales with them: κ(cx, cy) = c^degree·κ(x, y), with
+ * κ(x, x) = x^degree. Apart from the scale it depends on the ratio of its arguments alone,
  *
  * <pre>κ(x, y) = (xy)^(degree/2) · K(log(y/x)),</pre>
  *
  * where the signature K is even, K(0) = 1, and is the Fourier transform of a density, K(λ) = ∫ density(ω) cos(ωλ) dω.
  *
- * <p>A kernel of this kind says its value at ratios of degree 1 and its density; the rest follows.
+ * <p>An implementation defines its value at ratios for degree 1 and its density; the rest follows.
  *
  * <p>Reference: Vedaldi and Zisserman, Efficient additive kernels via explicit feature maps, 2012.
  */
 public interface HomogeneousKernel extends AdditiveKernel {
-    /** The name in spellings; {@code exp-name} and {@code laplace-name} are the kernels of its distance. */
+    /** Returns the name in spellings; {@code exp-name} and {@code laplace-name} are the kernels of its distance. */
     String name();
 
-    /** The power of a common factor; 1 for the kernels as they are usually meant. */
+    /** Returns the power of a common factor; 1 by default. */
     double degree();
 
-    /** κ(ratio, 1) at degree 1, for a ratio between 0 (exclusive) and 1. */
+    /** Returns κ(ratio, 1) at degree 1, for a ratio between 0 (exclusive) and 1. */
     double atRatio(double ratio);
 
-    /** 1 + ratio − 2κ(ratio, 1) at degree 1 without cancellation: the squared distance of the values ratio and 1. */
+    /**
+     * Returns 1 + ratio − 2κ(ratio, 1) at degree 1 without cancellation: the squared distance of the values ratio and
+     * 1.
+     */
     double distanceAtRatio(double ratio);
 
-    /** The density of K's frequencies at ω. Infinite where all of them are 0. */
+    /** Returns the density of K's frequencies at ω; infinite if all of them are 0. */
     double density(double omega);
 
-    /** Another kernel of the same name. */
+    /** Returns the kernel with another degree. */
     HomogeneousKernel withDegree(double degree);
 
-    /** K(λ), for λ = log(y/x) of either sign. */
+    /** Returns K(λ), for λ = log(y/x) of either sign. */
     default double signature(double lambda) {
-        // Smaller ratios are no normal numbers; all signatures are 0 there, or constant.
+        // Smaller ratios are subnormal; all signatures are 0 or constant there.
         double ratio = Math.max(Double.MIN_NORMAL, Math.exp(-Math.abs(lambda)));
         return atRatio(ratio) / Math.sqrt(ratio);
     }
@@ -49,7 +52,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
         require(y);
         double high = Math.max(x, y);
         double ratio = Math.min(x, y) / high;
-        // Not a number where both are 0; 0 also where the smaller one is out of sight of the larger.
+        // NaN if both are 0; 0 if the smaller value underflows beside the larger.
         if (!(ratio > 0)) {
             return 0;
         }
@@ -60,8 +63,8 @@ public interface HomogeneousKernel extends AdditiveKernel {
     }
 
     /**
-     * κ(x, x) + κ(y, y) − 2κ(x, y) without cancellation: the error is that of rounding the ratio of x and y, some
-     * 2⁻⁵² of √(distance · larger^degree).
+     * Returns κ(x, x) + κ(y, y) − 2κ(x, y) without cancellation: the error is the rounding of the ratio of x and y,
+     * about 2⁻⁵² of √(distance · larger^degree).
      */
     default double squaredDistance(double x, double y) {
         require(x);
@@ -83,7 +86,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
         return size * (gap * gap + 2 * (1 + gap) * belowOne(ratio));
     }
 
-    /** 1 − K(log ratio), without cancellation. */
+    /** Returns 1 − K(log ratio), without cancellation. */
     private double belowOne(double ratio) {
         double root = Math.sqrt(ratio);
         if (ratio < 0.25) {
@@ -94,7 +97,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
         return Math.max(0, distanceAtRatio(ratio) - gap * gap) / (2 * root);
     }
 
-    /** Σₗ of the squared distances of the columns: what exp- and laplace-kernels are functions of. */
+    /** Returns Σₗ of the squared distances of the columns, of which exp- and laplace-kernels are functions. */
     default double squaredDistance(double[] x, double[] y) {
         Require.sameSize("kernel", "columns of the second row", y.length, x.length);
         double sum = 0;
@@ -118,7 +121,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
         return false;
     }
 
-    /** Fails where x is no value of a histogram. */
+    /** Fails if x is not a value of a histogram. */
     private void require(double x) {
         if (!(x >= 0 && x < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(name() + " compares histograms and needs values of at least 0, got "
@@ -127,7 +130,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
         }
     }
 
-    /** The spelling of a kernel with this name and degree. */
+    /** Returns the spelling of a kernel with this name and degree. */
     static String spell(String name, double degree) {
         return degree == 1 ? name : name + "(degree=" + Spelling.print(degree) + ")";
     }

@@ -25,13 +25,16 @@ import org.bochner.kernel.shift.Periodic;
 import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.kernel.shift.Sech;
 
-/** All kernels that have a name. */
+/** All named kernel families. */
 final class KernelFamilies {
-    /** Kernels of histograms; each also has the kernels of its distance. A new one is a file of its own and one word here. */
+    /**
+     * Kernels of histograms; each also has the kernels of its distance. A new one is a file of its own and one entry
+     * here.
+     */
     private static final List<HomogeneousKernel> HOMOGENEOUS =
             List.of(new Chi2(), new Intersection(), new JensenShannon(), new Hellinger());
 
-    /** The library's own. A new kernel is a file of its own and one word here. */
+    /** The library's own families. A new kernel is a file of its own and one entry here. */
     private static final List<KernelFamily> OWN = own(
             Gaussian.FAMILY,
             Laplacian.FAMILY,
@@ -46,7 +49,7 @@ final class KernelFamilies {
             Polynomial.FAMILY,
             ArcCosine.FAMILY);
 
-    /** Names that other programs have for members of this family, for suggestions. */
+    /** Names that other programs use for kernels of this library, for suggestions. */
     static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("rbf", "gaussian"),
             Map.entry("rbfkernel", "gaussian"),
@@ -107,7 +110,7 @@ final class KernelFamilies {
         return families.stream().filter(family -> family.name().equals(name)).findFirst();
     }
 
-    /** The library's own and those that others provide, looked up anew so that nothing of theirs is held on to. */
+    /** Returns the library's own families and the provided ones, which are looked up on each call and not kept. */
     static List<KernelFamily> all() {
         List<KernelFamily> all = new ArrayList<>(OWN);
         try {

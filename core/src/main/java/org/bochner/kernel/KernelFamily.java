@@ -8,11 +8,12 @@ import org.bochner.kernel.composed.RadialProfile;
 import org.bochner.kernel.family.DeclaredFamily;
 
 /**
- * Kernels that share a name and differ in their parameters. A family turns {@code matern(nu=1.5, sigma=2)} into a kernel.
+ * Kernels that share a name and differ in their parameters. A family turns {@code matern(nu=1.5, sigma=2)} into a
+ * kernel.
  *
  * <p>Families from outside this library are found by {@link java.util.ServiceLoader}: implement this interface in a
- * public class with a public constructor without arguments, and name that class in
- * {@code META-INF/services/org.bochner.kernel.KernelFamily}. The names of the library's own families are taken.
+ * public class with a public constructor without arguments, and name that class in {@code
+ * META-INF/services/org.bochner.kernel.KernelFamily}. The names of the library's own families are taken.
  */
 public interface KernelFamily {
     /** Returns the name in spellings: letters, digits and hyphens, starting with a letter. */
@@ -51,7 +52,9 @@ public interface KernelFamily {
         return RadialKernel.family(RadialProfile.EXP, ofDegreeOne);
     }
 
-    /** Returns the family {@code laplace-NAME} of exp(−beta·√D²), where D² is the squared distance of the given kernel. */
+    /**
+     * Returns the family {@code laplace-NAME} of exp(−beta·√D²), where D² is the squared distance of the given kernel.
+     */
     static KernelFamily laplace(HomogeneousKernel ofDegreeOne) {
         return RadialKernel.family(RadialProfile.LAPLACE, ofDegreeOne);
     }

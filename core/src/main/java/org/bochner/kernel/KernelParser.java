@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * part   = name [ "(" parameters ")" ] [ "@" name [ "(" parameters ")" ] ] [ "[" columns "]" ]
  * </pre>
  *
- * The columns are {@code from:to} or names ({@link ColumnNames}). Several parts are the factors of a product: each must have
- * columns, and none a warp. A term with {@code [*]} stands for one term per channel.
+ * The columns are {@code from:to} or names ({@link ColumnNames}). Several parts are the factors of a product: each must
+ * have columns, and none a warp. A term with {@code [*]} stands for one term per channel.
  */
 final class KernelParser {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
@@ -88,7 +88,7 @@ final class KernelParser {
         } else {
             terms.add(new Term(factor, product(written)));
         }
-        // A recipe promises a kernel for whatever scale the data gives: all else is checked now.
+        // A recipe promises a kernel for any scale that the data gives, so all other parameters are checked now.
         for (Term term : terms) {
             Kernel unused = term.withUnitScales().kernel();
         }
@@ -175,7 +175,7 @@ final class KernelParser {
         return Require.positive("kernel '" + text + "'", "factor", factor);
     }
 
-    /** The text of {@code name} or {@code name(…)}, up to the parenthesis that closes it. */
+    /** Returns the text of {@code name} or {@code name(…)}, up to the closing parenthesis. */
     private String nameWithArguments() {
         int start = position;
         Matcher name = at(NAME);
@@ -253,7 +253,7 @@ final class KernelParser {
         return failure("expected " + what + "; " + found + " at position " + (position + 1));
     }
 
-    /** Where the word or sign at the position ends, for the error to show. */
+    /** Returns the end of the word or sign at the position, for messages. */
     private int nextStop() {
         int end = position + 1;
         while (end < text.length()

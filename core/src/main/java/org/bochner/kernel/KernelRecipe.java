@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
@@ -26,45 +27,46 @@ import org.bochner.kernel.composed.WarpedKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel as it was spelled, in which scales may be left out for the data to give: {@code gaussian},
- * {@code 0.5*laplacian[0:64] + exp-chi2(gamma=2)[64:128]}, {@code gaussian[0:2] * periodic(width=0.5)[2:3]}. Its {@code toString} is its spelling.
+ * A parsed kernel whose scales may be missing, to be measured on the data: {@code gaussian}, {@code 0.5*laplacian[0:64]
+ * + exp-chi2(gamma=2)[64:128]}, {@code gaussian[0:2] * periodic(width=0.5)[2:3]}. Its {@code toString} is its spelling.
  *
- * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its kernel; a missing
- * gamma or beta becomes one over the mean distance.
+ * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its kernel; a
+ * missing gamma or beta becomes one over the mean distance.
  *
- * <p>Threads: safe; a recipe is an immutable value.
+ * <p>Threads: safe; immutable.
  */
 public final class KernelRecipe {
     /**
-     * One kernel of a term: {@code family(parameters) @ warp [from:to]}; what is absent is null, absent columns are all.
+     * One kernel of a term: {@code family(parameters) @ warp [from:to]}. Absent components are null; absent columns
+     * mean all.
      */
     record Part(
             KernelFamily family,
             Spelling spelling,
             @Nullable Warp warp,
             @Nullable Columns columns) {
-        /** Whether the family's scale was left out, for the data to give. */
+        /** Returns true if the scale of the family is missing. */
         boolean missing() {
             return family.scale().isPresent() && !spelling.has(family.scale().get());
         }
 
-        /** The part with the given scale. */
+        /** Returns the part with the given scale. */
         Part with(double scale) {
             Spelling complete = spelling.with(family.scale().orElseThrow(), Spelling.print(scale));
             return new Part(family, complete, warp, columns);
         }
 
-        /** The part with the given columns. */
+        /** Returns the part with the given columns. */
         Part in(Columns range) {
             return new Part(family, spelling, warp, range);
         }
 
-        /** The part with some scale, to ask what does not depend on it. */
+        /** Returns the part with the scale 1 if it is missing, for questions that do not depend on the scale. */
         Part withUnitScale() {
             return missing() ? with(1) : this;
         }
 
-        /** The kernel; nothing may be missing. */
+        /** Returns the kernel; no scale may be missing. */
         Kernel kernel() {
             Kernel kernel = family.kernel(spelling);
             if (warp != null) {
@@ -78,7 +80,7 @@ public final class KernelRecipe {
             return columns == null ? kernel : new ChannelKernel(kernel, columns.from(), columns.to());
         }
 
-        /** The kernel as a factor of a product whose columns start at the given one. */
+        /** Returns the kernel as a factor of a product whose columns start at the given one. */
         ProductKernel.Factor factor(int start) {
             Kernel kernel = warp == null ? family.kernel(spelling) : kernel();
             if (!(kernel instanceof ShiftInvariantKernel shiftInvariant)) {
@@ -98,31 +100,31 @@ public final class KernelRecipe {
     }
 
     /**
-     * One term of a sum: {@code factor * part * part …}, where an absent factor is null.
+     * One term of a sum: {@code factor * part * part …}; an absent factor is null.
      *
-     * @param parts one, or the factors of a product by ascending column
+     * @param parts one part, or the factors of a product by ascending column
      */
     record Term(@Nullable Double factor, List<Part> parts) {
         Term {
             parts = List.copyOf(parts);
         }
 
-        /** Whether a scale was left out, for the data to give. */
+        /** Returns true if a scale is missing. */
         boolean missing() {
             return parts.stream().anyMatch(Part::missing);
         }
 
-        /** The term with other parts. */
+        /** Returns the term with changed parts. */
         Term map(UnaryOperator<Part> function) {
             return new Term(factor, parts.stream().map(function).toList());
         }
 
-        /** The term with some scales, to ask what does not depend on them. */
+        /** Returns the term with 1 for missing scales, for questions that do not depend on them. */
         Term withUnitScales() {
             return map(Part::withUnitScale);
         }
 
-        /** The kernel; nothing may be missing. */
+        /** Returns the kernel; no scale may be missing. */
         Kernel kernel() {
             Kernel kernel = parts.size() == 1 ? parts.get(0).kernel() : product();
             return factor == null ? kernel : new ScaledKernel(factor, kernel);
@@ -146,7 +148,7 @@ public final class KernelRecipe {
     }
 
     private final List<Term> terms;
-    /** The kernel, where it was given as an object; then there are no terms. */
+    /** The kernel if it was given as an object; there are then no terms. */
     private final @Nullable Kernel given;
 
     KernelRecipe(List<Term> terms) {
@@ -169,34 +171,30 @@ public final class KernelRecipe {
         return new KernelRecipe(kernel);
     }
 
-    /** Whether a scale is missing, so that {@link #fit} must measure it. */
+    /** Returns true if a scale is missing, so that {@link #fit} must measure it. */
     public boolean needsData() {
-        return terms.stream().anyMatch(Term::missing);
+        return incomplete().findAny().isPresent();
     }
 
-    /** How many scales are missing. */
-    public int openScales() {
-        return (int) terms.stream()
-                .flatMap(term -> term.parts.stream())
-                .filter(Part::missing)
-                .count();
-    }
-
-    /** For each missing scale, in the order of the spelling: whether it is a length, rather than one over a length. */
+    /**
+     * Returns, for each missing scale in the order of the spelling, true if it is a length and false if it is an
+     * inverse length.
+     */
     public List<Boolean> openLengths() {
-        return terms.stream()
-                .flatMap(term -> term.parts.stream())
-                .filter(Part::missing)
-                .map(part -> part.family.scaleIsLength())
-                .toList();
+        return incomplete().map(part -> part.family.scaleIsLength()).toList();
     }
 
-    /** The kernel with 1 for every scale that is missing: for questions whose answers do not depend on it. */
+    /** Returns the parts without a scale, in the order of the spelling. */
+    private Stream<Part> incomplete() {
+        return terms.stream().flatMap(term -> term.parts.stream()).filter(Part::missing);
+    }
+
+    /** Returns the kernel with 1 for every missing scale, for questions that do not depend on the scales. */
     public Kernel withUnitScales() {
         return sum(terms.stream().map(term -> term.withUnitScales().kernel()).toList());
     }
 
-    /** Each kernel of the sum, with 1 for every scale that is missing, by how the recipe spells it. */
+    /** Returns the kernels of the sum by their spellings in the recipe, with 1 for every missing scale. */
     private Map<String, Kernel> unitTerms() {
         Map<String, Kernel> kernels = new LinkedHashMap<>();
         if (given != null) {
@@ -206,32 +204,31 @@ public final class KernelRecipe {
         return kernels;
     }
 
-    /** Whether the kernel takes any values; those of histograms and warped ones do not, and want the data as they are. */
+    /**
+     * Returns true if the kernel takes any value. Kernels of histograms and of warped values do not; they need unscaled
+     * data.
+     */
     public boolean takesAnyValue() {
         return withUnitScales().takesAnyValue();
     }
 
-    /** Whether columns may be shifted and scaled as one likes; values with a period may not. */
+    /** Returns true if columns may be shifted and scaled freely; values with a period may not. */
     public boolean takesAnyUnit() {
         return withUnitScales().takesAnyUnit();
     }
 
-    /** The kernel, where nothing is missing. */
+    /** Returns the kernel if no scale is missing; fails otherwise. */
     public Kernel complete() {
-        terms.stream()
-                .flatMap(term -> term.parts.stream())
-                .filter(Part::missing)
-                .findFirst()
-                .ifPresent(part -> {
-                    String name = part.family.name();
-                    String scale = part.family.scale().orElseThrow();
-                    throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale
-                            + "; write it, as in " + name + "(" + scale + "=1), or take it from data");
-                });
+        incomplete().findFirst().ifPresent(part -> {
+            String name = part.family.name();
+            String scale = part.family.scale().orElseThrow();
+            throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in "
+                    + name + "(" + scale + "=1), or take it from data");
+        });
         return sum(terms.stream().map(Term::kernel).toList());
     }
 
-    /** Fails, naming the source and the term, where the rows are narrower than the columns that the kernel names. */
+    /** Fails, with the source and the term in the message, if the rows have fewer columns than the kernel names. */
     public void requireColumns(RowSource source) {
         unitTerms().forEach((term, kernel) -> {
             int needed = kernel.minimumColumns();
@@ -246,16 +243,16 @@ public final class KernelRecipe {
     }
 
     /**
-     * Returns the kernel with the missing scales measured on the sample, rounded to four digits. Fails where the sample
-     * is narrower than the columns that the kernel names.
+     * Returns the kernel with the missing scales measured on the sample, rounded to four digits. Fails if the sample
+     * has fewer columns than the kernel names.
      */
     public Kernel fit(RowSample sample) {
         return withScales(measure(sample));
     }
 
     /**
-     * Measures the missing scales on the sample: one number per missing scale, in the order of the spelling. Fails where
-     * the sample is narrower than the columns that the kernel names.
+     * Measures the missing scales on the sample: one number per missing scale, in the order of the spelling. Fails if
+     * the sample has fewer columns than the kernel names.
      */
     public double[] measure(RowSample sample) {
         unitTerms()
@@ -263,18 +260,13 @@ public final class KernelRecipe {
                         kernel.minimumColumns() <= sample.columns(),
                         "kernel '" + this + "'",
                         term + " needs " + kernel.minimumColumns() + " columns, the data has " + sample.columns()));
-        List<Double> scales = new ArrayList<>();
-        for (Term term : terms) {
-            for (Part part : term.parts) {
-                if (part.missing()) {
-                    scales.add(measured(part, sample));
-                }
-            }
-        }
-        return scales.stream().mapToDouble(Double::doubleValue).toArray();
+        return incomplete().mapToDouble(part -> measured(part, sample)).toArray();
     }
 
-    /** Returns the kernel with these numbers, rounded to four digits, for the missing scales, in the order of the spelling. */
+    /**
+     * Returns the kernel with these numbers, rounded to four digits, for the missing scales, in the order of the
+     * spelling.
+     */
     public Kernel withScales(double... scales) {
         int[] next = {0};
         List<Kernel> kernels = new ArrayList<>();
@@ -313,7 +305,7 @@ public final class KernelRecipe {
                 : families().equals(Kernels.recipe(kernel.toString()).families());
     }
 
-    /** The families of each term, with their warps and columns. */
+    /** Returns the families of each term, with their warps and columns. */
     private List<List<List<@Nullable Object>>> families() {
         return terms.stream()
                 .map(term -> term.parts.stream()
@@ -322,7 +314,7 @@ public final class KernelRecipe {
                 .toList();
     }
 
-    /** The kernel of all terms, or the one that was given. */
+    /** Returns the sum of the kernels, or the kernel that was given as an object. */
     private Kernel sum(List<Kernel> kernels) {
         if (given != null) {
             return given;

@@ -31,7 +31,7 @@ import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.kernel.shift.Sech;
 
 /**
- * Makes kernels, from their parameters or from their spellings.
+ * Creates kernels from their parameters or from their spellings.
  *
  * <pre>{@code
  * Kernel kernel = Kernels.sum(
@@ -40,8 +40,8 @@ import org.bochner.kernel.shift.Sech;
  * Kernel same = Kernels.parse("gaussian(sigma=2)[0:64] + 0.5*chi2[64:128]");
  * }</pre>
  *
- * <p>A spelling is a sum of terms, {@code gaussian(sigma=1) + 0.5*laplacian(sigma=3)}. A term may have columns,
- * {@code gaussian(sigma=2)[0:64]}, or a warp, {@code laplacian(sigma=1)@log(c=0.1)}. It may be a product of kernels with
+ * <p>A spelling is a sum of terms, {@code gaussian(sigma=1) + 0.5*laplacian(sigma=3)}. A term may have columns, {@code
+ * gaussian(sigma=2)[0:64]}, or a warp, {@code laplacian(sigma=1)@log(c=0.1)}. It may be a product of kernels with
  * columns of their own, {@code gaussian(sigma=2)[0:2] * periodic(width=0.5)[2:3]}.
  *
  * <p>A length-scale is one number for all columns, or a {@link Bandwidth} with one per column range.
@@ -64,8 +64,8 @@ public final class Kernels {
     }
 
     /**
-     * Reads a kernel in which channels and columns may go by their names: {@code gaussian[colour] + laplacian[texture]}.
-     * Terms whose columns are not known yet ({@link ColumnNames#unread}) become kernels of all columns, which is enough to
+     * Reads a kernel in which channels and columns may have names: {@code gaussian[colour] + laplacian[texture]}. Terms
+     * whose columns are not known yet ({@link ColumnNames#unread}) become kernels of all columns, which is enough to
      * check the rest of the spelling.
      */
     public static KernelRecipe recipe(String text, ColumnNames names) {
@@ -160,7 +160,9 @@ public final class Kernels {
         return new SkewedIntersection(c, power);
     }
 
-    /** Returns the skewed intersection kernel with one c per column range; range r ends before column {@code ends[r]}. */
+    /**
+     * Returns the skewed intersection kernel with one c per column range; range r ends before column {@code ends[r]}.
+     */
     public static Kernel skewedIntersection(int[] ends, double[] c, Bandwidth power) {
         return new SkewedIntersection(ByColumn.of("skewed-intersection", ends, c), power);
     }
@@ -231,7 +233,8 @@ public final class Kernels {
     }
 
     /**
-     * Returns the product of shift-invariant kernels, each of columns of its own, which follow each other from column 0.
+     * Returns the product of shift-invariant kernels, each of columns of its own, which follow each other from column
+     * 0.
      *
      * @param columns the number of columns of each factor
      */
@@ -246,8 +249,8 @@ public final class Kernels {
     }
 
     /**
-     * Returns the columns that a kernel uses: those of its channel, or the first ones if it needs a fixed number of columns,
-     * or all.
+     * Returns the columns that a kernel uses: those of its channel, or the first ones if it needs a fixed number of
+     * columns, or all.
      *
      * @param all the number of columns of the data
      */

@@ -12,7 +12,7 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * Draws a sample from blocks of rows by reservoir sampling. All blocks have the same number of columns.
+ * Draws a sample from blocks of rows by reservoir sampling. All blocks have an equal number of columns.
  *
  * <p>Threads: not safe.
  */
@@ -31,7 +31,7 @@ final class Reservoir {
         this.stream = seed.derive("rows").stream();
     }
 
-    /** Shows the next rows. The block is not held on to. */
+    /** Adds the rows of a block, which is not kept. */
     Reservoir add(RowBlock block) {
         if (columns < 0) {
             columns = block.columns();
@@ -53,12 +53,12 @@ final class Reservoir {
         return this;
     }
 
-    /** The sample of all rows shown so far. */
+    /** Returns the sample of all rows added so far. */
     RowSample build() {
         return new RowSample(Math.max(columns, 0), reservoir, ranges.copy(), seed);
     }
 
-    /** A row by itself. Of a sparse block only what is there is visited, however wide the rows are. */
+    /** Returns the non-zeros of a row. In a sparse block only stored values are visited. */
     private static RowSample.Row nonZeros(RowBlock block, int i) {
         if (block instanceof SparseRows sparse) {
             int from = sparse.starts()[i];
@@ -73,7 +73,7 @@ final class Reservoir {
         return nonZeros(columns, Arrays.copyOfRange(dense.values(), from, from + columns.length));
     }
 
-    /** Moves what is not zero to the front, and drops the rest. */
+    /** Moves the non-zeros to the front and drops the zeros. */
     private static RowSample.Row nonZeros(int[] columns, float[] values) {
         int kept = 0;
         for (int k = 0; k < values.length; k++) {

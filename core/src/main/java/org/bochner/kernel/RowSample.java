@@ -22,20 +22,25 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some rows of a source, every row as likely as any other, on which scales of kernels and errors of maps are measured; and
- * the range of all of its values.
+ * A random sample of the rows of a source, on which scales of kernels and errors of maps are measured, and the range of
+ * all values of the source.
  *
- * <p>Drawn in one pass whatever the length of the source (reservoir sampling). It depends on the rows, their order and
- * the seed alone, not on how the rows come in blocks. Only non-zeros are held: the memory is that of the sampled rows'
- * non-zeros, 8 bytes each.
+ * <p>The sample is drawn in one pass by reservoir sampling, and every row is equally likely. It depends only on the
+ * rows, their order and the seed, not on the blocks. Only non-zeros are held, with 8 bytes per non-zero of a sampled
+ * row.
  *
- * <p>Threads: safe; a sample is immutable.
+ * <p>Threads: safe; immutable.
  */
 public final class RowSample {
-    /** How many rows measure a median well: its place among the distances then errs by about a percent. */
+    /**
+     * The default number of rows. The rank of the measured median among all distances is then off by about one percent.
+     */
     public static final int DEFAULT_ROWS = 1000;
 
-    /** Distances beyond these do not change a median that matters; at 784 dense columns these take about 0.02 s. */
+    /**
+     * The most pairs whose distances are measured. More do not change the median noticeably; with 784 dense columns
+     * these take about 0.02 s.
+     */
     private static final int MAX_PAIRS = 10_000;
 
     private static final int BLOCK_ROWS = 1024;
@@ -50,49 +55,42 @@ public final class RowSample {
             this.values = values;
         }
 
-        /** Place of the first non-zero whose column is not before the given one. */
+        /** Returns the index of the first non-zero whose column is not before the given one. */
         int firstFrom(int column) {
             int place = Arrays.binarySearch(columns, column);
             return place >= 0 ? place : -place - 1;
         }
     }
 
-    /** What a column adds to a distance. */
+    /** The contribution of a column to a distance. */
     @FunctionalInterface
     interface Between {
         double add(double sum, double x, double y, int column);
     }
 
-    /** Looks at the two values that a pair of rows has in a column. */
+    /** Receives the two values of a pair of rows in a column. */
     @FunctionalInterface
     public interface ColumnVisitor {
         void visit(int column, double x, double y);
     }
 
-    /**
-     * The range of the positive values of some columns.
-     *
-     * @param smallest the smallest value above 0; infinite if there is none
-     * @param largest the largest value; 0 if none is above 0
-     */
-    public record ValueRange(double smallest, double largest) {
-        /** Returns true if there is a positive value. */
-        public boolean known() {
-            return largest > 0;
-        }
-    }
-
-    /** From the lowest to the highest value; both may be the same. */
+    /** An interval from the lowest to the highest value, which may be equal. */
     public record Interval(double low, double high) {
         public Interval {
-            Require.that(
-                    low <= high && Double.isFinite(high - low),
-                    "interval",
-                    "low must be at most high, got " + Spelling.print(low) + ":" + Spelling.print(high));
+            // Intervals are made for every column, so the message is made only if it is needed.
+            if (!(low <= high && Double.isFinite(high - low))) {
+                throw new IllegalArgumentException(
+                        "interval: low must be at most high, got " + Spelling.print(low) + ":" + Spelling.print(high));
+            }
         }
 
         public double length() {
             return high - low;
+        }
+
+        /** Returns true if there are positive values. */
+        public boolean hasPositive() {
+            return high > 0;
         }
 
         @Override
@@ -105,7 +103,7 @@ public final class RowSample {
     private final List<Row> rows;
     private final ColumnRanges ranges;
     private final Seed seed;
-    /** Applied before distances are measured. */
+    /** The warp that is applied before distances are measured. */
     private final @Nullable Warp warp;
 
     RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
@@ -120,7 +118,7 @@ public final class RowSample {
         this.seed = seed;
     }
 
-    /** No rows: all that is known is how wide they will be. */
+    /** Returns a sample without rows, of which only the number of columns is known. */
     public static RowSample none(int columns) {
         return new RowSample(
                 Require.atLeast("RowSample", "columns", columns, 1),
@@ -129,7 +127,7 @@ public final class RowSample {
                 new Seed(0));
     }
 
-    /** Rows drawn evenly from an interval in every column. */
+    /** Draws rows uniformly from an interval in every column. */
     public static RowSample even(int rows, int columns, double low, double high, Seed seed) {
         Require.that(
                 low < high && Double.isFinite(high - low),
@@ -138,7 +136,9 @@ public final class RowSample {
         return draw(rows, columns, u -> low + (high - low) * u, seed);
     }
 
-    /** Rows whose logarithms are drawn evenly, in every column: all magnitudes of the interval are as frequent. */
+    /**
+     * Draws rows with uniform logarithms in every column, so that all magnitudes of the interval are equally frequent.
+     */
     public static RowSample evenMagnitudes(int rows, int columns, double low, double high, Seed seed) {
         Require.that(
                 low > 0 && low < high && Double.isFinite(high),
@@ -163,7 +163,9 @@ public final class RowSample {
                 : even(DEFAULT_ROWS, columns, interval.low(), interval.high(), own);
     }
 
-    /** Returns true if {@link #drawn} draws all magnitudes equally often: for kernels of histograms and positive values. */
+    /**
+     * Returns true if {@link #drawn} draws all magnitudes equally often: for kernels of histograms and positive values.
+     */
     public static boolean drawsMagnitudes(Kernel kernel, Interval interval) {
         return interval.low() > 0 && !kernel.takesAnyValue();
     }
@@ -182,15 +184,15 @@ public final class RowSample {
         return new Reservoir(maxRows, seed).add(rows).build();
     }
 
-    /** A sample of at most {@link #DEFAULT_ROWS} rows of a source. */
+    /** Draws a sample of at most {@link #DEFAULT_ROWS} rows of a source. */
     public static RowSample of(RowSource source, Seed seed) {
         return of(source, RowBlock::plain, DEFAULT_ROWS, seed);
     }
 
     /**
-     * A sample of at most {@code maxRows} rows of a source.
+     * Draws a sample of at most {@code maxRows} rows of a source.
      *
-     * @param scaling what is applied to each block first: the scaling that the kernel's rows will have gone through
+     * @param scaling the scaling of the kernel's rows, applied to each block first
      */
     public static RowSample of(RowSource source, UnaryOperator<RowBlock> scaling, int maxRows, Seed seed) {
         Reservoir reservoir = new Reservoir(maxRows, seed);
@@ -207,29 +209,34 @@ public final class RowSample {
         return rows.size();
     }
 
-    /** Width of the rows. */
+    /** Returns the number of columns of the rows. */
     public int columns() {
         return columns;
     }
 
-    /** The smallest positive and the largest of all values that were seen, sampled or not. */
-    public ValueRange range() {
+    /** Returns the smallest positive and the largest value of all rows of the source; 0:0 if none is positive. */
+    public Interval range() {
         return ranges.of(0, columns);
     }
 
-    /** The same of the values in the columns from (inclusive) to (exclusive). */
-    public ValueRange range(int from, int to) {
+    /**
+     * Returns the smallest positive and the largest value in the columns from (inclusive) to (exclusive), over all
+     * rows.
+     */
+    public Interval range(int from, int to) {
         requireColumns(from, to);
         return ranges.of(from, to);
     }
 
-    /** Between what bounds all values of a column lie that were seen, sampled or not, zeros too; empty where there are no rows. */
+    /**
+     * Returns the interval of all values of a column, over all rows and including zeros; empty if there are no rows.
+     */
     public Optional<Interval> interval(int column) {
         requireColumns(column, column + 1);
         return ranges.of(column);
     }
 
-    /** Whether no value that was seen, sampled or not, is negative. */
+    /** Returns true if no value of any row of the source is negative. */
     public boolean nonNegative() {
         for (int l = 0; l < columns; l++) {
             if (interval(l).map(Interval::low).orElse(0.0) < 0) {
@@ -239,7 +246,7 @@ public final class RowSample {
         return true;
     }
 
-    /** The columns from (inclusive) to (exclusive) of the same rows. */
+    /** Returns the sampled rows with the columns from (inclusive) to (exclusive) only. */
     public RowSample columns(int from, int to) {
         requireColumns(from, to);
         List<Row> parts = new ArrayList<>();
@@ -255,7 +262,7 @@ public final class RowSample {
         return new RowSample(to - from, parts, ranges.columns(from, to), seed);
     }
 
-    /** Sampled row i, in full width, in an array of its own. */
+    /** Returns all columns of sampled row i in a new array. */
     public double[] row(int i) {
         Row row = rows.get(i);
         double[] full = new double[columns];
@@ -265,7 +272,7 @@ public final class RowSample {
         return full;
     }
 
-    /** The sampled rows as a block: dense, or sparse where less than a third of the values is not zero. */
+    /** Returns the sampled rows as a block: dense, or sparse if less than a third of the values is not zero. */
     public RowBlock block() {
         int[] starts = new int[rows.size() + 1];
         for (int i = 0; i < rows.size(); i++) {
@@ -287,7 +294,10 @@ public final class RowSample {
         return DenseRows.of(rows.size(), columns, full);
     }
 
-    /** So many of the sampled rows, evenly from all of them; all where there are no more. The range of values stays. */
+    /**
+     * Returns {@code count} of the sampled rows at equal distances, or all if there are no more. The range of values
+     * stays.
+     */
     public RowSample thinned(int count) {
         if (count >= rows.size()) {
             return this;
@@ -299,7 +309,9 @@ public final class RowSample {
         return new RowSample(columns, some, ranges, seed);
     }
 
-    /** Visits the columns from (inclusive) to (exclusive) in which rows i and j are not both zero, in ascending order. */
+    /**
+     * Visits the columns from (inclusive) to (exclusive) in which rows i and j are not both zero, in ascending order.
+     */
     public void visit(int i, int j, int from, int to, ColumnVisitor visitor) {
         double unused = between(rows.get(i), rows.get(j), from, to, (sum, x, y, column) -> {
             visitor.visit(column, x, y);
@@ -307,14 +319,14 @@ public final class RowSample {
         });
     }
 
-    /** Returns the same rows, whose distances are measured after the warp. */
+    /** Returns a sample of these rows whose distances are measured after the warp. */
     public RowSample warped(Warp function) {
         return new RowSample(columns, rows, ranges, seed, function);
     }
 
     /**
-     * Returns the median distance between sampled rows. Pairs of equal rows are left out, so that many equal rows do not
-     * give 0. For large samples, a random part of the pairs is used.
+     * Returns the median distance between sampled rows. Pairs of equal rows are left out, so that many equal rows do
+     * not give 0. For large samples, a random part of the pairs is used.
      *
      * @param norm 1 or 2: Σ|xₗ − yₗ| or √Σ(xₗ − yₗ)²
      */
@@ -334,8 +346,8 @@ public final class RowSample {
     }
 
     /**
-     * Returns the mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns. For large
-     * samples, a random part of the pairs is used.
+     * Returns the mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns. For
+     * large samples, a random part of the pairs is used.
      *
      * @param perColumn the term of one column; 0 for two zeros
      * @param ofSum the function of the sum
@@ -390,7 +402,10 @@ public final class RowSample {
         return distances;
     }
 
-    /** Columns in which both rows are zero add nothing, warped or not, so only non-zeros are visited. */
+    /**
+     * Returns the distance of two rows. Columns in which both rows are zero add nothing, with or without a warp, so
+     * only non-zeros are visited.
+     */
     private static double between(Row a, Row b, int from, int to, Between between) {
         double sum = 0;
         int p = a.firstFrom(from);

@@ -1,8 +1,8 @@
 package org.bochner.kernel;
 
-/** An additive kernel with an exact map to one number a column: κ(x, y) = f(x)·f(y). */
+/** An additive kernel with an exact map to one feature per column: κ(x, y) = f(x)·f(y). */
 public interface SeparableKernel extends AdditiveKernel {
-    /** f(x), with f(0) = 0. */
+    /** Returns f(x), with f(0) = 0. */
     double feature(double x);
 
     @Override

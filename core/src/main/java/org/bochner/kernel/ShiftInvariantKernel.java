@@ -4,20 +4,21 @@ import org.bochner.base.Require;
 
 /**
  * A kernel of the difference alone, k(x, y) = κ(x − y) with κ(0) = 1. By Bochner's theorem κ is the characteristic
- * function of a law of frequencies, {@link #spectrum}, from which random Fourier maps draw.
+ * function of a distribution of frequencies, {@link #spectrum}, from which random Fourier maps draw.
  */
 public non-sealed interface ShiftInvariantKernel extends Kernel {
-    /** κ(delta). */
+    /** Returns κ(delta). */
     double atOffset(double[] delta);
 
     /**
-     * The partial derivatives of κ at delta, and κ itself. Since κ depends on delta[l]/σₗ alone, {@code delta[l]·out[l]} is
-     * its derivative by the logarithm of the frequency scale 1/σₗ. Where κ has a kink, at 0, the derivative counts as 0.
+     * Computes the partial derivatives of κ at delta and returns κ. Because κ depends on delta[l]/σₗ alone, {@code
+     * delta[l]·out[l]} is its derivative with respect to the logarithm of the frequency scale 1/σₗ. At a kink, at 0,
+     * the derivative counts as 0.
      *
-     * <p>As it is here it takes central differences, over 2·6e-6 length-scales: it errs by about 1e-10/σₗ where κ is smooth,
-     * and evaluates κ twice a column. Kernels that know their derivatives give them.
+     * <p>The default takes central differences over 2·6e-6 length-scales: its error is about 1e-10/σₗ where κ is
+     * smooth, and it evaluates κ twice per column. Kernels with known derivatives override it.
      *
-     * @param out receives one derivative a column; not delta itself
+     * @param out receives one derivative per column; not delta itself
      * @return κ(delta)
      */
     default double slope(double[] delta, double[] out) {
@@ -33,16 +34,16 @@ public non-sealed interface ShiftInvariantKernel extends Kernel {
         return atOffset(delta);
     }
 
-    /** The law of its frequencies at unit length-scale. */
+    /** Returns the distribution of the frequencies at unit length-scale. */
     Spectrum spectrum();
 
-    /** The length-scales; a frequency of column l is a unit frequency divided by {@code sigma().at(l)}. */
+    /** Returns the length-scales; a frequency of column l is a unit frequency divided by {@code sigma().at(l)}. */
     Bandwidth sigma();
 
-    /** The same kernel with other length-scales. */
+    /** Returns the kernel with other length-scales. */
     ShiftInvariantKernel withSigma(Bandwidth sigma);
 
-    /** The period with which it repeats in a column, as of angles; infinite where it does not. */
+    /** Returns the period of a column, such as that of angles; infinite if there is none. */
     default double period(int column) {
         return Double.POSITIVE_INFINITY;
     }

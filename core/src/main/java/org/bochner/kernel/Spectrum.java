@@ -7,15 +7,17 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.law.Laws;
 
 /**
- * The law of a shift-invariant kernel's frequencies at unit length-scale, as
- * {@code ω = scale · (h(u₁), …, h(u_d))} with independent uniform uₗ.
+ * The distribution of a shift-invariant kernel's frequencies at unit length-scale, as {@code ω = scale · (h(u₁), …,
+ * h(u_d))} with independent uniform uₗ.
  *
- * <p>Laws with independent columns have scale 1. Rotation-invariant laws other than the Gaussian are scale mixtures of
- * it: h is the Gaussian quantile and one random scale is common to all columns of a frequency. Products of kernels on
- * columns of their own have an h and a scale for each factor, so maps ask for both by column.
+ * <p>Distributions with independent columns have scale 1. Rotation-invariant distributions other than the Gaussian are
+ * scale mixtures of it: h is the Gaussian quantile, and one random scale is common to all columns of a frequency.
+ * Products of kernels have an h and a scale per factor, so maps ask for both by column.
  */
 public interface Spectrum {
-    /** The law of a kernel that is a product over the columns: independent columns, each with this quantile. */
+    /**
+     * Returns the distribution of a kernel that is a product over the columns: independent columns with this quantile.
+     */
     static Spectrum ofColumns(DoubleUnaryOperator quantile, boolean heavyTailed) {
         return new Spectrum() {
             @Override
@@ -36,8 +38,8 @@ public interface Spectrum {
     }
 
     /**
-     * Returns the distribution of a kernel that is a function of the distance: Gaussian frequencies, times a random factor
-     * that all columns of a frequency share.
+     * Returns the distribution of a kernel that is a function of the distance: Gaussian frequencies, times a random
+     * factor that all columns of a frequency share.
      *
      * @param scale draws the factor
      */
@@ -66,25 +68,25 @@ public interface Spectrum {
     }
 
     /**
-     * h: the quantile of a column, counted from 0, for u strictly between 0 and 1. All columns have the same but in products
-     * of kernels, whose factors bring their own.
+     * Returns h(u), the quantile of a column, counted from 0, for u strictly between 0 and 1. Columns differ only in
+     * products of kernels.
      */
     double quantile(int column, double u);
 
     /**
-     * Draws what the columns of one frequency are multiplied by, one number a column: 1 where columns are independent. It is
-     * the same number for all but in products of kernels, of which each factor draws its own.
+     * Draws the factors of the columns of one frequency: 1 if columns are independent. Factors differ between columns
+     * only in products of kernels, where each factor kernel draws its own.
      */
     default void scales(RandomStream stream, double[] scales) {
         Arrays.fill(scales, 1);
     }
 
-    /** Whether the law is the same in every direction, as orthogonal and structured maps require. */
+    /** Returns true if the distribution is equal in every direction, which orthogonal and structured maps require. */
     boolean rotationInvariant();
 
     /**
-     * Whether frequencies of a thousand times the usual size occur. Their phases lose their fraction in float32, so
-     * maps project them in float64.
+     * Returns true if frequencies of a thousand times the usual size occur. Their phases lose their fraction in
+     * float32, so maps project them in float64.
      */
     boolean heavyTailed();
 }

@@ -13,15 +13,15 @@ import org.bochner.kernel.composed.SqrtWarp;
  * A value whose {@code toString} is its spelling.
  */
 public interface Warp {
-    /** The warped value of a column; fails, naming what is allowed, where x lies outside the domain. */
+    /** Returns the warped value of a column; fails, naming the domain, if x lies outside it. */
     double apply(double x, int column);
 
-    /** How wide a row must be at least. */
+    /** Returns the smallest number of columns of a row. */
     default int minimumColumns() {
         return 1;
     }
 
-    /** The warped row, in an array of its own; a failure names the column, counted from 0. */
+    /** Returns the warped row in a new array; a failure names the column, counted from 0. */
     default double[] applyToRow(double[] row) {
         double[] warped = new double[row.length];
         for (int l = 0; l < row.length; l++) {

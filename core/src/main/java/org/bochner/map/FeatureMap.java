@@ -14,20 +14,20 @@ import org.bochner.map.composed.SelectedFeaturesMap;
 /**
  * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y).
  *
- * <p>{@link #apply(double[], double[])} defines the map; the block methods compute the same function faster. A map of your
- * own needs only the definition, the two dimensions, the kernel and the saved form. Override the block methods when speed
- * matters.
+ * <p>{@link #apply(double[], double[])} defines the map; the block methods compute the same function faster. A map of
+ * your own needs only the definition, the two dimensions, the kernel and the saved form. Override the block methods
+ * when speed matters.
  *
  * <p>Threads: safe; maps are immutable.
  */
 public interface FeatureMap {
-    /** Number of columns of the rows that the map takes. */
+    /** Returns the number of columns of the rows that the map takes. */
     int inputDimension();
 
-    /** Number of features that the map makes of a row. */
+    /** Returns the number of features that the map makes of a row. */
     int outputDimension();
 
-    /** The exact kernel that the map approximates. */
+    /** Returns the exact kernel that the map approximates. */
     Kernel kernel();
 
     /** Maps one row in float64. */
@@ -73,14 +73,14 @@ public interface FeatureMap {
     }
 
     /**
-     * The features of sparse rows in compressed form, with the targets and weights of the rows; only for maps that
-     * {@linkplain #keepsSparsity keep sparsity}. The values are in a new array, which the caller may change.
+     * Returns the features of sparse rows in compressed form, with the targets and weights of the rows; only for maps
+     * that {@linkplain #keepsSparsity keep sparsity}. The values are in a new array, which the caller may change.
      */
     default SparseRows apply(SparseRows rows) {
         throw new UnsupportedOperationException(this + " makes dense features of sparse rows");
     }
 
-    /** The parameters that kernel learning may change, of one kind. Most maps have none. */
+    /** Returns the parameters that kernel learning may change, of one kind. Most maps have none. */
     default MapParameters parameters(ParameterKind kind) {
         return MapParameters.NONE;
     }
@@ -104,27 +104,28 @@ public interface FeatureMap {
     default void unwhiten(double[] weights, int at, int stride) {}
 
     /**
-     * The unit of each feature, counted from 0; a new array. Features of a unit are computed together, so one of them costs
-     * as much as all: the cosine and the sine of a frequency, for example. By default each feature is a unit.
+     * Returns the unit of each feature, counted from 0; a new array. Features of a unit are computed together, so one
+     * of them costs as much as all: the cosine and the sine of a frequency, for example. By default each feature is a
+     * unit.
      */
     default int[] units() {
         return IntStream.range(0, outputDimension()).toArray();
     }
 
-    /** Number of units. */
+    /** Returns the number of units. */
     default int unitCount() {
         return 1 + Arrays.stream(units()).max().orElse(-1);
     }
 
-    /** The term of the kernel that each feature belongs to, counted from 0; a new array. */
+    /** Returns the term of the kernel that each feature belongs to, counted from 0; a new array. */
     default int[] terms() {
         return new int[outputDimension()];
     }
 
     /**
-     * Returns the map that computes only some of the features, with the same values, so that weights learned for them stay
-     * valid. Inner products of these features no longer approximate the kernel. {@link #kernel} is still the kernel that
-     * the map was made for, without the terms that have no features left.
+     * Returns the map that computes only some of the features, with the same values, so that weights learned for them
+     * stay valid. Inner products of these features no longer approximate the kernel. {@link #kernel} is still the
+     * kernel that the map was made for, without the terms that have no features left.
      *
      * <p>By default the map computes all features and passes on the kept ones. Maps that can do better override this
      * method, and maps without a {@linkplain #hasPlainPenalty plain penalty} must override it.
@@ -144,6 +145,6 @@ public interface FeatureMap {
                 "the values of the rows are relative to an origin; scale them, or take RowBlock.plain()");
     }
 
-    /** The saved form; {@link FeatureMaps#load} makes the map again, with the same bits. */
+    /** Returns the saved form; {@link FeatureMaps#load} makes the map again, with the same bits. */
     State state();
 }

@@ -1,5 +1,6 @@
 package org.bochner.map;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
@@ -17,6 +19,7 @@ import org.bochner.design.Plan;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.additive.AdditiveRecipe;
 import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.additive.BinCode;
 import org.bochner.map.additive.BinnedRecipe;
 import org.bochner.map.additive.Chi2Series;
 import org.bochner.map.additive.DesignRecipe;
@@ -30,10 +33,19 @@ import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.dot.DotProductRecipe;
 import org.bochner.map.dot.RectifiedRecipe;
 import org.bochner.map.dot.TensorSketchRecipe;
+import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.fourier.FrequencyChoice;
 
-/** Reads map recipes from their spellings, and fitted maps from their saved form. */
+/**
+ * Creates map recipes, from their parameters or from their spellings, and loads fitted maps.
+ *
+ * <pre>{@code
+ * KernelMachine.of("exp-chi2").withMap(FeatureMaps.twoStage(FeatureMaps.orthogonal(), FeatureMaps.sampled(2)));
+ * }</pre>
+ *
+ * <p>Spellings have further parameters, such as {@code fourier(phase)}.
+ */
 public final class FeatureMaps {
     /** The parsers of all recipes by name. */
     private static final Map<String, Function<Spelling, TermRecipe>> RECIPES = new TreeMap<>();
@@ -77,22 +89,118 @@ public final class FeatureMaps {
 
     private FeatureMaps() {}
 
-    /** The names of all recipes, in alphabetical order. */
+    /** Returns {@code auto}, which chooses the map that suits the kernel. */
+    public static MapRecipe auto() {
+        return new AutoRecipe();
+    }
+
+    /** Returns {@code fourier}: random Fourier features, for shift-invariant kernels. */
+    public static MapRecipe fourier() {
+        return FourierRecipe.RANDOM;
+    }
+
+    /** Returns {@code orthogonal}: Fourier features with orthogonal frequencies. */
+    public static MapRecipe orthogonal() {
+        return new FourierRecipe(FrequencyChoice.ORTHOGONAL, FourierForm.PAIRS);
+    }
+
+    /** Returns {@code quasi}: Fourier features with quasi-random frequencies. */
+    public static MapRecipe quasi() {
+        return new FourierRecipe(FrequencyChoice.QUASI, FourierForm.PAIRS);
+    }
+
+    /** Returns {@code structured}: Fourier features by fast Hadamard transforms. */
+    public static MapRecipe structured() {
+        return new FourierRecipe(FrequencyChoice.STRUCTURED, FourierForm.PAIRS);
+    }
+
+    /** Returns {@code exact}, for the kernels linear and hellinger. */
+    public static MapRecipe exact() {
+        return new ExactRecipe();
+    }
+
+    /** Returns {@code sampled}: 2·order + 1 features per column, for kernels of histograms. */
+    public static MapRecipe sampled(int order) {
+        return new SampledRecipe(order);
+    }
+
+    /** Returns {@code lp}: a designed map with a number of features, per column for kernels of histograms. */
+    public static MapRecipe designed(int dimension) {
+        return new DesignRecipe(dimension);
+    }
+
+    /** Returns {@code chebyshev}: a series of the χ² kernel with a number of terms per column. */
+    public static MapRecipe chebyshev(int terms) {
+        return new SeriesRecipe(Chi2Series.CHEBYSHEV, terms);
+    }
+
+    /** Returns {@code direct}: the geometric series of the χ² kernel with a number of terms per column. */
+    public static MapRecipe direct(int terms) {
+        return new SeriesRecipe(Chi2Series.DIRECT, terms);
+    }
+
+    /** Returns {@code unary}: bins of rounded values, for the intersection kernel. */
+    public static MapRecipe unary(int bins) {
+        return new BinnedRecipe(BinCode.UNARY, bins);
+    }
+
+    /** Returns {@code piecewise}: bins with linear interpolation, for the intersection kernel. */
+    public static MapRecipe piecewise(int bins) {
+        return new BinnedRecipe(BinCode.PIECEWISE, bins);
+    }
+
+    /** Returns {@code tensor-sketch}, for polynomial kernels. */
+    public static MapRecipe tensorSketch() {
+        return new TensorSketchRecipe();
+    }
+
+    /** Returns {@code rectified}: random rectified linear units, for arc-cosine kernels. */
+    public static MapRecipe rectified() {
+        return new RectifiedRecipe();
+    }
+
+    /**
+     * Returns a map for kernels of a distance, such as exp-chi2: a Fourier map of the features of an additive map.
+     *
+     * @param second the Fourier map: {@link #fourier}, {@link #orthogonal}, {@link #quasi} or {@link #structured}
+     * @param first the additive map, such as {@link #sampled}
+     */
+    public static MapRecipe twoStage(MapRecipe second, MapRecipe first) {
+        if (second instanceof FourierRecipe fourier && first instanceof AdditiveRecipe additive) {
+            return new TwoStageRecipe(fourier, additive);
+        }
+        throw new IllegalArgumentException(
+                "the second stage must be a Fourier map and the first an additive map, got " + second + "@" + first);
+    }
+
+    /** Returns a map of a sum of kernels, with one recipe per term. */
+    public static MapRecipe perTerm(MapRecipe... terms) {
+        List<TermRecipe> own = Arrays.stream(terms)
+                .filter(TermRecipe.class::isInstance)
+                .map(TermRecipe.class::cast)
+                .toList();
+        Require.sameSize("map of a sum", "recipes of single terms", own.size(), terms.length);
+        return new RecipePerTerm(own);
+    }
+
+    /** Returns the names of all recipes, in alphabetical order. */
     public static List<String> names() {
         return List.copyOf(RECIPES.keySet());
     }
 
-    /** The names of the recipes for shift-invariant kernels, and for the second stage of kernels of a distance. */
+    /**
+     * Returns the names of the recipes for shift-invariant kernels, and for the second stage of kernels of a distance.
+     */
     public static List<String> fourierNames() {
         return names(FourierRecipe.class);
     }
 
-    /** The names of the recipes for additive kernels, and for the first stage of kernels of a distance. */
+    /** Returns the names of the recipes for additive kernels, and for the first stage of kernels of a distance. */
     public static List<String> additiveNames() {
         return names(AdditiveRecipe.class);
     }
 
-    /** The names of the recipes for kernels of the inner product. Each is for one family. */
+    /** Returns the names of the recipes for kernels of the inner product. Each is for one family. */
     public static List<String> dotProductNames() {
         return names(DotProductRecipe.class);
     }
@@ -102,14 +210,14 @@ public final class FeatureMaps {
     }
 
     /**
-     * Returns the recipe that finds a design again: on the range of the problem, or, if the columns have different ranges, on
-     * those of the data. Empty if the recipe would find another design.
+     * Returns the recipe that finds a design again: on the range of the problem, or, if the columns have different
+     * ranges, on those of the data. Empty if the recipe would find another design.
      *
      * @param dimension the dimension that was asked for
      */
     public static Optional<MapRecipe> of(DesignProblem problem, Design design, int dimension) {
         Plan plan = design.plan();
-        if (plan.search() != Plan.Search.CONTINUOUS || plan.pool() != Plan.Pool.PRODUCT) {
+        if (plan.polar() || plan.discrete() || plan.greedy()) {
             return Optional.empty();
         }
         List<RowSample.Interval> ranges =
@@ -119,14 +227,14 @@ public final class FeatureMaps {
                 OptionalDouble.empty(),
                 ranges.size() == 1 ? Optional.of(ranges.get(0)) : Optional.empty(),
                 problem.universal(),
-                problem.relative() ? DesignRecipe.Weighting.RELATIVE : DesignRecipe.Weighting.ABSOLUTE,
+                problem.relative() ? DesignRecipe.ErrorWeight.RELATIVE : DesignRecipe.ErrorWeight.ABSOLUTE,
                 plan.norm(),
                 plan.form()));
     }
 
     /**
-     * Parses a recipe: {@code fourier}, {@code orthogonal(phase)}, {@code sampled(order=2)}; {@code structured@sampled(order=2)}
-     * for a kernel of a distance; or a sum with one recipe per term of a kernel.
+     * Parses a recipe: {@code fourier}, {@code orthogonal(phase)}, {@code sampled(order=2)}; {@code
+     * structured@sampled(order=2)} for a kernel of a distance; or a sum with one recipe per term of a kernel.
      */
     public static MapRecipe parse(String text) {
         List<TermRecipe> terms = Spelling.reading(() -> Spelling.splitTopLevel("map", text, '+').stream()

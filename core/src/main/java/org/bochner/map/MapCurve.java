@@ -7,24 +7,25 @@ import org.bochner.data.DenseRows;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.RowSample.ValueRange;
+import org.bochner.kernel.RowSample.Interval;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.MapTerm;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.map.study.RowFeatures;
 
 /**
  * A kernel and its approximation by a map, as functions of one number; for plots.
  *
- * @param distance true if the number is the distance |x − y| of two rows; otherwise it is a log-ratio, or the share of the
- *     way between two rows
+ * @param distance true if the number is the distance |x − y| of two rows; otherwise it is a log-ratio, or the share of
+ *     the way between two rows
  * @param at the numbers
  * @param exact the exact values
  * @param estimate the values of the map
- * @param error estimate minus exact value; of a signature, times (xy)^(degree/2) and divided by κ(b, b) for the larger value
- *     b, which is the error in the kernel
+ * @param error estimate minus exact value; of a signature, times (xy)^(degree/2) and divided by κ(b, b) for the larger
+ *     value b, which is the error in the kernel
  */
 public record MapCurve(
         Kernel kernel,
@@ -56,19 +57,20 @@ public record MapCurve(
     }
 
     /**
-     * The signature K(λ) of the first homogeneous term of a map, and its approximation ⟨φ(x), φ(y)⟩/(xy)^(degree/2) for x = b,
-     * the largest value of the rows, and y = b·e^−λ, in the column of that value; for λ from 0 to the log-ratio of the
-     * smallest value. Empty where no term is homogeneous, and for bins, whose error depends on the place of values in a bin,
-     * not on their ratio.
+     * Returns the signature K(λ) of the first homogeneous term of a map, and its approximation ⟨φ(x),
+     * φ(y)⟩/(xy)^(degree/2) for x = b, the largest value of the rows, and y = b·e^−λ, in the column of that value; for
+     * λ from 0 to the log-ratio of the smallest value. Empty where no term is homogeneous, and for bins, whose error
+     * depends on the place of values in a bin, not on their ratio.
      */
     public static Optional<MapCurve> signature(FeatureMap map, RowSample rows) {
         for (MapTerm term : MapTerm.of(map)) {
             if (term.map() instanceof AdditiveMap additive
                     && !(additive instanceof BinnedMap)
                     && additive.kernel() instanceof HomogeneousKernel kernel) {
-                ValueRange range = rows.range(term.from(), term.to());
+                Interval range = rows.range(term.from(), term.to());
                 int column = columnOfLargest(rows, term) - term.from();
-                return Optional.of(signature(additive, kernel, column, range.known() ? range : AdditiveErrors.TYPICAL));
+                return Optional.of(
+                        signature(additive, kernel, column, range.hasPositive() ? range : AdditiveErrors.TYPICAL));
             }
         }
         return Optional.empty();
@@ -77,30 +79,30 @@ public record MapCurve(
     private static int columnOfLargest(RowSample rows, MapTerm term) {
         int column = term.from();
         for (int l = term.from(); l < term.to(); l++) {
-            boolean larger = rows.range(l, l + 1).largest()
-                    > rows.range(column, column + 1).largest();
+            boolean larger =
+                    rows.range(l, l + 1).high() > rows.range(column, column + 1).high();
             column = larger ? l : column;
         }
         return column;
     }
 
-    private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, ValueRange range) {
-        double end = Math.min(LARGEST_LOG_RATIO, Math.max(1, Math.log(range.largest() / range.smallest())));
-        double[] largest = features(map, column, range.largest());
+    private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, Interval range) {
+        double end = Math.min(LARGEST_LOG_RATIO, Math.max(1, Math.log(range.high() / range.low())));
+        double[] largest = features(map, column, range.high());
         double[][] points = new double[POINTS][];
         for (int i = 0; i < POINTS; i++) {
             double lambda = end * i / (POINTS - 1);
-            double[] other = features(map, column, range.largest() * Math.exp(-lambda));
+            double[] other = features(map, column, range.high() * Math.exp(-lambda));
             // (xy)^(degree/2) as a share of κ(b, b), which is b^degree.
             double share = Math.exp(-kernel.degree() * lambda / 2);
             double exact = kernel.signature(lambda);
-            double estimate = product(largest, other) / (share * Math.pow(range.largest(), kernel.degree()));
+            double estimate = Vectors.dot(largest, other) / (share * Math.pow(range.high(), kernel.degree()));
             points[i] = new double[] {lambda, exact, estimate, share * (estimate - exact)};
         }
         return of(kernel, false, points);
     }
 
-    /** The features of a row with this value in a column and zeros elsewhere. */
+    /** Returns the features of a row with this value in a column and zeros elsewhere. */
     private static double[] features(AdditiveMap map, int column, double value) {
         double[] row = new double[map.inputDimension()];
         double[] features = new double[map.outputDimension()];
@@ -110,17 +112,9 @@ public record MapCurve(
         return features;
     }
 
-    private static double product(double[] a, double[] b) {
-        double sum = 0;
-        for (int f = 0; f < a.length; f++) {
-            sum += a[f] * b[f];
-        }
-        return sum;
-    }
-
     /**
-     * The kernel of the first sampled row and of rows on the straight line from it to the most distant row, and the inner
-     * products of their features.
+     * Returns the kernel of the first sampled row and of rows on the straight line from it to the most distant row, and
+     * the inner products of their features.
      */
     public static MapCurve alongTheWay(FeatureMap map, RowSample rows) {
         double[] start = rows.row(0);

@@ -6,16 +6,16 @@ import org.bochner.data.RowBlock;
 
 /**
  * The gradient of a function of features with respect to the {@link MapParameters parameters} of their map. Given the
- * derivatives of the function with respect to the features of each row, the cotangents, it sums up
- * Σⱼ cotangentⱼ·∂φⱼ(x)/∂p for every parameter p.
+ * derivatives of the function with respect to the features of each row, the cotangents, it sums up Σⱼ
+ * cotangentⱼ·∂φⱼ(x)/∂p for every parameter p.
  *
- * <p>{@link #add(double[], double[])} defines the sum; the block methods compute it faster. A map of your own needs only the
- * definition.
+ * <p>{@link #add(double[], double[])} defines the sum; the block methods compute it faster. A map of your own needs
+ * only the definition.
  *
  * <p>Threads: not safe. Each worker has its own gradient, and {@linkplain #moveInto moves} it into a total.
  */
 public interface MapGradient {
-    /** Number of features of the map. */
+    /** Returns the number of features of the map. */
     int features();
 
     /** Adds one row in float64. */
@@ -49,10 +49,10 @@ public interface MapGradient {
         }
     }
 
-    /** The arrays that hold the sums. Sums of another gradient of the map may be added to them. */
+    /** Returns the arrays that hold the sums. Sums of another gradient of the map may be added to them. */
     List<double[]> sums();
 
-    /** The derivatives with respect to the parameters; a new array. */
+    /** Returns the derivatives with respect to the parameters; a new array. */
     double[] values();
 
     /** Adds the sums to those of another gradient of the same map, and sets them to zero. */

@@ -12,8 +12,8 @@ import org.bochner.map.composed.MapTypes;
  * KernelModel model = KernelModel.load(path, new MapLoader("bumps", state -> new Bumps(state.number("scale"))));
  * }</pre>
  *
- * <p>The file is not trusted: a loader must check the saved values, and fail with an {@link IllegalArgumentException} or a
- * {@link org.bochner.base.BochnerException}.
+ * <p>The file is not trusted: a loader must check the saved values, and fail with an {@link IllegalArgumentException}
+ * or a {@link org.bochner.base.BochnerException}.
  *
  * @param type the {@linkplain State#type type} of the map's {@link FeatureMap#state}; not one of the library's own
  * @param load makes the map from its saved form

@@ -4,8 +4,8 @@ import java.util.List;
 import org.bochner.map.composed.ConcatenatedParameters;
 
 /**
- * The numbers of a fitted map that kernel learning may change. The map depends on them smoothly, and keeps everything that
- * was drawn at random.
+ * The numbers of a fitted map that kernel learning may change. The map depends on them smoothly, and keeps everything
+ * that was drawn at random.
  *
  * <p>A map of your own returns its parameters from {@link FeatureMap#parameters}.
  *
@@ -15,13 +15,13 @@ public interface MapParameters {
     /** No parameters. */
     MapParameters NONE = new ConcatenatedParameters(List.of(), ParameterKind.SCALES);
 
-    /** Number of parameters. */
+    /** Returns the number of parameters. */
     int count();
 
-    /** The values; a new array. Scales are zero or positive, frequencies are any numbers. */
+    /** Returns the values; a new array. Scales are zero or positive, frequencies are any numbers. */
     double[] values();
 
-    /** The term and the columns that a parameter acts on. */
+    /** Returns the term and the columns that a parameter acts on. */
     Scope scope(int parameter);
 
     /** Returns the map with other values. It makes the same features in the same order. */

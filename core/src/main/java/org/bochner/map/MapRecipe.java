@@ -29,8 +29,8 @@ public interface MapRecipe {
     }
 
     /**
-     * Returns a recipe that builds the same map without further choices, such as {@code sampled(order=2)} for {@code auto}.
-     * The arguments are those of {@link #build}.
+     * Returns a recipe that builds the same map without further choices, such as {@code sampled(order=2)} for {@code
+     * auto}. The arguments are those of {@link #build}.
      */
     default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
         return this;
@@ -42,13 +42,15 @@ public interface MapRecipe {
     }
 
     /**
-     * The most bytes that a map takes, without the few bytes that do not grow with the number of columns or features. A
-     * double, because the number may exceed all memory.
+     * Returns the most bytes that a map takes, without the few bytes that do not grow with the number of columns or
+     * features. A double, because the number may exceed all memory.
      */
     default double bytesNeeded(int columns, int features) {
         return 0;
     }
 
-    /** Fails if the recipe cannot make this number of features for any kernel. The message names the nearest numbers. */
+    /**
+     * Fails if the recipe cannot make this number of features for any kernel. The message names the nearest numbers.
+     */
     default void requireFeatures(int features) {}
 }

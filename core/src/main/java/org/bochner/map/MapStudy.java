@@ -28,8 +28,8 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures maps of one kernel on the same pairs of rows: several sizes of a map, all maps with the same number of features
- * per column, and the smallest map with a wanted error.
+ * Measures maps of one kernel on the same pairs of rows: several sizes of a map, all maps with the same number of
+ * features per column, and the smallest map with a wanted error.
  *
  * <p>Threads: safe; immutable.
  */
@@ -78,7 +78,7 @@ public final class MapStudy {
      * @param features the number of features that was asked for; empty where it follows from the recipe
      */
     public record Entry(MapRecipe recipe, OptionalInt features, FeatureMap map, MapReport report) {
-        /** The number of features per column, if the map is additive. */
+        /** Returns the number of features per column, if the map is additive. */
         public OptionalInt featuresPerColumn() {
             return map instanceof AdditiveMap additive
                     ? OptionalInt.of(additive.featuresPerColumn())
@@ -119,7 +119,7 @@ public final class MapStudy {
         return false;
     }
 
-    /** The recipe of a term of the kernel, if it is one of the library. */
+    /** Returns the recipe of a term of the kernel, if it is one of the library. */
     private static Optional<TermRecipe> leaves(MapRecipe recipe, int term) {
         if (recipe instanceof RecipePerTerm sum) {
             return Optional.of(sum.terms().get(Math.min(term, sum.terms().size() - 1)));
@@ -144,8 +144,9 @@ public final class MapStudy {
     }
 
     /**
-     * Measures several sizes of a map, from small to large: numbers of features where the recipe takes one; otherwise orders,
-     * terms, dimensions or bins, if the spelling does not give them. A map of one size is measured in that size.
+     * Measures several sizes of a map, from small to large: numbers of features where the recipe takes one; otherwise
+     * orders, terms, dimensions or bins, if the spelling does not give them. A map of one size is measured in that
+     * size.
      *
      * @param notes receives one sentence per choice that the recipe of a single size makes
      */
@@ -175,8 +176,8 @@ public final class MapStudy {
     }
 
     /**
-     * Measures all maps that suit an additive kernel, with 3, 5, 7, 9 and 11 features per column and with the numbers of some
-     * other maps. Measures only the exact map where there is one, and nothing for other kernels.
+     * Measures all maps that suit an additive kernel, with 3, 5, 7, 9 and 11 features per column and with the numbers
+     * of some other maps. Measures only the exact map where there is one, and nothing for other kernels.
      *
      * @param beside the other maps
      */
@@ -195,7 +196,10 @@ public final class MapStudy {
         return entries;
     }
 
-    /** The names of the additive maps that can be built of this kernel, without {@code auto}, which chooses among them. */
+    /**
+     * Returns the names of the additive maps that can be built of this kernel, without {@code auto}, which chooses
+     * among them.
+     */
     private List<String> suitable() {
         return FeatureMaps.additiveNames().stream()
                 .filter(name -> !name.equals(AutoRecipe.NAME) && suits(name))
@@ -215,9 +219,9 @@ public final class MapStudy {
     }
 
     /**
-     * Finds the smallest map with a wanted error. If the recipe takes a number of features, the search starts at the number
-     * that the variance of independent features predicts. Otherwise it finds the fewest features per column, of the given map
-     * or, for {@code auto}, of all maps that suit the kernel.
+     * Finds the smallest map with a wanted error. If the recipe takes a number of features, the search starts at the
+     * number that the variance of independent features predicts. Otherwise it finds the fewest features per column, of
+     * the given map or, for {@code auto}, of all maps that suit the kernel.
      *
      * @param measure selects the measure from the absolute errors of all pairs
      */
@@ -273,7 +277,9 @@ public final class MapStudy {
         return Objects.requireNonNull(best);
     }
 
-    /** Returns true if more features do not help, because the error of the first stage alone exceeds the wanted error. */
+    /**
+     * Returns true if more features do not help, because the error of the first stage alone exceeds the wanted error.
+     */
     private static boolean limited(Suggestion best, double wanted) {
         return best.report != null && best.report.additiveRms() >= wanted;
     }
@@ -285,7 +291,9 @@ public final class MapStudy {
         return a.reached ? a.features.orElseThrow() < b.features.orElseThrow() : a.error < b.error;
     }
 
-    /** D = V/error² for the RMS error; other measures are converted by their ratio to the RMS error at the default size. */
+    /**
+     * D = V/error² for the RMS error; other measures are converted by their ratio to the RMS error at the default size.
+     */
     private double featuresByTheory(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         MapReport usual = measure(recipe, OptionalInt.of(MapRecipe.DEFAULT_FEATURES), note -> {})
                 .report();

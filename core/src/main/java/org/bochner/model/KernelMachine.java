@@ -39,7 +39,7 @@ import org.bochner.stats.Components;
  * KernelModel model = KernelMachine.of("gaussian")
  *         .withFeatures(2000)
  *         .withLearner("svm(C=1)")
- *         .fit(DataFiles.open(DataOptions.of("train.csv")))
+ *         .fit(FileSource.open(DataOptions.of("train.csv")))
  *         .model();
  * }</pre>
  *

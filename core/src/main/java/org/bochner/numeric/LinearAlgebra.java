@@ -4,7 +4,7 @@ import org.bochner.base.Require;
 import org.bochner.numeric.matrix.Blas;
 
 /**
- * The linear algebra library that all computations use: OpenBLAS, or pure Java where no native library loads.
+ * The linear algebra library that all computations use: OpenBLAS, or pure Java if no native library loads.
  *
  * <p>Threads: safe.
  */
@@ -16,7 +16,7 @@ public final class LinearAlgebra {
         return Blas.get().name();
     }
 
-    /** Starts to load the library on a thread of its own, which takes a third of a second, and returns at once. */
+    /** Starts loading the library on a new thread and returns at once. Loading takes a third of a second. */
     public static void preload() {
         Thread loader = new Thread(Blas::get, "bochner-preload");
         loader.setDaemon(true);

@@ -1,18 +1,18 @@
 package org.bochner.numeric;
 
-/** In which arithmetic features are made and multiplied. Totals are float64 in both. */
+/** The arithmetic in which features are computed and multiplied. Totals are float64 in both. */
 public enum Precision {
-    /** Twice as fast, half the memory; the default. */
+    /** The default: twice as fast, half the memory. */
     FLOAT32,
-    /** For penalties so small that float32 Gram matrices are too coarse. */
+    /** For penalties that are too small for Gram matrices in float32. */
     FLOAT64;
 
-    /** Bytes of one number. */
+    /** Returns the number of bytes per number. */
     public int bytes() {
         return this == FLOAT32 ? Float.BYTES : Double.BYTES;
     }
 
-    /** The relative spacing of numbers: 2⁻²⁴ or 2⁻⁵³ (half a unit in the last place). */
+    /** Returns the relative rounding error: 2⁻²⁴ or 2⁻⁵³ (half a unit in the last place). */
     public double roundoff() {
         return this == FLOAT32 ? 0x1p-24 : 0x1p-53;
     }

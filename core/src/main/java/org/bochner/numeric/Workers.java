@@ -14,26 +14,26 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number of threads to work with. It holds no threads between calls; each call starts what it needs and ends it.
+ * A number of threads. No threads exist between calls; each call starts its threads and ends them.
  *
- * <p>Whatever is computed through it is the same for every number of threads, as long as the work of one item depends
- * on that item alone: results are taken over in the order of the items.
+ * <p>Results do not depend on the number of threads if the work of an item depends on the item alone, because results
+ * are merged in the order of the items.
  *
- * <p>The first failure, wherever it happens, ends the call: no further item is begun, and the failure is thrown in the
- * calling thread once all threads have come to rest. Interrupting the calling thread is such a failure; its interrupt
- * status stays set. What a call wrote before it returned is visible to the caller.
+ * <p>The first failure on any thread ends the call: no further item is started, and the failure is thrown on the
+ * calling thread when all threads have ended. An interrupt of the calling thread is a failure; its interrupt status
+ * stays set. All writes of a call are visible to the caller when it returns.
  */
 public record Workers(int threads) {
     public Workers {
         Require.atLeast("Workers", "threads", threads, 1);
     }
 
-    /** One worker for each processor. */
+    /** Returns one worker per processor. */
     public static Workers all() {
         return new Workers(Runtime.getRuntime().availableProcessors());
     }
 
-    /** Runs the task for 0, …, count−1, in any order, on all threads; each index is handled once. */
+    /** Runs the task once for each index 0, …, count−1, in any order, on all threads. */
     public void each(int count, IntConsumer task) {
         AtomicInteger next = new AtomicInteger();
         Failure failure = new Failure();
@@ -51,14 +51,14 @@ public record Workers(int threads) {
     }
 
     /**
-     * A conveyor: slots are filled one after the other by the calling thread, worked on in parallel, and handed on in
-     * the order in which they were filled.
+     * Runs a conveyor: the calling thread fills slots one after the other, workers process them in parallel, and
+     * results are merged in the order of filling.
      *
-     * @param slot makes a slot, the carrier of one item; threads + 1 are in use, and they are reused
+     * @param slot makes a slot, the carrier of one item; threads + 1 slots are in use and are reused
      * @param fill fills a slot with the next item; returns false when there is none
-     * @param bench makes what one worker needs for itself: scratch space that must not be shared
-     * @param work works on a slot; runs in parallel
-     * @param inTurn takes the slot's result over; runs for one slot at a time, in the order of filling
+     * @param bench makes the scratch space of one worker, which is not shared
+     * @param work processes a slot; runs in parallel
+     * @param inTurn merges the result of a slot; runs for one slot at a time, in the order of filling
      */
     public <S, B> void conveyor(
             Supplier<S> slot, Predicate<S> fill, Supplier<B> bench, BiConsumer<S, B> work, BiConsumer<S, B> inTurn) {
@@ -83,7 +83,7 @@ public record Workers(int threads) {
         }
     }
 
-    /** Runs one part on the calling thread and another on helpers beside it; returns when all have ended. */
+    /** Runs one part on the calling thread and another on helper threads; returns when all have ended. */
     private static void runTogether(int helpers, Runnable helperPart, Runnable ownPart, Failure failure) {
         List<Thread> started = new ArrayList<>();
         failure.guard(() -> {
@@ -99,7 +99,7 @@ public record Workers(int threads) {
         failure.rethrow();
     }
 
-    /** Waits for a thread's end even when interrupted: it may be using arrays that the caller will reuse. */
+    /** Waits for the end of a thread even when interrupted, because it may use arrays that the caller reuses. */
     private static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
@@ -114,7 +114,7 @@ public record Workers(int threads) {
         }
     }
 
-    /** The first thing that went wrong in a call, on whichever thread. */
+    /** The first failure of a call, on any thread. */
     private static class Failure {
         private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
 
@@ -131,7 +131,7 @@ public record Workers(int threads) {
             return first.get() != null;
         }
 
-        /** Wakes whoever waits for something that will not come now. */
+        /** Wakes the threads that wait for an event that no longer comes. */
         void announce() {}
 
         final void rethrow() {
@@ -149,9 +149,9 @@ public record Workers(int threads) {
     }
 
     /**
-     * The threaded conveyor: slots go round from free to filled to handed on. All its state is guarded by its monitor,
-     * which also makes a slot's contents visible to the thread that takes it. There are few slots, and each carries
-     * milliseconds of work, so that one monitor is enough.
+     * The conveyor with threads: slots pass from free to filled to merged. All its state is guarded by its monitor,
+     * which also makes a slot's contents visible to the thread that takes it. One monitor is enough, because there are
+     * few slots and each carries milliseconds of work.
      */
     private static final class Conveyor<S> extends Failure {
         private record Item<S>(long turn, S slot) {}
@@ -167,7 +167,7 @@ public record Workers(int threads) {
             }
         }
 
-        /** The calling thread's part. */
+        /** Runs the part of the calling thread. */
         void feed(Predicate<S> fill) {
             long next = 0;
             for (S slot = takeFree(); slot != null && fill.test(slot); slot = takeFree()) {
@@ -176,7 +176,7 @@ public record Workers(int threads) {
             end();
         }
 
-        /** A worker's part. */
+        /** Runs the part of a worker. */
         <B> void work(B bench, BiConsumer<S, B> work, BiConsumer<S, B> inTurn) {
             for (Item<S> item = takeFilled(); item != null; item = takeFilled()) {
                 work.accept(item.slot, bench);
@@ -188,7 +188,7 @@ public record Workers(int threads) {
             }
         }
 
-        /** A slot to fill, or null after a failure. */
+        /** Returns a slot to fill, or null after a failure. */
         private synchronized @Nullable S takeFree() {
             failIfInterrupted();
             return await(() -> !free.isEmpty()) ? free.remove(free.size() - 1) : null;
@@ -204,12 +204,12 @@ public record Workers(int threads) {
             notifyAll();
         }
 
-        /** The oldest slot to work on, or null when there will be none. */
+        /** Returns the oldest filled slot, or null if there will be none. */
         private synchronized @Nullable Item<S> takeFilled() {
             return await(() -> ended || !filled.isEmpty()) && !filled.isEmpty() ? filled.remove(0) : null;
         }
 
-        /** Whether the turn has come; false after a failure. */
+        /** Waits for a turn; returns false after a failure. */
         private synchronized boolean awaitTurn(long wanted) {
             return await(() -> turn == wanted);
         }

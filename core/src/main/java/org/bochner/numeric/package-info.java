@@ -1,7 +1,6 @@
 /**
- * Dense linear algebra on heap arrays, the cosine in turns, the features of single values, and worker threads. The only
- * door to BLAS and LAPACK: all matrices here are row-major, and every call runs on the calling thread, so that results
- * never depend on how many threads there are.
+ * The precision of features, worker threads, and the linear algebra library in use. All matrices are row-major, and
+ * each call of BLAS runs on the calling thread, so results do not depend on the number of threads.
  */
 @NullMarked
 package org.bochner.numeric;

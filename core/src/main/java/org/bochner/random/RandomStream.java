@@ -4,15 +4,15 @@ import org.bochner.base.Require;
 import org.bochner.random.law.Laws;
 
 /**
- * A stream of random numbers: xoshiro256++ (Blackman and Vigna, 2019), its state filled by SplitMix64.
+ * A stream of random numbers: xoshiro256++ (Blackman and Vigna, 2019), with its state filled by SplitMix64.
  *
- * <p>Written out here, in twenty lines, because it is part of the promise that a seed gives the same model for ever: no
- * library update may change it, and it can be rewritten in any language from this page.
+ * <p>The generator is written out here because a seed must give one model for ever: no library update can change it,
+ * and it can be reimplemented in any language from this page.
  *
  * <p>Threads: not safe; each stage derives its own stream.
  */
 public final class RandomStream {
-    /** SplitMix64's increment: 2⁶⁴ divided by the golden ratio, made odd. */
+    /** The increment of SplitMix64: 2⁶⁴ divided by the golden ratio, made odd. */
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
     private long s0;
@@ -28,14 +28,14 @@ public final class RandomStream {
         s3 = mix(state + GOLDEN_GAMMA);
     }
 
-    /** SplitMix64's output function. */
+    /** Returns the output function of SplitMix64. */
     static long mix(long z) {
         z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
         z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
         return z ^ (z >>> 31);
     }
 
-    /** 64 random bits. */
+    /** Returns 64 random bits. */
     public long nextLong() {
         long result = Long.rotateLeft(s0 + s3, 23) + s0;
         long t = s1 << 17;
@@ -49,8 +49,8 @@ public final class RandomStream {
     }
 
     /**
-     * Uniform strictly inside (0, 1): (k + ½)·2⁻⁵² with 52 random bits k. Never 0 or 1, so any quantile of it is finite
-     * (with 53 bits the largest value would round to 1).
+     * Returns a number that is uniform in the open interval (0, 1): (k + ½)·2⁻⁵² with 52 random bits k. Every quantile
+     * of it is finite, because it is never 0 or 1 (with 53 bits the largest value would round to 1).
      */
     public double nextUniform() {
         return ((nextLong() >>> 12) + 0.5) * 0x1p-52;

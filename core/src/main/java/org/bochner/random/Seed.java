@@ -1,8 +1,8 @@
 package org.bochner.random;
 
 /**
- * Where randomness comes from. A seed is a plain number; each stage derives its own, so that drawing more in one stage
- * never shifts the numbers of another.
+ * The source of randomness: a plain number. Each stage derives its own seed, so that more draws in one stage never
+ * shift the numbers of another.
  *
  * <pre>{@code
  * Seed seed = new Seed(1);
@@ -10,7 +10,7 @@ package org.bochner.random;
  * }</pre>
  */
 public record Seed(long value) {
-    /** The seed of a named stage: FNV-1a of the name's UTF-16 units, mixed into this seed by SplitMix64. */
+    /** Returns the seed of a named stage: FNV-1a of the name's UTF-16 units, mixed into this seed by SplitMix64. */
     public Seed derive(String stage) {
         long hash = 0xcbf29ce484222325L;
         for (int i = 0; i < stage.length(); i++) {
@@ -19,12 +19,12 @@ public record Seed(long value) {
         return new Seed(RandomStream.mix(value ^ RandomStream.mix(hash)));
     }
 
-    /** The seed of one member of a numbered family: a block, a channel, a repetition. */
+    /** Returns the seed of one member of a numbered family: a block, a channel or a repetition. */
     public Seed derive(long index) {
         return new Seed(RandomStream.mix(value + RandomStream.mix(index ^ 0x9e3779b97f4a7c15L)));
     }
 
-    /** A new stream that starts at this seed. */
+    /** Returns a new stream that starts at this seed. */
     public RandomStream stream() {
         return new RandomStream(value);
     }

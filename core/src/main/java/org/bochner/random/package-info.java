@@ -1,6 +1,6 @@
 /**
- * Seeds, streams and the laws that frequencies are drawn from. Every number is a function of the seed alone: the same on
- * every JDK, machine and thread count.
+ * Seeds and streams of random numbers. Every number is a function of the seed alone, on every JDK, machine and number
+ * of threads.
  */
 @NullMarked
 package org.bochner.random;

@@ -1,7 +1,9 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import org.bochner.data.Labels;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The statistics of ridge regression in its dual form: the sparse features of all rows and their inner products. The
@@ -14,17 +16,10 @@ import org.bochner.numeric.Workers;
  *
  * <p>Memory: 4·n² bytes, and 8 bytes per non-zero. Threads: safe; immutable.
  */
-public final class DualStatistics implements Statistics {
-    private final Labels labels;
+public final class DualStatistics extends Statistics {
     private final SparseFeatures features;
-    private final long rows;
-    private final double weight;
     private final double[] roots;
     private final long[] groups;
-    private final double[] mean;
-    private final int targets;
-    private final double[] targetMean;
-    private final double[] targetScatter;
     /** √w (y − ȳ): n values per target. */
     private final double[] centredTargets;
 
@@ -39,27 +34,21 @@ public final class DualStatistics implements Statistics {
             double[] given,
             long[] groups,
             Workers workers) {
-        this.labels = labels;
+        super(labels, Moments.withoutProducts(features.features(), targets(labels)));
         this.groups = groups;
         this.features = features;
-        this.rows = rows;
         int n = weights.length;
+        moments.rows = rows;
+        moments.weighedRows = n;
         roots = new double[n];
-        double total = 0;
         for (int i = 0; i < n; i++) {
             roots[i] = Math.sqrt(weights[i]);
-            total += weights[i];
+            moments.weight += weights[i];
         }
-        weight = total;
-        mean = features.multiplyTransposed(weights, 1);
-        for (int j = 0; j < mean.length && n > 0; j++) {
-            mean[j] /= weight;
-        }
-        targets = Statistics.targets(labels);
-        targetMean = new double[targets];
-        targetScatter = new double[targets];
-        centredTargets = new double[Math.multiplyExact(targets, n)];
-        for (int t = 0; t < targets; t++) {
+        double[] sums = features.multiplyTransposed(weights, 1);
+        Arrays.setAll(moments.mean, j -> n > 0 ? sums[j] / moments.weight : 0);
+        centredTargets = new double[Math.multiplyExact(targets(), n)];
+        for (int t = 0; t < targets(); t++) {
             centreTarget(t, weights, given);
         }
         products = features.products(workers);
@@ -69,26 +58,22 @@ public final class DualStatistics implements Statistics {
     private void centreTarget(int t, double[] weights, double[] given) {
         int n = weights.length;
         for (int i = 0; i < n; i++) {
-            double target = labels instanceof Labels.Classes ? (given[i] == t ? 1 : 0) : given[i * targets + t];
+            double target = labels() instanceof Labels.Classes ? (given[i] == t ? 1 : 0) : given[i * targets() + t];
             centredTargets[t * n + i] = target;
-            targetMean[t] += weights[i] * target / weight;
+            moments.targetMean[t] += weights[i] * target / moments.weight;
         }
         for (int i = 0; i < n; i++) {
-            double centred = roots[i] * (centredTargets[t * n + i] - targetMean[t]);
+            double centred = roots[i] * (centredTargets[t * n + i] - moments.targetMean[t]);
             centredTargets[t * n + i] = centred;
-            targetScatter[t] += centred * centred;
+            moments.targetScatter[t] += centred * centred;
         }
     }
 
     /** Replaces zᵢ·zⱼ by √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄). */
     private void centreProducts(Workers workers) {
         int n = matrixSize();
-        double[] withMean = features.multiply(mean);
-        double squared = 0;
-        for (double m : mean) {
-            squared += m * m;
-        }
-        double ofMean = squared;
+        double[] withMean = features.multiply(moments.mean);
+        double ofMean = Vectors.dot(moments.mean, moments.mean);
         workers.each(n, i -> {
             int start = Triangle.start(i, n) - i;
             for (int j = i; j < n; j++) {
@@ -98,53 +83,8 @@ public final class DualStatistics implements Statistics {
     }
 
     @Override
-    public Labels labels() {
-        return labels;
-    }
-
-    @Override
-    public int features() {
-        return features.features();
-    }
-
-    @Override
     public int matrixSize() {
         return features.rows();
-    }
-
-    @Override
-    public int targets() {
-        return targets;
-    }
-
-    @Override
-    public long rows() {
-        return rows;
-    }
-
-    @Override
-    public long weighedRows() {
-        return features.rows();
-    }
-
-    @Override
-    public double totalRowWeight() {
-        return weight;
-    }
-
-    @Override
-    public double[] mean() {
-        return mean.clone();
-    }
-
-    @Override
-    public double targetMean(int target) {
-        return targetMean[target];
-    }
-
-    @Override
-    public double targetScatter(int target) {
-        return targetScatter[target];
     }
 
     @Override
@@ -175,7 +115,7 @@ public final class DualStatistics implements Statistics {
 
     /** Returns the share of row i in the weight of all rows. */
     public double share(int i) {
-        return roots[i] * roots[i] / weight;
+        return roots[i] * roots[i] / moments.weight;
     }
 
     /** Returns √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄) of two rows; indices count only rows with a weight. */
@@ -205,9 +145,9 @@ public final class DualStatistics implements Statistics {
             }
         }
         double[] combined = features.multiplyTransposed(weighted, outputs);
-        for (int j = 0; j < mean.length; j++) {
+        for (int j = 0; j < features(); j++) {
             for (int o = 0; o < outputs; o++) {
-                combined[j * outputs + o] -= sums[o] * mean[j];
+                combined[j * outputs + o] -= sums[o] * moments.mean[j];
             }
         }
         return combined;

@@ -157,11 +157,15 @@ public abstract sealed class FeatureTile {
 
     private static final class Sparse extends FeatureTile {
         private final SparseRows block;
+        private final int[] indices;
+        private final float[] values;
         private final int from;
 
         Sparse(SparseRows block, RowTargets targets, int from, int to) {
             super(targets, from, to - from);
             this.block = block;
+            indices = block.indices();
+            values = block.values();
             this.from = from;
         }
 
@@ -182,15 +186,8 @@ public abstract sealed class FeatureTile {
                 if (outputs == 1) {
                     out[i] = dot(i, weights.float64());
                 } else {
-                    multiply(
-                            block.values(),
-                            block.indices(),
-                            start(i),
-                            start(i + 1),
-                            weights.float64(),
-                            outputs,
-                            out,
-                            i * outputs);
+                    double[] w = weights.float64();
+                    multiply(values, indices, start(i), start(i + 1), w, outputs, out, i * outputs);
                 }
             }
         }
@@ -221,15 +218,7 @@ public abstract sealed class FeatureTile {
                 if (outputs == 1) {
                     addRow(i, coefficients[i], sum);
                 } else {
-                    addTransposed(
-                            block.values(),
-                            block.indices(),
-                            start(i),
-                            start(i + 1),
-                            coefficients,
-                            i * outputs,
-                            outputs,
-                            sum);
+                    addTransposed(values, indices, start(i), start(i + 1), coefficients, i * outputs, outputs, sum);
                 }
             }
         }
@@ -256,7 +245,7 @@ public abstract sealed class FeatureTile {
         public void addTransposed(double[] coefficients, WeightMatrix weights) {
             addTransposed(coefficients, weights.outputs(), weights.float64());
             for (int e = start(0); e < start(rows()); e++) {
-                weights.round(block.indices()[e]);
+                weights.round(indices[e]);
             }
         }
 
@@ -280,7 +269,7 @@ public abstract sealed class FeatureTile {
 
         @Override
         public double dot(int row, double[] weights) {
-            return dot(block.values(), block.indices(), start(row), start(row + 1), weights);
+            return dot(values, indices, start(row), start(row + 1), weights);
         }
 
         private static double dot(float[] values, int[] indices, int start, int end, double[] weights) {
@@ -293,7 +282,7 @@ public abstract sealed class FeatureTile {
 
         @Override
         public void addRow(int row, double factor, double[] to) {
-            addRow(block.values(), block.indices(), start(row), start(row + 1), factor, to);
+            addRow(values, indices, start(row), start(row + 1), factor, to);
         }
 
         private static void addRow(float[] values, int[] indices, int start, int end, double factor, double[] to) {
@@ -306,7 +295,7 @@ public abstract sealed class FeatureTile {
         public double squaredNorm(int row) {
             double sum = 0;
             for (int e = start(row); e < start(row + 1); e++) {
-                sum += (double) block.values()[e] * block.values()[e];
+                sum += (double) values[e] * values[e];
             }
             return sum;
         }
@@ -321,8 +310,8 @@ public abstract sealed class FeatureTile {
                 double w = weights[i];
                 all += w;
                 for (int e = start(i); w > 0 && e < start(i + 1); e++) {
-                    int j = block.indices()[e];
-                    double apart = block.values()[e] - centre[j];
+                    int j = indices[e];
+                    double apart = values[e] - centre[j];
                     squares += w * apart * apart;
                     sums[j] += w * apart;
                     stored[j] += w;

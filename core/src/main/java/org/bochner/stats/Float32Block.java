@@ -4,6 +4,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /** A block of mapped rows in float32. */
 final class Float32Block extends FeatureBlock {
@@ -22,28 +23,28 @@ final class Float32Block extends FeatureBlock {
         return z;
     }
 
-    @Override
-    public void fill(FeatureMap map, RowBlock block) {
-        rows = block.rows();
+    private void reserve(int rowCount) {
+        rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new float[Math.multiplyExact(rows, features)];
         }
+    }
+
+    @Override
+    public void fill(FeatureMap map, RowBlock block) {
+        reserve(block.rows());
         map.apply(block, z, 0, features);
         FiniteFeatures.require(block, z, 0, features);
     }
 
     @Override
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
-        rows = rowCount;
-        if (z.length < (long) rows * features) {
-            z = new float[Math.multiplyExact(rows, features)];
-        }
+        reserve(rowCount);
         int outputs = weights.outputs();
-        float[] rounded = new float[rowCount * outputs];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) coefficients[i];
-        }
-        multiply(false, true, rowCount, features, outputs, rounded, 0, outputs, weights.float32(), 0, 0f, z, 0);
+        float[] rounded = rounded(coefficients, rowCount * outputs);
+        Matrix<float[]> transposed =
+                Matrix.of(weights.float32(), features, outputs).transposed();
+        Blas.get().multiply(Matrix.of(rounded, rowCount, outputs), transposed, z);
     }
 
     @Override
@@ -56,15 +57,12 @@ final class Float32Block extends FeatureBlock {
         int outputs = weights.outputs();
         int count = to - from;
         float[] product = new float[count * outputs];
-        int at = from * features;
         if (outputs == 1) {
-            Blas.get().gemv(false, count, features, 1f, z, at, features, weights.float32(), 0f, product);
+            Blas.get().multiply(1f, matrix(from, count), weights.float32(), 0f, product);
         } else {
-            multiply(false, false, count, outputs, features, z, at, features, weights.float32(), 0, 0f, product, 0);
+            Blas.get().multiply(matrix(from, count), Matrix.of(weights.float32(), features, outputs), product);
         }
-        for (int i = 0; i < product.length; i++) {
-            out[i] = product[i];
-        }
+        widen(product, 0, out, product.length);
     }
 
     @Override
@@ -76,6 +74,7 @@ final class Float32Block extends FeatureBlock {
             }
             return;
         }
+        Matrix<double[]> all = Matrix.of(weights.float64(), features, outputs);
         int tile = Math.min(rows, SCORED_ROWS);
         if (wide.length < tile * features) {
             wide = new double[Math.multiplyExact(tile, features)];
@@ -83,25 +82,17 @@ final class Float32Block extends FeatureBlock {
         for (int from = 0; from < rows; from += tile) {
             int count = Math.min(tile, rows - from);
             widen(z, from * features, wide, count * features);
-            Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            count,
-                            outputs,
-                            features,
-                            1.0,
-                            wide,
-                            0,
-                            features,
-                            weights.float64(),
-                            0,
-                            outputs,
-                            0.0,
-                            out,
-                            from * outputs,
-                            outputs);
+            Matrix<double[]> part = Matrix.of(out, from * outputs, count, outputs, outputs);
+            Blas.get().multiply(1.0, Matrix.of(wide, count, features), all, 0.0, part);
         }
+    }
+
+    private static float[] rounded(double[] values, int count) {
+        float[] rounded = new float[count];
+        for (int i = 0; i < count; i++) {
+            rounded[i] = (float) values[i];
+        }
+        return rounded;
     }
 
     private static void widen(float[] z, int start, double[] to, int count) {
@@ -113,16 +104,13 @@ final class Float32Block extends FeatureBlock {
     @Override
     void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
         int count = to - from;
-        float[] rounded = new float[count * outputs];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) coefficients[i];
-        }
+        float[] rounded = rounded(coefficients, count * outputs);
         float[] product = new float[features * outputs];
-        int at = from * features;
+        Matrix<float[]> rows = matrix(from, count).transposed();
         if (outputs == 1) {
-            Blas.get().gemv(true, count, features, 1f, z, at, features, rounded, 0f, product);
+            Blas.get().multiply(1f, rows, rounded, 0f, product);
         } else {
-            multiply(true, false, features, outputs, count, z, at, features, rounded, 0, 0f, product, 0);
+            Blas.get().multiply(rows, Matrix.of(rounded, count, outputs), product);
         }
         for (int j = 0; j < product.length; j++) {
             sum[j] += product[j];
@@ -132,12 +120,14 @@ final class Float32Block extends FeatureBlock {
     @Override
     void gram(int from, int to, double[] out) {
         int count = to - from;
-        int at = from * features;
+        Matrix<float[]> rows = matrix(from, count);
         float[] product = new float[count * count];
-        multiply(false, true, count, count, features, z, at, features, z, at, 0f, product, 0);
-        for (int i = 0; i < product.length; i++) {
-            out[i] = product[i];
-        }
+        Blas.get().multiply(rows, rows.transposed(), product);
+        widen(product, 0, out, product.length);
+    }
+
+    private Matrix<float[]> matrix(int from, int count) {
+        return Matrix.of(z, from * features, count, features, features);
     }
 
     @Override
@@ -263,27 +253,7 @@ final class Float32Block extends FeatureBlock {
         if (sum.products32.length == 0) {
             sum.products32 = new float[GramAccumulator.square(features)];
         }
-        Blas.get().gram(features, rows, 1f, z, 0, features, anew ? 0f : 1f, sum.products32, features);
-    }
-
-    /**
-     * Computes c ← a·b + beta·c for two matrices or their transposes; b and c are stored without gaps between rows.
-     */
-    private static void multiply(
-            boolean transposeA,
-            boolean transposeB,
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int fromA,
-            int strideA,
-            float[] b,
-            int fromB,
-            float beta,
-            float[] c,
-            int fromC) {
-        int strideB = transposeB ? k : n;
-        Blas.get().gemm(transposeA, transposeB, m, n, k, 1f, a, fromA, strideA, b, fromB, strideB, beta, c, fromC, n);
+        Blas.get()
+                .gram(1f, Matrix.of(z, rows, features), anew ? 0f : 1f, Matrix.of(sum.products32, features, features));
     }
 }

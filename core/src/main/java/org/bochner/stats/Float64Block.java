@@ -5,6 +5,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /** A block of mapped rows in float64. */
 final class Float64Block extends FeatureBlock {
@@ -14,24 +15,27 @@ final class Float64Block extends FeatureBlock {
         super(features);
     }
 
-    @Override
-    public void fill(FeatureMap map, RowBlock block) {
-        rows = block.rows();
+    private void reserve(int rowCount) {
+        rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new double[Math.multiplyExact(rows, features)];
         }
+    }
+
+    @Override
+    public void fill(FeatureMap map, RowBlock block) {
+        reserve(block.rows());
         map.apply(block, z, 0, features);
         FiniteFeatures.require(block, z, 0, features);
     }
 
     @Override
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
-        rows = rowCount;
-        if (z.length < (long) rows * features) {
-            z = new double[Math.multiplyExact(rows, features)];
-        }
+        reserve(rowCount);
         int outputs = weights.outputs();
-        multiply(false, true, rowCount, features, outputs, coefficients, 0, outputs, weights.float64(), 0, 0.0, z, 0);
+        Matrix<double[]> transposed =
+                Matrix.of(weights.float64(), features, outputs).transposed();
+        Blas.get().multiply(Matrix.of(coefficients, rowCount, outputs), transposed, z);
     }
 
     @Override
@@ -44,12 +48,11 @@ final class Float64Block extends FeatureBlock {
         int outputs = weights.outputs();
         int count = to - from;
         Arrays.fill(out, 0, count * outputs, 0);
-        int at = from * features;
         if (outputs == 1) {
-            Blas.get().gemv(false, count, features, 1.0, z, at, features, weights.float64(), 0.0, out);
+            Blas.get().multiply(1.0, matrix(from, count), weights.float64(), 0.0, out);
             return;
         }
-        multiply(false, false, count, outputs, features, z, at, features, weights.float64(), 0, 0.0, out, 0);
+        Blas.get().multiply(matrix(from, count), Matrix.of(weights.float64(), features, outputs), out);
     }
 
     @Override
@@ -59,20 +62,23 @@ final class Float64Block extends FeatureBlock {
 
     @Override
     void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
-        int count = to - from;
-        int at = from * features;
+        Matrix<double[]> rows = matrix(from, to - from).transposed();
         if (outputs == 1) {
-            Blas.get().gemv(true, count, features, 1.0, z, at, features, coefficients, 1.0, sum);
+            Blas.get().multiply(1.0, rows, coefficients, 1.0, sum);
             return;
         }
-        multiply(true, false, features, outputs, count, z, at, features, coefficients, 0, 1.0, sum, 0);
+        Matrix<double[]> sums = Matrix.of(sum, features, outputs);
+        Blas.get().multiply(1.0, rows, Matrix.of(coefficients, to - from, outputs), 1.0, sums);
     }
 
     @Override
     void gram(int from, int to, double[] out) {
-        int count = to - from;
-        int at = from * features;
-        multiply(false, true, count, count, features, z, at, features, z, at, 0.0, out, 0);
+        Matrix<double[]> rows = matrix(from, to - from);
+        Blas.get().multiply(rows, rows.transposed(), out);
+    }
+
+    private Matrix<double[]> matrix(int from, int count) {
+        return Matrix.of(z, from * features, count, features, features);
     }
 
     @Override
@@ -170,27 +176,11 @@ final class Float64Block extends FeatureBlock {
         if (sum.products64.length == 0) {
             sum.products64 = new double[GramAccumulator.square(features)];
         }
-        Blas.get().gram(features, rows, 1.0, z, 0, features, anew ? 0.0 : 1.0, sum.products64, features);
-    }
-
-    /**
-     * Computes c ← a·b + beta·c for two matrices or their transposes; b and c are stored without gaps between rows.
-     */
-    private static void multiply(
-            boolean transposeA,
-            boolean transposeB,
-            int m,
-            int n,
-            int k,
-            double[] a,
-            int fromA,
-            int strideA,
-            double[] b,
-            int fromB,
-            double beta,
-            double[] c,
-            int fromC) {
-        int strideB = transposeB ? k : n;
-        Blas.get().gemm(transposeA, transposeB, m, n, k, 1.0, a, fromA, strideA, b, fromB, strideB, beta, c, fromC, n);
+        Blas.get()
+                .gram(
+                        1.0,
+                        Matrix.of(z, rows, features),
+                        anew ? 0.0 : 1.0,
+                        Matrix.of(sum.products64, features, features));
     }
 }

@@ -20,9 +20,7 @@ public final class FoldedStatistics {
     private FoldedStatistics(GramStatistics total, List<GramStatistics> held) {
         this.total = total;
         this.held = List.copyOf(held);
-        rest = held.stream()
-                .map(part -> total.moments().without(part.moments()))
-                .toList();
+        rest = held.stream().map(part -> total.moments.without(part.moments)).toList();
     }
 
     /**

@@ -4,6 +4,7 @@ import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * The statistics of ridge regression in its primal form, which determine the solution for every penalty and target
@@ -14,15 +15,12 @@ import org.bochner.numeric.matrix.Blas;
  *
  * <p>Threads: safe; immutable.
  */
-public final class GramStatistics implements Statistics {
-    private final Labels labels;
-    private final Moments total;
+public final class GramStatistics extends Statistics {
     private final double[] scatter;
     private final Penalty penalty;
 
-    GramStatistics(Labels labels, Moments total, double[] scatter, Penalty penalty) {
-        this.labels = labels;
-        this.total = total;
+    GramStatistics(Labels labels, Moments moments, double[] scatter, Penalty penalty) {
+        super(labels, moments);
         this.scatter = scatter;
         this.penalty = penalty;
     }
@@ -32,71 +30,21 @@ public final class GramStatistics implements Statistics {
         return penalty;
     }
 
-    /** Returns the shared moments, which must not be changed. */
-    Moments moments() {
-        return total;
-    }
-
-    @Override
-    public Labels labels() {
-        return labels;
-    }
-
-    @Override
-    public int features() {
-        return total.features;
-    }
-
     @Override
     public int matrixSize() {
-        return total.features;
-    }
-
-    @Override
-    public int targets() {
-        return total.targets;
-    }
-
-    @Override
-    public long rows() {
-        return total.rows;
-    }
-
-    @Override
-    public long weighedRows() {
-        return total.weighedRows;
-    }
-
-    @Override
-    public double totalRowWeight() {
-        return total.weight;
-    }
-
-    @Override
-    public double[] mean() {
-        return total.mean.clone();
-    }
-
-    @Override
-    public double targetMean(int target) {
-        return total.targetMean[target];
-    }
-
-    @Override
-    public double targetScatter(int target) {
-        return total.targetScatter[target];
+        return features();
     }
 
     /** Returns the D values Σ w (y − ȳ)(z − z̄) of a target. */
     public double[] cross(int target) {
-        double[] row = new double[total.features];
-        System.arraycopy(total.cross, target * total.features, row, 0, row.length);
+        double[] row = new double[moments.features];
+        System.arraycopy(moments.cross, target * moments.features, row, 0, row.length);
         return row;
     }
 
     /** Returns entry (i, j) of the scatter Σ w (z − z̄)(z − z̄)ᵀ. */
     public double scatter(int i, int j) {
-        return scatter[Math.min(i, j) * total.features + Math.max(i, j)];
+        return scatter[Math.min(i, j) * moments.features + Math.max(i, j)];
     }
 
     /**
@@ -107,21 +55,16 @@ public final class GramStatistics implements Statistics {
      */
     public GramStatistics restrict(int[] kept, Penalty penalty) {
         int features = kept.length;
-        Moments left = new Moments(features, total.targets);
-        left.rows = total.rows;
-        left.weighedRows = total.weighedRows;
-        left.weight = total.weight;
-        System.arraycopy(total.targetMean, 0, left.targetMean, 0, total.targets);
-        System.arraycopy(total.targetScatter, 0, left.targetScatter, 0, total.targets);
+        Moments left = moments.forFeatures(features);
         for (int j = 0; j < features; j++) {
-            left.mean[j] = total.mean[kept[j]];
-            for (int t = 0; t < total.targets; t++) {
-                left.cross[t * features + j] = total.cross[t * total.features + kept[j]];
+            left.mean[j] = moments.mean[kept[j]];
+            for (int t = 0; t < moments.targets; t++) {
+                left.cross[t * features + j] = moments.cross[t * moments.features + kept[j]];
             }
         }
         double[] block = new double[features * features];
         copyScatter(0, kept, block);
-        return new GramStatistics(labels, left, block, penalty);
+        return new GramStatistics(labels(), left, block, penalty);
     }
 
     /**
@@ -136,10 +79,10 @@ public final class GramStatistics implements Statistics {
         if (part.totalRowWeight() == 0) {
             return this;
         }
-        Moments left = total.without(part.total);
+        Moments left = moments.without(part.moments);
         double[] rest = new double[scatter.length];
         copyScatterWithout(part, left, 0, rest);
-        return new GramStatistics(labels, left, rest, penalty);
+        return new GramStatistics(labels(), left, rest, penalty);
     }
 
     /**
@@ -148,11 +91,11 @@ public final class GramStatistics implements Statistics {
      * @param left the moments of the rows outside the part
      */
     void copyScatterWithout(GramStatistics part, Moments left, double lambda, double[] to) {
-        int features = total.features;
-        double factor = left.weight * part.total.weight / total.weight;
+        int features = moments.features;
+        double factor = left.weight * part.moments.weight / moments.weight;
         double[] delta = new double[features];
         for (int j = 0; j < features; j++) {
-            delta[j] = part.total.mean[j] - left.mean[j];
+            delta[j] = part.moments.mean[j] - left.mean[j];
         }
         for (int i = 0; i < features; i++) {
             double times = factor * delta[i];
@@ -170,13 +113,10 @@ public final class GramStatistics implements Statistics {
      * @param weights D×outputs, row-major
      */
     public double quadratic(double[] weights, int outputs) {
-        int features = total.features;
+        int features = moments.features;
         double[] product = new double[weights.length];
         // The scatter is zero below its diagonal: this is the product with the upper triangle.
-        Blas.get()
-                .gemm(
-                        false, false, features, outputs, features, 1.0, scatter, 0, features, weights, 0, outputs, 0.0,
-                        product, 0, outputs);
+        Blas.get().multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, outputs), product);
         double sum = 0;
         for (int j = 0; j < features; j++) {
             double diagonal = scatter[j * (features + 1)];
@@ -191,8 +131,8 @@ public final class GramStatistics implements Statistics {
     @Override
     public double scatterTrace() {
         double trace = 0;
-        for (int j = 0; j < total.features; j++) {
-            trace += scatter[j * (total.features + 1)];
+        for (int j = 0; j < moments.features; j++) {
+            trace += scatter[j * (moments.features + 1)];
         }
         return trace;
     }
@@ -200,8 +140,8 @@ public final class GramStatistics implements Statistics {
     /** Writes the scatter, plus lambda on the diagonal, into the upper triangle of a row-major D×D matrix. */
     public void copyScatter(double lambda, double[] to) {
         System.arraycopy(scatter, 0, to, 0, scatter.length);
-        for (int j = 0; j < total.features; j++) {
-            to[j * (total.features + 1)] += lambda;
+        for (int j = 0; j < moments.features; j++) {
+            to[j * (moments.features + 1)] += lambda;
         }
     }
 
@@ -209,7 +149,7 @@ public final class GramStatistics implements Statistics {
     public void copyScatter(double lambda, int[] kept, double[] to) {
         int k = kept.length;
         for (int i = 0; i < k; i++) {
-            int row = kept[i] * total.features;
+            int row = kept[i] * moments.features;
             for (int j = i; j < k; j++) {
                 to[i * k + j] = scatter[row + kept[j]];
             }

@@ -23,12 +23,32 @@ final class Moments {
     final double[] cross;
 
     Moments(int features, int targets) {
+        this(features, targets, Math.multiplyExact(targets, features));
+    }
+
+    /** Creates moments without the products of features and targets. */
+    static Moments withoutProducts(int features, int targets) {
+        return new Moments(features, targets, 0);
+    }
+
+    private Moments(int features, int targets, int products) {
         this.features = features;
         this.targets = targets;
         mean = new double[features];
         targetMean = new double[targets];
         targetScatter = new double[targets];
-        cross = new double[Math.multiplyExact(targets, features)];
+        cross = new double[products];
+    }
+
+    /** Returns moments of other features over these rows; the means and products of the features are 0. */
+    Moments forFeatures(int others) {
+        Moments result = new Moments(others, targets);
+        result.rows = rows;
+        result.weighedRows = weighedRows;
+        result.weight = weight;
+        System.arraycopy(targetMean, 0, result.targetMean, 0, targets);
+        System.arraycopy(targetScatter, 0, result.targetScatter, 0, targets);
+        return result;
     }
 
     void clear() {

@@ -12,6 +12,7 @@ import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the
@@ -244,13 +245,8 @@ public final class PrincipalComponents {
     public GramStatistics project(Workers workers) {
         Require.that(parts.size() == 1, "pca", "products between the " + parts.size() + " parts take another pass");
         Part part = parts.get(0);
-        Moments from = part.training.moments();
-        Moments to = new Moments(part.kept, from.targets);
-        to.rows = from.rows;
-        to.weighedRows = from.weighedRows;
-        to.weight = from.weight;
-        System.arraycopy(from.targetMean, 0, to.targetMean, 0, from.targets);
-        System.arraycopy(from.targetScatter, 0, to.targetScatter, 0, from.targets);
+        Moments from = part.training.moments;
+        Moments to = from.forFeatures(part.kept);
         multiply(part, from.mean, 1, to.mean);
         for (int c = 0; c < part.kept; c++) {
             to.mean[c] -= part.offsets[c];
@@ -265,7 +261,7 @@ public final class PrincipalComponents {
         int features = part.eigenvalues.length;
         int kept = part.kept;
         double[] u = part.vectors;
-        Blas.get().gemm(false, false, rows, kept, features, 1.0, from, 0, features, u, 0, kept, 0.0, to, 0, kept);
+        Blas.get().multiply(Matrix.of(from, rows, features), Matrix.of(u, features, kept), to);
     }
 
     private static double[] diagonal(Part part) {
@@ -295,7 +291,13 @@ public final class PrincipalComponents {
                 }
             }
             int to = first * kept;
-            Blas.get().gemm(false, false, height, kept, features, 1.0, h, 0, features, u, 0, kept, 0.0, half, to, kept);
+            Blas.get()
+                    .multiply(
+                            1.0,
+                            Matrix.of(h, height, features),
+                            Matrix.of(u, features, kept),
+                            0.0,
+                            Matrix.of(half, to, height, kept, kept));
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
         workers.each((kept + STRIP - 1) / STRIP, s -> {
@@ -304,9 +306,12 @@ public final class PrincipalComponents {
             int width = kept - first;
             int to = first * (kept + 1);
             Blas.get()
-                    .gemm(
-                            true, false, rows, width, features, 1.0, u, first, kept, half, first, kept, 0.0, scatter,
-                            to, kept);
+                    .multiply(
+                            1.0,
+                            Matrix.of(u, first, features, rows, kept).transposed(),
+                            Matrix.of(half, first, features, width, kept),
+                            0.0,
+                            Matrix.of(scatter, to, rows, width, kept));
         });
         return scatter;
     }

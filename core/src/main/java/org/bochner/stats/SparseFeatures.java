@@ -3,6 +3,7 @@ package org.bochner.stats;
 import java.util.Arrays;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * The features of many rows in compressed sparse row form: row i has the entries {@code starts[i]} to
@@ -148,9 +149,10 @@ final class SparseFeatures {
             int columns = rows - first;
             double[] products = new double[count * columns];
             Blas.get()
-                    .gemm(
-                            true, false, count, columns, height, 1.0, panel, first, rows, panel, first, rows, 0.0,
-                            products, 0, columns);
+                    .multiply(
+                            Matrix.of(panel, first, height, count, rows).transposed(),
+                            Matrix.of(panel, first, height, columns, rows),
+                            products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
                 int from = i * columns + i;

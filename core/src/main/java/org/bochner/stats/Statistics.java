@@ -8,40 +8,68 @@ import org.bochner.data.Labels;
  *
  * <p>Targets are those of the {@link Labels}; each class is one indicator target, 1 for its rows and 0 for all others.
  */
-public sealed interface Statistics permits GramStatistics, DualStatistics {
-    Labels labels();
+public abstract sealed class Statistics permits GramStatistics, DualStatistics {
+    /** The shared moments, which must not be changed. */
+    final Moments moments;
+
+    private final Labels labels;
+
+    Statistics(Labels labels, Moments moments) {
+        this.labels = labels;
+        this.moments = moments;
+    }
 
     /** Returns the number of targets that labels have in statistics: one per class, or one per number. */
-    static int targets(Labels labels) {
+    public static int targets(Labels labels) {
         return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
     }
 
+    public final Labels labels() {
+        return labels;
+    }
+
     /** Returns D, the number of features. */
-    int features();
+    public final int features() {
+        return moments.features;
+    }
 
     /** Returns the order of the matrix that a learner factors: D, or the number of rows. */
-    int matrixSize();
+    public abstract int matrixSize();
 
-    int targets();
+    public final int targets() {
+        return moments.targets;
+    }
 
     /** Returns the number of rows read. */
-    long rows();
+    public final long rows() {
+        return moments.rows;
+    }
 
     /** Returns the number of rows with a weight above 0. */
-    long weighedRows();
+    public final long weighedRows() {
+        return moments.weighedRows;
+    }
 
     /** Returns the sum of the row weights, each 1 by default. */
-    double totalRowWeight();
+    public final double totalRowWeight() {
+        return moments.weight;
+    }
 
-    /** Returns the weighted mean of the features. */
-    double[] mean();
+    /** Returns the weighted mean of the features in a new array. */
+    public final double[] mean() {
+        return moments.mean.clone();
+    }
 
     /** Returns the weighted mean of a target; for a class, its share of the weight. */
-    double targetMean(int target);
+    public final double targetMean(int target) {
+        return moments.targetMean[target];
+    }
 
     /** Returns Σ w (y − ȳ)² of a target. */
-    double targetScatter(int target);
+    public final double targetScatter(int target) {
+        return moments.targetScatter[target];
+    }
 
     /** Returns Σ w |z − z̄|², the trace of the scatter. */
-    double scatterTrace();
+    public abstract double scatterTrace();
 }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * LearnedKernel learned = KernelLearning.of(KernelMachine.of("gaussian").withFeatures(1000))
  *         .withSharing(Sharing.COLUMN)
- *         .learn(DataFiles.open(DataOptions.of("train.csv")));
+ *         .learn(FileSource.open(DataOptions.of("train.csv")));
  * learned.kernel();            // gaussian(sigma=[0:1=0.81, 1:2=3.2, ...])
  * learned.trained().model();   // a model with that kernel
  * }</pre>

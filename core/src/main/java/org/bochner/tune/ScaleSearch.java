@@ -47,15 +47,15 @@ final class ScaleSearch {
     /** Digits of learned length-scales and penalties. */
     private static final MathContext DIGITS = new MathContext(5);
 
-    private final KernelLearning recipe;
+    final KernelLearning recipe;
     private final KernelMachine machine;
-    private final RowSource source;
-    private final Workers workers;
-    private final Progress progress;
+    final RowSource source;
+    final Workers workers;
+    final Progress progress;
     private final Notes notes = new Notes();
-    private final ClassWeights classWeights;
-    private final SearchLog log;
-    private final SearchPenalty penalty;
+    final ClassWeights classWeights;
+    final SearchLog log;
+    final SearchPenalty penalty;
 
     /** Learns weights together with scales; null if the weights follow from the scales. */
     private @Nullable JointSearch joint;
@@ -138,7 +138,7 @@ final class ScaleSearch {
         long begun = System.nanoTime();
         long rows = DualPass.count(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
-        SearchStage all = new SearchStage(recipe, source, workers, progress, classWeights, log, penalty, prepared);
+        SearchStage all = new SearchStage(this, prepared);
         if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
             joint = JointSearch.start(
                     machine,

@@ -5,14 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
-import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
-import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.ConvexTerm;
 import org.bochner.numeric.optimise.DescentMonitor;
 import org.bochner.numeric.optimise.DescentOptions;
@@ -34,12 +31,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The optimisation of scales on all rows, or on a sample of them. */
 final class SearchStage {
+    private final ScaleSearch search;
     private final KernelLearning recipe;
     private final KernelMachine machine;
-    private final RowSource source;
-    private final Workers workers;
-    private final Progress progress;
-    private final ClassWeights classWeights;
     private final SearchLog log;
     private final SearchPenalty penalty;
     private final Transformer start;
@@ -57,55 +51,34 @@ final class SearchStage {
     private @Nullable HoldoutLossCriterion ownLoss;
 
     /** Creates the stage on all rows. */
-    SearchStage(
-            KernelLearning recipe,
-            RowSource source,
-            Workers workers,
-            Progress progress,
-            ClassWeights classWeights,
-            SearchLog log,
-            SearchPenalty penalty,
-            Transformer start) {
-        this(recipe, source, workers, progress, classWeights, log, penalty, start, null, 1, "all rows");
+    SearchStage(ScaleSearch search, Transformer start) {
+        this(search, start, null, 1, "all rows");
     }
 
-    private SearchStage(
-            KernelLearning recipe,
-            RowSource source,
-            Workers workers,
-            Progress progress,
-            ClassWeights classWeights,
-            SearchLog log,
-            SearchPenalty penalty,
-            Transformer start,
-            @Nullable SearchStage all,
-            double share,
-            String name) {
-        this.recipe = recipe;
-        this.source = source;
-        this.workers = workers;
-        this.progress = progress;
-        this.classWeights = classWeights;
-        this.log = log;
-        this.penalty = penalty;
+    private SearchStage(ScaleSearch search, Transformer start, @Nullable SearchStage all, double share, String name) {
+        this.search = search;
         this.start = start;
         this.all = all;
         this.name = name;
+        recipe = search.recipe;
         machine = recipe.machine;
+        log = search.log;
+        penalty = search.penalty;
         // One third each for all rows, the rows of a sample, and the features of the learner's own loss.
         budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
         rows = new FoldedRows(
-                source,
+                search.source,
                 start.scaler(),
                 start.map().kernel(),
                 recipe.criterion.foldOf(machine.seed().derive("kernel learning"), share),
                 recipe.criterion.foldCount(),
                 budget,
-                workers);
+                search.workers);
+        ClassWeights classWeights = search.classWeights;
         ridge = new RidgeCriterion(recipe.criterion.kind(), rows, classWeights, machine.precision());
         targets = recipe.criterion.kind() == CriterionKind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
         if (targets != null) {
-            targets.check(source.name(), recipe.criterion);
+            targets.check(search.source.name(), recipe.criterion);
         }
     }
 
@@ -117,17 +90,7 @@ final class SearchStage {
      */
     SearchStage sample(long size, long count) {
         return new SearchStage(
-                recipe,
-                source,
-                workers,
-                progress,
-                classWeights,
-                log,
-                penalty,
-                start,
-                this,
-                (double) size / count,
-                String.format(Locale.ROOT, "%,d rows", size));
+                search, start, this, (double) size / count, String.format(Locale.ROOT, "%,d rows", size));
     }
 
     FoldedRows rows() {
@@ -191,7 +154,7 @@ final class SearchStage {
         if (!(penalty.lambda() >= 0)) {
             if (learner.isAuto()) {
                 penalty.startFromLearner(machine.withoutCalibration()
-                        .fit(source, at, workers, progress)
+                        .fit(search.source, at, search.workers, search.progress)
                         .report()
                         .learner()
                         .lambda());
@@ -206,7 +169,7 @@ final class SearchStage {
                     targets,
                     learner.withLambda(penalty.lambda()),
                     whole.totalRowWeight(0) + whole.totalRowWeight(1),
-                    classWeights,
+                    search.classWeights,
                     machine.precision(),
                     HoldoutLossCriterion.tolerance(machine.precision()),
                     budget);

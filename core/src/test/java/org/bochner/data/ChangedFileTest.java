@@ -26,8 +26,8 @@ class ChangedFileTest {
 
     @Test
     void isNoticedInText() {
-        FileSource libsvm = DataFiles.open(DataOptions.of(Sample.file(folder, "a.libsvm", "1 1:1\n2 1:2\n")));
-        FileSource csv = DataFiles.open(DataOptions.of(Sample.file(folder, "a.csv", "1,2\n3,4\n")));
+        FileSource libsvm = FileSource.open(DataOptions.of(Sample.file(folder, "a.libsvm", "1 1:1\n2 1:2\n")));
+        FileSource csv = FileSource.open(DataOptions.of(Sample.file(folder, "a.csv", "1,2\n3,4\n")));
         assertEquals(2, Sample.of(libsvm).rows.size());
         assertEquals(2, Sample.of(libsvm).rows.size());
         assertEquals(2, Sample.of(csv).rows.size());
@@ -40,7 +40,7 @@ class ChangedFileTest {
     @Test
     void isNoticedInArrays() {
         byte[] array = MatrixTest.idx(8, new int[] {2, 2}, (byte) 1, (byte) 2, (byte) 3, (byte) 4);
-        FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "a.idx", array)));
+        FileSource source = FileSource.open(DataOptions.of(Sample.file(folder, "a.idx", array)));
         array[array.length - 1] = 5;
         Sample.file(folder, "a.idx", array);
         assertChanged(source, "a.idx");
@@ -51,7 +51,7 @@ class ChangedFileTest {
         byte[] before = Sample.gzip("1 1:1\n2 1:2\n".getBytes(StandardCharsets.UTF_8));
         byte[] after = Sample.gzip("1 1:1\n2 1:3\n".getBytes(StandardCharsets.UTF_8));
         assertEquals(before.length, after.length);
-        FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "a.gz", before)));
+        FileSource source = FileSource.open(DataOptions.of(Sample.file(folder, "a.gz", before)));
         Sample.file(folder, "a.gz", after);
         assertChanged(source, "a.gz");
     }
@@ -61,7 +61,7 @@ class ChangedFileTest {
         String one = Sample.file(folder, "one.csv", "1,2\n3,4\n");
         String two = Sample.file(folder, "two.csv", "5,6\n7,8\n");
         String labels = Sample.file(folder, "labels.txt", "0\n1\n");
-        FileSource source = DataFiles.open(DataOptions.channelled()
+        FileSource source = FileSource.open(DataOptions.channelled()
                 .withChannel("one", one)
                 .withChannel("two", two)
                 .withLabelsFile(labels));
@@ -76,8 +76,8 @@ class ChangedFileTest {
     @Test
     void isNoticedWithoutASurvey() {
         String file = Sample.file(folder, "a.libsvm", "1 1:1\n2 1:2\n");
-        Encoding encoding = DataFiles.open(DataOptions.of(file)).encoding();
-        FileSource source = DataFiles.open(DataOptions.of(file), encoding);
+        Encoding encoding = FileSource.open(DataOptions.of(file)).encoding();
+        FileSource source = FileSource.open(DataOptions.of(file), encoding);
         assertEquals(2, Sample.of(source).rows.size());
         Sample.file(folder, "a.libsvm", "1 1:1\n2 1:3\n");
         assertChanged(source, "a.libsvm");
@@ -89,7 +89,7 @@ class ChangedFileTest {
         for (int i = 0; i < 100_000; i++) {
             rows.append(i % 2).append(" 1:").append(i % 7).append('\n');
         }
-        FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "a.libsvm", rows.toString())));
+        FileSource source = FileSource.open(DataOptions.of(Sample.file(folder, "a.libsvm", rows.toString())));
         rows.setCharAt(rows.length() - 2, '9');
         Sample.file(folder, "a.libsvm", rows.toString());
         RowBlockBuilder builder = new RowBlockBuilder();

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
 import org.bochner.base.DataException;
-import org.bochner.data.bytes.Input;
 import org.bochner.data.format.FormatFinder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +51,7 @@ class CompressionTest {
     }
 
     private static FileSource open(byte[] bytes) {
-        return DataFiles.open(DataOptions.of("packed"), path -> Input.memory(path, bytes));
+        return DataFiles.open(DataOptions.of("packed"), path -> Sample.input(path, bytes));
     }
 
     private static String failure(byte[] bytes) {
@@ -80,7 +79,7 @@ class CompressionTest {
         assertEquals(
                 DataFormat.CSV,
                 FormatFinder.find(
-                        Input.memory("a.csv." + extension, "1:1 2\n".getBytes(StandardCharsets.UTF_8)),
+                        Sample.input("a.csv." + extension, "1:1 2\n".getBytes(StandardCharsets.UTF_8)),
                         DataFormat.AUTO,
                         null));
     }
@@ -175,7 +174,7 @@ class CompressionTest {
             Object options = type.getMethod("of", String.class).invoke(null, file);
             InvocationTargetException failure = assertThrows(
                     InvocationTargetException.class,
-                    () -> loader.loadClass(DataFiles.class.getName())
+                    () -> loader.loadClass(FileSource.class.getName())
                             .getMethod("open", type)
                             .invoke(null, options));
             String message = String.valueOf(

@@ -38,11 +38,11 @@ class CsvMeaningTest {
     }
 
     private FileSource open(String text) {
-        return DataFiles.open(file(text));
+        return FileSource.open(file(text));
     }
 
     private String read(String text, Encoding encoding) {
-        return Sample.of(DataFiles.open(file(text), encoding)).text();
+        return Sample.of(FileSource.open(file(text), encoding)).text();
     }
 
     private static String failure(Runnable action) {
@@ -89,7 +89,7 @@ class CsvMeaningTest {
             assertTrue(message.contains("withDecimal(point)"), message);
             assertEquals(
                     "1.5 2.5 -> 4.5",
-                    Sample.of(DataFiles.open(
+                    Sample.of(FileSource.open(
                                     file("a;b;y\n1.5;2.5;4.5\n").withDecimal(DataOptions.Decimal.POINT), encoding))
                             .text());
         }
@@ -101,7 +101,8 @@ class CsvMeaningTest {
             assertTrue(message.contains("t.csv:2: column 'a'") && message.contains("withDecimal(comma)"), message);
             assertEquals(
                     "1.5 2 -> 0",
-                    Sample.of(DataFiles.open(file("a;b;y\n1,5;2;1\n").withDecimal(DataOptions.Decimal.COMMA), encoding))
+                    Sample.of(FileSource.open(
+                                    file("a;b;y\n1,5;2;1\n").withDecimal(DataOptions.Decimal.COMMA), encoding))
                             .text());
         }
 
@@ -111,11 +112,11 @@ class CsvMeaningTest {
             assertTrue(failure(() -> open(text)).contains("withDecimal(comma) or point"));
             assertEquals(
                     "1.25 -> 0",
-                    Sample.of(DataFiles.open(file("a;y\n1,250;x\n").withDecimal(DataOptions.Decimal.COMMA)))
+                    Sample.of(FileSource.open(file("a;y\n1,250;x\n").withDecimal(DataOptions.Decimal.COMMA)))
                             .text());
             assertEquals(
                     "1234 -> 0\n2500 -> 1",
-                    Sample.of(DataFiles.open(file(text).withDecimal(DataOptions.Decimal.POINT)))
+                    Sample.of(FileSource.open(file(text).withDecimal(DataOptions.Decimal.POINT)))
                             .text());
             assertEquals(
                     "1.25 0.5 -> 0", Sample.of(open("a;b;y\n1,250;0,5;x\n")).text());
@@ -135,13 +136,13 @@ class CsvMeaningTest {
             assertTrue(failure(() -> open(text)).contains("withDecimal(comma)"));
             assertEquals(
                     "3.5 -> 0\n2.25 -> 1",
-                    Sample.of(DataFiles.open(file(text).withDelimiter(',').withDecimal(DataOptions.Decimal.COMMA)))
+                    Sample.of(FileSource.open(file(text).withDelimiter(',').withDecimal(DataOptions.Decimal.COMMA)))
                             .text());
         }
 
         @Test
         void fillMissingCellsWithTheirMean() {
-            FileSource source = DataFiles.open(file("a;y\n1,5;x\n;z\n2,5;x\n").withMissingFilled(true));
+            FileSource source = FileSource.open(file("a;y\n1,5;x\n;z\n2,5;x\n").withMissingFilled(true));
             assertEquals("1.5 -> 0\n2 -> 1\n2.5 -> 0", Sample.of(source).text());
         }
 
@@ -217,7 +218,7 @@ class CsvMeaningTest {
 
         @Test
         void areKeptInCategoriesThatAreAskedFor() {
-            FileSource source = DataFiles.open(file("a,y\n12%,x\n50%,z\n").withCategorical(List.of("a")));
+            FileSource source = FileSource.open(file("a,y\n12%,x\n50%,z\n").withCategorical(List.of("a")));
             assertEquals(List.of("a=12%", "a=50%"), source.columnNames());
         }
 
@@ -296,8 +297,8 @@ class CsvMeaningTest {
             String text = "1,2,species\n" + rows(30, i -> i + "," + i + ",k" + i % 3);
             String message = failure(() -> open(text));
             assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(yes)"), message);
-            assertEquals(30, DataFiles.open(file(text).withHeader(true)).rows());
-            assertEquals(31, DataFiles.open(file(text).withHeader(false)).rows());
+            assertEquals(30, FileSource.open(file(text).withHeader(true)).rows());
+            assertEquals(31, FileSource.open(file(text).withHeader(false)).rows());
         }
 
         @Test
@@ -374,7 +375,7 @@ class CsvMeaningTest {
                     .withLabelsFile(Sample.file(folder, "y.txt", "species\ncat\ndog\ncat\ndog\n"));
             assertEquals(
                     new Labels.Classes(List.of("cat", "dog")),
-                    DataFiles.open(data).labels());
+                    FileSource.open(data).labels());
         }
     }
 
@@ -386,7 +387,7 @@ class CsvMeaningTest {
                     "1 2 -> 0\n3 4 -> 1",
                     Sample.of(open("a,b,y\r1,2,u\r3,4,v\r")).text());
             assertEquals("1 2 -> 0\n3 4 -> 1", Sample.of(open("1,2,u\r3,4,v")).text());
-            FileSource sparse = DataFiles.open(DataOptions.of(Sample.file(folder, "t.libsvm", "u 1:1\rv 2:1\r")));
+            FileSource sparse = FileSource.open(DataOptions.of(Sample.file(folder, "t.libsvm", "u 1:1\rv 2:1\r")));
             assertEquals("1 0 -> 0\n0 1 -> 1", Sample.of(sparse).text());
         }
 
@@ -494,7 +495,7 @@ class CsvMeaningTest {
         @ValueSource(strings = {"big dog\nsmall cat\n", "dog\ncat\n"})
         void ofLabelFilesAreNoBlanks(String labels) {
             DataOptions data = file("1,2\n3,4\n").withLabelsFile(Sample.file(folder, "y.txt", labels));
-            assertEquals(1, DataFiles.open(data).labels().targets());
+            assertEquals(1, FileSource.open(data).labels().targets());
         }
     }
 
@@ -515,7 +516,7 @@ class CsvMeaningTest {
 
         @Test
         void areKeptWhereAskedFor() {
-            FileSource source = DataFiles.open(file(text).withCategorical(List.of("id")));
+            FileSource source = FileSource.open(file(text).withCategorical(List.of("id")));
             assertEquals(305, source.columns());
             assertEquals(List.of(), source.notes());
         }
@@ -563,14 +564,14 @@ class CsvMeaningTest {
         @ParameterizedTest
         @ValueSource(strings = {"id,note", "0,3", "-5,-2", "id,-2"})
         void areLeftOut(String names) {
-            FileSource source = DataFiles.open(file(TEXT).withIgnored(List.of(names.split(","))));
+            FileSource source = FileSource.open(file(TEXT).withIgnored(List.of(names.split(","))));
             assertEquals(List.of("a", "b"), source.columnNames());
             assertEquals("2 3 -> 0\n5 6 -> 1", Sample.of(source).text());
         }
 
         @Test
         void mayBeAbsentLater() {
-            Encoding encoding = Encoding.load(DataFiles.open(file(TEXT).withIgnored(List.of("id", "note")))
+            Encoding encoding = Encoding.load(FileSource.open(file(TEXT).withIgnored(List.of("id", "note")))
                     .encoding()
                     .state());
             assertEquals("2 3 -> 0", read("b,a,y\n3,2,u\n", encoding));
@@ -584,24 +585,24 @@ class CsvMeaningTest {
 
         @Test
         void moveTheLabelWhereTheLastIsOne() {
-            FileSource source = DataFiles.open(file("a,y,z\n1,u,5\n2,v,6\n").withIgnored(List.of("z")));
+            FileSource source = FileSource.open(file("a,y,z\n1,u,5\n2,v,6\n").withIgnored(List.of("z")));
             assertEquals("1 -> 0\n2 -> 1", Sample.of(source).text());
         }
 
         @Test
         void mustExistAndBeNoLabel() {
-            assertTrue(failure(() -> DataFiles.open(file(TEXT).withIgnored(List.of("nota"))))
+            assertTrue(failure(() -> FileSource.open(file(TEXT).withIgnored(List.of("nota"))))
                     .contains("no ignored column 'nota'; did you mean 'note'?"));
             assertTrue(failure(() ->
-                            DataFiles.open(file(TEXT).withIgnored(List.of("y")).withLabel("y")))
+                            FileSource.open(file(TEXT).withIgnored(List.of("y")).withLabel("y")))
                     .contains("cannot be left out"));
-            assertTrue(failure(() -> DataFiles.open(file(TEXT).withIgnored(List.of("-6"))))
+            assertTrue(failure(() -> FileSource.open(file(TEXT).withIgnored(List.of("-6"))))
                     .contains("or from -1, the last, to -5"));
         }
 
         @Test
         void labelsMayCountFromTheEnd() {
-            FileSource source = DataFiles.open(file("a,y,z\n1,u,5\n2,v,6\n").withLabel("-2"));
+            FileSource source = FileSource.open(file("a,y,z\n1,u,5\n2,v,6\n").withLabel("-2"));
             assertEquals("1 5 -> 0\n2 6 -> 1", Sample.of(source).text());
         }
     }

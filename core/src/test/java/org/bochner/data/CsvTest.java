@@ -25,7 +25,7 @@ class CsvTest {
     }
 
     private FileSource open(String text) {
-        return DataFiles.open(file(text));
+        return FileSource.open(file(text));
     }
 
     private static String failure(Runnable action) {
@@ -58,11 +58,11 @@ class CsvTest {
                     Sample.of(open("a;b;y\n1;2;0\n3;4;1\n")).text());
             assertEquals(
                     "1 2 -> 0\n3 4 -> 1",
-                    Sample.of(DataFiles.open(file("1|2|0\n3|4|1\n").withDelimiter('|')))
+                    Sample.of(FileSource.open(file("1|2|0\n3|4|1\n").withDelimiter('|')))
                             .text());
             assertEquals(
                     "1 2 -> 0\n3 4 -> 1",
-                    Sample.of(DataFiles.open(file("1 2 0\n3 4 1\n").withDelimiter(' ')))
+                    Sample.of(FileSource.open(file("1 2 0\n3 4 1\n").withDelimiter(' ')))
                             .text());
         }
 
@@ -70,7 +70,7 @@ class CsvTest {
         void blanksInARowSeparateAsOneWhereTheyAreTheDelimiter() {
             assertEquals(
                     "1 2 -> 0\n3 4 -> 1\n5 6 -> 0",
-                    Sample.of(DataFiles.open(file("  1   2 a \r\n \n\"3\" 4  \"b\"  \n5 6 a ")
+                    Sample.of(FileSource.open(file("  1   2 a \r\n \n\"3\" 4  \"b\"  \n5 6 a ")
                                     .withDelimiter(' ')))
                             .text());
             assertEquals(
@@ -109,18 +109,18 @@ class CsvTest {
         }
 
         private String labelled(String text, String label) {
-            return Sample.of(DataFiles.open(file(text).withLabel(label))).text();
+            return Sample.of(FileSource.open(file(text).withLabel(label))).text();
         }
 
         @Test
         void aHeaderOfTextColumnsWhereTheLabelIsNamed() {
-            FileSource source = DataFiles.open(file("a,y\nu,p\nv,q\n").withLabel("y"));
+            FileSource source = FileSource.open(file("a,y\nu,p\nv,q\n").withLabel("y"));
             assertEquals(List.of("a=u", "a=v"), source.columnNames());
             assertEquals("1 0 -> 0\n0 1 -> 1", Sample.of(source).text());
             assertEquals(
-                    3, DataFiles.open(file("a,y\nu,p\nv,q\n")).rows(), "nothing says that the first line is a header");
+                    3, FileSource.open(file("a,y\nu,p\nv,q\n")).rows(), "nothing says that the first line is a header");
             assertEquals(
-                    2, DataFiles.open(file("a,y\nu,p\nv,q\n").withHeader(true)).rows());
+                    2, FileSource.open(file("a,y\nu,p\nv,q\n").withHeader(true)).rows());
         }
 
         @Test
@@ -133,14 +133,14 @@ class CsvTest {
         @Test
         void numbersAsCategoriesWhereAsked() {
             FileSource source =
-                    DataFiles.open(file("zip,y\n10,0\n9,1\n10.0,1\n").withCategorical(List.of("zip")));
+                    FileSource.open(file("zip,y\n10,0\n9,1\n10.0,1\n").withCategorical(List.of("zip")));
             assertEquals(List.of("zip=9", "zip=10"), source.columnNames());
             assertEquals("0 1 -> 0\n1 0 -> 1\n0 1 -> 1", Sample.of(source).text());
         }
 
         @Test
         void missingValuesAsMeanAndMode() {
-            FileSource source = DataFiles.open(file("a,c,y\n1,u,0\n?,v,1\nNA,v,1\n4,,0\nnan,N/A,1\n,null,0\n")
+            FileSource source = FileSource.open(file("a,c,y\n1,u,0\n?,v,1\nNA,v,1\n4,,0\nnan,N/A,1\n,null,0\n")
                     .withMissingFilled(true));
             assertEquals(
                     "1 1 0 -> 0\n2.5 0 1 -> 1\n2.5 0 1 -> 1\n4 0 1 -> 0\n2.5 0 1 -> 1\n2.5 0 1 -> 0",
@@ -149,7 +149,7 @@ class CsvTest {
 
         @Test
         void weights() {
-            FileSource source = DataFiles.open(file("a,w,y\n1,0.5,0\n2,2,1\n").withRowWeight("w"));
+            FileSource source = FileSource.open(file("a,w,y\n1,0.5,0\n2,2,1\n").withRowWeight("w"));
             Sample sample = Sample.of(source);
             assertEquals(List.of(0.5, 2.0), sample.weights);
             assertEquals("1 -> 0\n2 -> 1", sample.text());
@@ -158,11 +158,11 @@ class CsvTest {
 
         @Test
         void oneClassAgainstTheRest() {
-            FileSource source = DataFiles.open(file("1,a\n2,b\n3,c\n4,b\n").withPositive("b"));
+            FileSource source = FileSource.open(file("1,a\n2,b\n3,c\n4,b\n").withPositive("b"));
             assertEquals(new Labels.Classes(List.of("not b", "b")), source.labels());
             assertEquals(List.of(2L, 2L), source.classCounts());
             assertEquals("1 -> 0\n2 -> 1\n3 -> 0\n4 -> 1", Sample.of(source).text());
-            assertTrue(failure(() -> DataFiles.open(file("1,a\n2,b\n").withPositive("d")))
+            assertTrue(failure(() -> FileSource.open(file("1,a\n2,b\n").withPositive("d")))
                     .contains("no class 'd'"));
         }
 
@@ -229,38 +229,38 @@ class CsvTest {
         void emptyFiles() {
             assertTrue(failure(() -> open("")).contains("t.csv: the file is empty"));
             assertTrue(failure(() -> open("\n\n")).contains("t.csv: the file is empty"));
-            assertTrue(failure(() -> DataFiles.open(file("a,b\n").withHeader(true)))
+            assertTrue(failure(() -> FileSource.open(file("a,b\n").withHeader(true)))
                     .contains("t.csv: has no rows after its header"));
         }
 
         @Test
         void columnsThatDoNotExist() {
             String text = "alpha,beta,gamma\n1,2,3\n";
-            assertTrue(failure(() -> DataFiles.open(file(text).withLabel("zzzzzz")))
+            assertTrue(failure(() -> FileSource.open(file(text).withLabel("zzzzzz")))
                     .contains("t.csv: no label column"));
-            assertTrue(failure(() -> DataFiles.open(file(text).withLabel("bete")))
+            assertTrue(failure(() -> FileSource.open(file(text).withLabel("bete")))
                     .contains("no label column 'bete'; did you mean 'beta'?"));
-            assertTrue(failure(() -> DataFiles.open(file(text).withLabel("3")))
+            assertTrue(failure(() -> FileSource.open(file(text).withLabel("3")))
                     .contains("no label column '3'; indices go from 0 to 2"));
-            assertTrue(failure(() -> DataFiles.open(file("1,2\n3,4\n").withLabel("y")))
+            assertTrue(failure(() -> FileSource.open(file("1,2\n3,4\n").withLabel("y")))
                     .contains("the file has no header"));
-            assertTrue(
-                    failure(() -> DataFiles.open(file(text).withRowWeight("w"))).contains("no weight column 'w'"));
-            assertTrue(failure(() -> DataFiles.open(file(text).withCategorical(List.of("delta"))))
+            assertTrue(failure(() -> FileSource.open(file(text).withRowWeight("w")))
+                    .contains("no weight column 'w'"));
+            assertTrue(failure(() -> FileSource.open(file(text).withCategorical(List.of("delta"))))
                     .contains("no categorical column 'delta'"));
         }
 
         @Test
         void weightsBelowZero() {
             String message =
-                    failure(() -> DataFiles.open(file("a,w,y\n1,1,0\n2,-1,1\n").withRowWeight("w")));
+                    failure(() -> FileSource.open(file("a,w,y\n1,1,0\n2,-1,1\n").withRowWeight("w")));
             assertTrue(message.contains("t.csv:3: column 'w': a row weight must be a finite number"), message);
         }
 
         @Test
         void columnsWithoutAnyValue() {
             String message =
-                    failure(() -> DataFiles.open(file("a,b,y\n1,,0\n2,NA,1\n").withMissingFilled(true)));
+                    failure(() -> FileSource.open(file("a,b,y\n1,,0\n2,NA,1\n").withMissingFilled(true)));
             assertTrue(message.contains("column 'b' has no value in any row"), message);
         }
 
@@ -268,13 +268,13 @@ class CsvTest {
         void utf16() {
             byte[] bytes = {(byte) 0xff, (byte) 0xfe, '1', 0, ',', 0, '2', 0};
             String path = Sample.file(folder, "u.csv", bytes);
-            assertTrue(failure(() -> DataFiles.open(DataOptions.of(path))).contains("UTF-16"));
+            assertTrue(failure(() -> FileSource.open(DataOptions.of(path))).contains("UTF-16"));
         }
 
         @Test
         void textWhereNumbersAreToBePredicted() {
             String message =
-                    failure(() -> DataFiles.open(file("a,y\n1,2.5\n2,x\n").withTask(Task.REGRESS)));
+                    failure(() -> FileSource.open(file("a,y\n1,2.5\n2,x\n").withTask(Task.REGRESS)));
             assertTrue(message.contains("t.csv:3: column 'y': the label must be a number, got 'x'"), message);
         }
     }

@@ -30,7 +30,7 @@ class EncodingTest {
     }
 
     private Encoding trained(String name, String text) {
-        return DataFiles.open(file(name, text)).encoding();
+        return FileSource.open(file(name, text)).encoding();
     }
 
     private static String failure(Runnable action) {
@@ -38,7 +38,7 @@ class EncodingTest {
     }
 
     private String read(DataOptions options, Encoding encoding) {
-        return Sample.of(DataFiles.open(options, encoding)).text();
+        return Sample.of(FileSource.open(options, encoding)).text();
     }
 
     @Nested
@@ -47,16 +47,16 @@ class EncodingTest {
         void isTheSame() {
             assertSurvives(trained("a.libsvm", "dog 0:1\n\"cat\" 7:1\n"));
             assertSurvives(trained("a.csv", "a,\"x,\"\"y\",c,y\n1,u,\"\n\",0\n2,\"v,\",z,1\n"));
-            assertSurvives(DataFiles.open(file("b.csv", "w,a,y,z\n1,?,0.5,1\n1,3,0.25,1\n1,4,1,2\n")
+            assertSurvives(FileSource.open(file("b.csv", "w,a,y,z\n1,?,0.5,1\n1,3,0.25,1\n1,4,1,2\n")
                             .withMissingFilled(true)
                             .withRowWeight("w")
                             .withLabel("y,z"))
                     .encoding());
-            assertSurvives(DataFiles.open(file("c.csv", "1,a\n2,b\n3,c\n").withPositive("b"))
+            assertSurvives(FileSource.open(file("c.csv", "1,a\n2,b\n3,c\n").withPositive("b"))
                     .encoding());
-            assertSurvives(DataFiles.open(file("d.csv", "1,2\n2,3\n").withLabel("none"))
+            assertSurvives(FileSource.open(file("d.csv", "1,2\n2,3\n").withLabel("none"))
                     .encoding());
-            assertSurvives(DataFiles.open(file("f.csv", "9,1,2\n8,2,3\n").withLabel("first"))
+            assertSurvives(FileSource.open(file("f.csv", "9,1,2\n8,2,3\n").withLabel("first"))
                     .encoding());
         }
 
@@ -106,7 +106,7 @@ class EncodingTest {
 
         @Test
         void mayLackLabelsWhereNobodyLooksAtThem() {
-            FileSource source = DataFiles.open(file("t.libsvm", "2 1:5\n2:7\n"), encoding);
+            FileSource source = FileSource.open(file("t.libsvm", "2 1:5\n2:7\n"), encoding);
             String message = failure(() -> Sample.of(source));
             assertTrue(
                     message.contains("t.libsvm:2: column label: the label is missing; DataOptions.withLabel(none)"),
@@ -118,7 +118,7 @@ class EncodingTest {
 
         @Test
         void mayNotBeWider() {
-            FileSource source = DataFiles.open(file("t.libsvm", "1 1:1\n1 5:1\n"), encoding);
+            FileSource source = FileSource.open(file("t.libsvm", "1 1:1\n1 5:1\n"), encoding);
             String message = failure(() -> Sample.of(source));
             assertTrue(
                     message.contains("t.libsvm:2: column 5: index 5 is beyond the 4 columns of the training data"),
@@ -127,7 +127,7 @@ class EncodingTest {
 
         @Test
         void mayNotCountFromZeroWhereTrainingCountedFromOne() {
-            FileSource source = DataFiles.open(file("t.libsvm", "1 0:1\n"), encoding);
+            FileSource source = FileSource.open(file("t.libsvm", "1 0:1\n"), encoding);
             assertTrue(failure(() -> Sample.of(source)).contains("t.libsvm:1: column 0: index 0"));
         }
 
@@ -161,7 +161,7 @@ class EncodingTest {
 
         @Test
         void knowsAHeaderOfNumbers() {
-            Encoding numbered = DataFiles.open(
+            Encoding numbered = FileSource.open(
                             file("h.csv", "1,2,3\n10,20,0\n30,40,1\n").withHeader(true))
                     .encoding();
             assertEquals("7 8 -> 1", read(file("t.csv", "3,2,1\n1,8,7\n"), numbered));
@@ -209,7 +209,7 @@ class EncodingTest {
 
         @Test
         void mayLackLabelsWhereNobodyLooksAtThem() {
-            FileSource source = DataFiles.open(file("t.csv", "n,color,y\n1,red,\n"), encoding);
+            FileSource source = FileSource.open(file("t.csv", "n,color,y\n1,red,\n"), encoding);
             String message = failure(() -> Sample.of(source));
             assertTrue(
                     message.contains("t.csv:2: column 'y': the label is missing; DataOptions.withLabel(none)"),
@@ -217,16 +217,16 @@ class EncodingTest {
             assertEquals("1 0 1 -> ", Sample.of(source.withoutLabels()).text());
             assertInstanceOf(
                     NoLabels.class,
-                    DataFiles.open(file("t.csv", "n,color\n1,red\n"), encoding).labels());
+                    FileSource.open(file("t.csv", "n,color\n1,red\n"), encoding).labels());
             assertInstanceOf(
                     NoLabels.class,
-                    DataFiles.open(file("t.csv", "n,color,y\n1,red,cat\n").withLabel("none"), encoding)
+                    FileSource.open(file("t.csv", "n,color,y\n1,red,cat\n").withLabel("none"), encoding)
                             .labels());
         }
 
         @Test
         void keepsOneAgainstTheRest() {
-            Encoding against = DataFiles.open(file("p.csv", "1,a\n2,b\n3,c\n").withPositive("b"))
+            Encoding against = FileSource.open(file("p.csv", "1,a\n2,b\n3,c\n").withPositive("b"))
                     .encoding();
             assertEquals("4 -> 1\n5 -> 0\n6 -> 0", read(file("t.csv", "4,b\n5,a\n6,new\n"), against));
         }
@@ -246,7 +246,7 @@ class EncodingTest {
 
         @Test
         void canBeReadAgainAfterASurvey() {
-            FileSource source = withInput("1 1:1\n2 2:1\n", () -> DataFiles.open(DataOptions.of("-")));
+            FileSource source = withInput("1 1:1\n2 2:1\n", () -> FileSource.open(DataOptions.of("-")));
             assertEquals("1 0 -> 0\n0 1 -> 1", Sample.of(source).text());
             assertEquals("1 0 -> 0\n0 1 -> 1", Sample.of(source).text());
             assertEquals("stdin", source.identity().files().get(0).file());
@@ -256,14 +256,14 @@ class EncodingTest {
         void canBeReadOnceWithAnEncoding() {
             Encoding encoding = trained("train.csv", "a,b,y\n1,2,0\n3,4,1\n");
             FileSource source =
-                    withInput("b,a\n" + "7,8\n".repeat(100_000), () -> DataFiles.open(DataOptions.of("-"), encoding));
+                    withInput("b,a\n" + "7,8\n".repeat(100_000), () -> FileSource.open(DataOptions.of("-"), encoding));
             assertEquals(100_000, Sample.of(source, 1000).rows.size());
             assertTrue(failure(source::open).contains("stdin: can be read only once"));
         }
 
         @Test
         void namesItselfInErrors() {
-            assertTrue(failure(() -> withInput("1 2:1 1:1\n", () -> DataFiles.open(DataOptions.of("-"))))
+            assertTrue(failure(() -> withInput("1 2:1 1:1\n", () -> FileSource.open(DataOptions.of("-"))))
                     .contains("stdin:1: column 1"));
         }
     }
@@ -274,20 +274,20 @@ class EncodingTest {
         void asTextLinesCsvOrNumbers() {
             DataOptions data = file("x.csv", "1,2\n3,4\n");
             DataOptions words = data.withLabelsFile(Sample.file(folder, "y.txt", "big dog\ncat\n"));
-            FileSource source = DataFiles.open(words);
+            FileSource source = FileSource.open(words);
             assertEquals("1 2 -> 0\n3 4 -> 1", Sample.of(source).text());
             assertEquals(new Labels.Classes(List.of("big dog", "cat")), source.labels());
             assertEquals(2, source.columns());
             DataOptions numbers = data.withLabelsFile(Sample.file(folder, "y.csv", "price\n1.5\n2.5\n"))
                     .withTask(Task.REGRESS);
-            FileSource priced = DataFiles.open(numbers);
+            FileSource priced = FileSource.open(numbers);
             assertEquals(new Labels.Numbers(List.of("price")), priced.labels());
             assertEquals("1 2 -> 1.5\n3 4 -> 2.5", Sample.of(priced).text());
         }
 
         @Test
         void takeTheirMeaningFromTraining() {
-            Encoding encoding = DataFiles.open(
+            Encoding encoding = FileSource.open(
                             file("x.csv", "1,2\n3,4\n").withLabelsFile(Sample.file(folder, "y.txt", "b\na\n")))
                     .encoding();
             String labels = Sample.file(folder, "z.txt", "a\nb\n");
@@ -298,7 +298,7 @@ class EncodingTest {
 
         @Test
         void sparseRowsStaySparse() {
-            FileSource source = DataFiles.open(
+            FileSource source = FileSource.open(
                     file("x.libsvm", "0 1:1\n0 2:1\n").withLabelsFile(Sample.file(folder, "y.txt", "b\na\n")));
             assertTrue(source.sparse());
             assertEquals("1 0 -> 1\n0 1 -> 0", Sample.of(source).text());
@@ -307,7 +307,7 @@ class EncodingTest {
         @Test
         void mustBeAsManyAsTheRows() {
             DataOptions options = file("x.csv", "1,2\n3,4\n").withLabelsFile(Sample.file(folder, "y.txt", "b\na\nc\n"));
-            String message = failure(() -> DataFiles.open(options));
+            String message = failure(() -> FileSource.open(options));
             assertTrue(message.contains("x.csv: has 2 rows, but ") && message.contains("y.txt has 3"), message);
         }
     }
@@ -326,7 +326,7 @@ class EncodingTest {
         @Test
         void areJoinedRowByRow() {
             DataOptions options = channels("a.libsvm", "x 1:1 2:2\ny 2:3\n", "b.libsvm", "0 0:4\n0 1:5\n");
-            FileSource source = DataFiles.open(options);
+            FileSource source = FileSource.open(options);
             assertTrue(source.sparse());
             assertEquals("1 2 4 0 -> 0\n0 3 0 5 -> 1", Sample.of(source).text());
             assertEquals(List.of(new ColumnRange("a", 0, 2), new ColumnRange("b", 2, 4)), source.channels());
@@ -338,7 +338,7 @@ class EncodingTest {
 
         @Test
         void sparseAndDenseMakeDense() {
-            FileSource source = DataFiles.open(channels("a.libsvm", "x 1:1 2:2\ny 2:3\n", "b.csv", "7,u\n8,v\n"));
+            FileSource source = FileSource.open(channels("a.libsvm", "x 1:1 2:2\ny 2:3\n", "b.csv", "7,u\n8,v\n"));
             assertEquals("1 2 7 1 0 -> 0\n0 3 8 0 1 -> 1", Sample.of(source).text());
             assertEquals(List.of("a:1", "a:2", "b:0", "b:1=u", "b:1=v"), source.columnNames());
         }
@@ -346,7 +346,7 @@ class EncodingTest {
         @Test
         void labelsByNameFromAnyOfThem() {
             DataOptions options = channels("a.csv", "p,q\n1,2\n3,4\n", "b.csv", "r,y\n5,0\n6,1\n");
-            FileSource source = DataFiles.open(options.withLabel("y"));
+            FileSource source = FileSource.open(options.withLabel("y"));
             assertEquals("1 2 5 -> 0\n3 4 6 -> 1", Sample.of(source).text());
             assertEquals("1 2 5 -> 0\n3 4 6 -> 1", read(options, source.encoding()));
             assertEquals("1 2 5 -> 0\n3 4 6 -> 1", read(options.withLabel("y"), source.encoding()));
@@ -355,9 +355,9 @@ class EncodingTest {
         @Test
         void mustHaveAsManyRows() {
             DataOptions options = channels("a.libsvm", "1 1:1\n2 1:2\n", "b.libsvm", "1 1:1\n");
-            String message = failure(() -> DataFiles.open(options));
+            String message = failure(() -> FileSource.open(options));
             assertTrue(message.contains("a.libsvm: has 2 rows, but ") && message.contains("b.libsvm has 1"), message);
-            Encoding encoding = DataFiles.open(channels("a.libsvm", "1 1:1\n2 1:2\n", "b.libsvm", "1 1:1\n1 1:1\n"))
+            Encoding encoding = FileSource.open(channels("a.libsvm", "1 1:1\n2 1:2\n", "b.libsvm", "1 1:1\n1 1:1\n"))
                     .encoding();
             DataOptions later = channels("a.libsvm", "1 1:1\n2 1:2\n", "b.libsvm", "1 1:1\n");
             assertTrue(failure(() -> read(later, encoding)).contains("b.libsvm: has 1 rows, but "));
@@ -366,10 +366,10 @@ class EncodingTest {
         @Test
         void areFoundByNameLater() {
             DataOptions options = channels("a.libsvm", "1 1:1\n2 1:2\n", "b.libsvm", "1 1:3\n2 1:4\n");
-            Encoding encoding = DataFiles.open(options).encoding();
+            Encoding encoding = FileSource.open(options).encoding();
             DataOptions turned = channels("b.libsvm", "1 1:3\n2 1:4\n", "a.libsvm", "1 1:1\n2 1:2\n");
             assertEquals("1 3 -> 0\n2 4 -> 1", read(turned, encoding));
-            assertTrue(failure(() -> DataFiles.open(DataOptions.of("a.libsvm"), encoding))
+            assertTrue(failure(() -> FileSource.open(DataOptions.of("a.libsvm"), encoding))
                     .contains("withChannel(NAME=FILE) is needed for a, b"));
         }
     }

@@ -24,7 +24,7 @@ class GroupColumnTest {
     private Path folder;
 
     private FileSource grouped(String text, String group) {
-        return DataFiles.open(
+        return FileSource.open(
                 DataOptions.of(Sample.file(folder, "train.csv", text)).withGroup(group));
     }
 
@@ -122,7 +122,7 @@ class GroupColumnTest {
         private String read(String training, String text) {
             Encoding encoding = grouped(training, training.startsWith("x") ? "patient" : "1")
                     .encoding();
-            FileSource source = DataFiles.open(
+            FileSource source = FileSource.open(
                     DataOptions.of(Sample.file(folder, "test.csv", text)), Encoding.load(encoding.state()));
             assertFalse(source.grouped());
             return Sample.of(source.withoutLabels()).text();
@@ -151,7 +151,7 @@ class GroupColumnTest {
     class CarriedTexts {
         private List<List<String>> carried(String text, String... columns) {
             Encoding encoding = grouped(ROWS, "patient").encoding();
-            FileSource source = DataFiles.open(
+            FileSource source = FileSource.open(
                     DataOptions.of(Sample.file(folder, "test.csv", text)).withCarried(List.of(columns)), encoding);
             List<List<String>> all = new ArrayList<>();
             all.add(source.carriedNames());

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.bochner.base.DataException;
-import org.bochner.data.bytes.Input;
 import org.junit.jupiter.api.Test;
 
 /** Gzip files of several members, whole and damaged. */
@@ -29,7 +28,7 @@ class GzipTest {
     }
 
     private static FileSource open(byte[] bytes) {
-        return DataFiles.open(DataOptions.of("t.libsvm.gz"), path -> Input.memory(path, bytes));
+        return DataFiles.open(DataOptions.of("t.libsvm.gz"), path -> Sample.input(path, bytes));
     }
 
     private static String failure(byte[] bytes) {

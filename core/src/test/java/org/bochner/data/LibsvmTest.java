@@ -26,7 +26,7 @@ class LibsvmTest {
     }
 
     private FileSource open(String text) {
-        return DataFiles.open(DataOptions.of(Sample.file(folder, "t.libsvm", text)));
+        return FileSource.open(DataOptions.of(Sample.file(folder, "t.libsvm", text)));
     }
 
     private static String failure(Runnable action) {
@@ -90,8 +90,8 @@ class LibsvmTest {
         @Test
         void aFixedWidth() {
             String file = Sample.file(folder, "w.libsvm", "1 1:1\n2 3:1\n");
-            assertEquals(7, DataFiles.open(DataOptions.of(file).withColumns(7)).columns());
-            String message = failure(() -> DataFiles.open(DataOptions.of(file).withColumns(2)));
+            assertEquals(7, FileSource.open(DataOptions.of(file).withColumns(7)).columns());
+            String message = failure(() -> FileSource.open(DataOptions.of(file).withColumns(2)));
             assertTrue(message.contains("w.libsvm:2: column 3: index 3 is beyond the 2 columns"), message);
         }
 
@@ -110,7 +110,7 @@ class LibsvmTest {
             byte[] both = new byte[one.length + two.length];
             System.arraycopy(one, 0, both, 0, one.length);
             System.arraycopy(two, 0, both, one.length, two.length);
-            FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "data", both)));
+            FileSource source = FileSource.open(DataOptions.of(Sample.file(folder, "data", both)));
             assertEquals("1 0 -> 0\n0 3 -> 1", Sample.of(source).text());
             assertEquals(both.length, source.identity().files().get(0).bytes());
         }
@@ -196,7 +196,7 @@ class LibsvmTest {
         @Test
         void indexZeroWhereTheyCountFromOne() {
             String file = Sample.file(folder, "z.libsvm", "1 1:1\n2 0:1\n");
-            String message = failure(() -> DataFiles.open(DataOptions.of(file).withIndexBase(1)));
+            String message = failure(() -> FileSource.open(DataOptions.of(file).withIndexBase(1)));
             assertTrue(message.contains("z.libsvm:2: column 0: index 0"), message);
         }
 
@@ -204,14 +204,15 @@ class LibsvmTest {
         void aGzipFileThatIsCutOff() {
             byte[] whole = Sample.gzip("1 1:1\n2 2:2\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
             byte[] half = Arrays.copyOf(whole, whole.length - 12);
-            String message = failure(() -> DataFiles.open(DataOptions.of(Sample.file(folder, "half.libsvm.gz", half))));
+            String message =
+                    failure(() -> FileSource.open(DataOptions.of(Sample.file(folder, "half.libsvm.gz", half))));
             assertTrue(message.contains("half.libsvm.gz: damaged or cut off"), message);
         }
 
         @Test
         void aFileThatChangesBetweenReadings() {
             String file = Sample.file(folder, "c.libsvm", "1 1:1\n2 1:2\n");
-            FileSource source = DataFiles.open(DataOptions.of(file));
+            FileSource source = FileSource.open(DataOptions.of(file));
             Sample.file(folder, "c.libsvm", "1 1:1\n2 1:2\n2 1:2\n");
             assertTrue(failure(() -> Sample.of(source)).contains("it changed while it was read"));
             Sample.file(folder, "c.libsvm", "1 1:1\n3 1:2\n");
@@ -220,9 +221,9 @@ class LibsvmTest {
 
         @Test
         void filesThatAreNone() {
-            assertTrue(failure(() -> DataFiles.open(DataOptions.of(folder.toString())))
+            assertTrue(failure(() -> FileSource.open(DataOptions.of(folder.toString())))
                     .contains("is a folder"));
-            assertTrue(failure(() -> DataFiles.open(DataOptions.of(folder + "/absent.csv")))
+            assertTrue(failure(() -> FileSource.open(DataOptions.of(folder + "/absent.csv")))
                     .contains("absent.csv: no such file"));
         }
     }
@@ -296,13 +297,13 @@ class LibsvmTest {
             DataOptions options = DataOptions.of(file);
             assertInstanceOf(
                     Labels.Classes.class,
-                    DataFiles.open(options.withTask(Task.CLASSIFY)).labels());
+                    FileSource.open(options.withTask(Task.CLASSIFY)).labels());
             String two = Sample.file(folder, "b.libsvm", "0 1:1\n1 1:1\n");
-            FileSource numbers = DataFiles.open(DataOptions.of(two).withTask(Task.REGRESS));
+            FileSource numbers = FileSource.open(DataOptions.of(two).withTask(Task.REGRESS));
             assertInstanceOf(Labels.Numbers.class, numbers.labels());
             assertEquals("1 -> 0\n1 -> 1", Sample.of(numbers).text());
             assertInstanceOf(
-                    NoLabels.class, DataFiles.open(options.withLabel("none")).labels());
+                    NoLabels.class, FileSource.open(options.withLabel("none")).labels());
         }
 
         @Test

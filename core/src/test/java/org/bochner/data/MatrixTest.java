@@ -52,7 +52,7 @@ class MatrixTest {
     }
 
     private FileSource open(byte[] bytes) {
-        return DataFiles.open(DataOptions.of(Sample.file(folder, "t.npy", bytes)));
+        return FileSource.open(DataOptions.of(Sample.file(folder, "t.npy", bytes)));
     }
 
     private static String failure(Runnable action) {
@@ -193,12 +193,12 @@ class MatrixTest {
                 if (line[0].equals("text")) {
                     String labels =
                             Sample.file(folder, "labels.npy", HexFormat.of().parseHex(line[3]));
-                    FileSource source = DataFiles.open(options.withLabelsFile(labels));
+                    FileSource source = FileSource.open(options.withLabelsFile(labels));
                     assertEquals(new Labels.Classes(List.of("cat", "dög", "𝛼 b")), source.labels());
                     assertEquals(
                             "1 2 -> 0\n3 4 -> 1\n5 6 -> 2\n7 8 -> 0",
                             Sample.of(source).text());
-                    FileSource later = DataFiles.open(options.withLabelsFile(labels), source.encoding());
+                    FileSource later = FileSource.open(options.withLabelsFile(labels), source.encoding());
                     assertEquals(
                             "1 2 -> 0\n3 4 -> 1\n5 6 -> 2\n7 8 -> 0",
                             Sample.of(later).text());
@@ -209,11 +209,11 @@ class MatrixTest {
             String bytes = Sample.file(folder, "bytes.npy", golden("bytes"));
             assertEquals(
                     new Labels.Classes(List.of("bird", "cat", "dog")),
-                    DataFiles.open(options.withLabelsFile(bytes)).labels());
+                    FileSource.open(options.withLabelsFile(bytes)).labels());
             String digits = Sample.file(folder, "digits.npy", golden("digits"));
             assertEquals(
                     new Labels.Classes(List.of("1", "2")),
-                    DataFiles.open(options.withLabelsFile(digits)).labels());
+                    FileSource.open(options.withLabelsFile(digits)).labels());
         }
 
         @Test
@@ -222,18 +222,18 @@ class MatrixTest {
             DataOptions options = DataOptions.of(Sample.file(folder, "rows.csv", "1,2\n3,4\n5,6\n7,8\n"));
             text[text.length - 9] = 0x7f;
             String wrong = Sample.file(folder, "wrong.npy", text);
-            String message = failure(() -> DataFiles.open(options.withLabelsFile(wrong)));
+            String message = failure(() -> FileSource.open(options.withLabelsFile(wrong)));
             assertTrue(message.contains("wrong.npy: row 4: the text holds the number"), message);
             Arrays.fill(text, text.length - 12, text.length, (byte) 0);
             String empty = Sample.file(folder, "empty.npy", text);
-            String missing = failure(() -> DataFiles.open(options.withLabelsFile(empty)));
+            String missing = failure(() -> FileSource.open(options.withLabelsFile(empty)));
             assertTrue(missing.contains("empty.npy:4: column 0 (from 0): the label is missing"), missing);
         }
 
         @Test
         void aLabelColumn() throws IOException {
             String file = Sample.file(folder, "l.npy", golden("matrix"));
-            FileSource source = DataFiles.open(DataOptions.of(file).withLabel("last"));
+            FileSource source = FileSource.open(DataOptions.of(file).withLabel("last"));
             assertEquals("0 1 -> 0\n3 100 -> 1", Sample.of(source).text());
             assertEquals(new Labels.Classes(List.of("2", "5")), source.labels());
             assertFalse(source.sparse());
@@ -283,7 +283,7 @@ class MatrixTest {
         @Test
         void labelsAreFinite() throws IOException {
             byte[] bytes = golden("matrix");
-            Encoding encoding = DataFiles.open(DataOptions.of(Sample.file(folder, "a.npy", bytes))
+            Encoding encoding = FileSource.open(DataOptions.of(Sample.file(folder, "a.npy", bytes))
                             .withLabel("last")
                             .withTask(Task.REGRESS))
                     .encoding();
@@ -291,7 +291,7 @@ class MatrixTest {
             for (int bits : new int[] {0x0000807f, 0x0000c07f}) {
                 ByteBuffer.wrap(bytes).putInt(bytes.length - 4, bits);
                 DataOptions options = DataOptions.of(Sample.file(folder, "b.npy", bytes));
-                FileSource source = DataFiles.open(options, encoding);
+                FileSource source = FileSource.open(options, encoding);
                 String message = failure(() -> Sample.of(source));
                 assertTrue(message.contains("b.npy: row 2: the label must be finite"), message);
                 assertEquals(2, Sample.of(source.withoutLabels()).rows.size());
@@ -303,9 +303,9 @@ class MatrixTest {
             byte[] bytes = golden("matrix");
             ByteBuffer.wrap(bytes).putInt(bytes.length - 8, 0x0000c07f);
             String file = Sample.file(folder, "n.npy", bytes);
-            String message = failure(() -> DataFiles.open(DataOptions.of(file)));
+            String message = failure(() -> FileSource.open(DataOptions.of(file)));
             assertTrue(message.contains("n.npy: row 2, column 1 (from 0): the value is NaN"), message);
-            FileSource filled = DataFiles.open(DataOptions.of(file).withMissingFilled(true));
+            FileSource filled = FileSource.open(DataOptions.of(file).withMissingFilled(true));
             assertEquals("0 1 2 -> \n3 1 5 -> ", Sample.of(filled).text());
         }
     }
@@ -327,7 +327,7 @@ class MatrixTest {
                     (byte) 8);
             String path = Sample.file(folder, "images-idx3-ubyte", Sample.gzip(images));
             String labels = Sample.file(folder, "labels-idx1-ubyte", idx(8, new int[] {2}, (byte) 9, (byte) 1));
-            FileSource source = DataFiles.open(DataOptions.of(path).withLabelsFile(labels));
+            FileSource source = FileSource.open(DataOptions.of(path).withLabelsFile(labels));
             assertEquals("0 255 3 4 -> 1\n5 6 7 8 -> 0", Sample.of(source).text());
             assertEquals(2, source.identity().files().size());
         }
@@ -338,12 +338,12 @@ class MatrixTest {
                     Sample.file(folder, "s", idx(0x0b, new int[] {1, 2}, (byte) -1, (byte) -2, (byte) 1, (byte) 0));
             assertEquals(
                     "-2 256 -> ",
-                    Sample.of(DataFiles.open(DataOptions.of(shorts))).text());
+                    Sample.of(FileSource.open(DataOptions.of(shorts))).text());
             byte[] floats = ByteBuffer.allocate(8).putFloat(1.5f).putFloat(-2f).array();
             String file = Sample.file(folder, "f", idx(0x0d, new int[] {2, 1}, floats));
             assertEquals(
                     "1.5 -> \n-2 -> ",
-                    Sample.of(DataFiles.open(DataOptions.of(file))).text());
+                    Sample.of(FileSource.open(DataOptions.of(file))).text());
         }
 
         @Test

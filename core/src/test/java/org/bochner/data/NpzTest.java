@@ -42,7 +42,7 @@ class NpzTest {
     }
 
     private static String text(DataOptions options) {
-        FileSource source = DataFiles.open(options);
+        FileSource source = FileSource.open(options);
         String first = Sample.of(source).text();
         assertEquals(first, Sample.of(source).text());
         return first;
@@ -58,9 +58,9 @@ class NpzTest {
         for (String name : List.of("plain", "packed", "streamed")) {
             String file = file(name);
             assertEquals(ROWS, text(DataOptions.of(file)), name);
-            FileSource source = DataFiles.open(DataOptions.of(file));
+            FileSource source = FileSource.open(DataOptions.of(file));
             assertEquals(new Labels.Classes(List.of("a", "b")), source.labels());
-            FileSource later = DataFiles.open(DataOptions.of(file), source.encoding());
+            FileSource later = FileSource.open(DataOptions.of(file), source.encoding());
             assertEquals(ROWS, Sample.of(later).text());
         }
     }
@@ -81,7 +81,7 @@ class NpzTest {
         assertEquals("0 1 2 -> \n3 100 5 -> ", text(DataOptions.of(file + ":x_test")));
         String rows = Sample.file(folder, "rows.csv", "1,2\n3,4\n");
         assertEquals("1 2 -> 1\n3 4 -> 0", text(DataOptions.of(rows).withLabelsFile(file("plain"))));
-        FileSource source = DataFiles.open(DataOptions.of(file + ":x_train"));
+        FileSource source = FileSource.open(DataOptions.of(file + ":x_train"));
         assertEquals("split.npz:x_train", source.identity().files().get(0).file());
     }
 

@@ -34,7 +34,7 @@ class PlacesTest {
                     .append('\n');
         }
         DataOptions options = DataOptions.of(Sample.file(folder, "t.csv", text.toString()));
-        return DataFiles.open(grouped ? options.withGroup("g") : options.withIgnored(List.of("g")));
+        return FileSource.open(grouped ? options.withGroup("g") : options.withIgnored(List.of("g")));
     }
 
     private static RowException problem(long row) {

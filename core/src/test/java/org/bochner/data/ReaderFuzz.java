@@ -77,15 +77,15 @@ public final class ReaderFuzz {
     public static int npz(byte[] content) {
         String file = file("f.npz", content).toString();
         DataOptions options = DataOptions.of(file);
-        return guarded("f.npz", () -> read(DataFiles.open(options)))
-                + guarded("f.npz", () -> read(DataFiles.open(options, encoding("1,2,3\n5,6,7\n"))))
-                + guarded("f.npz", () -> read(DataFiles.open(DataOptions.of(file + ":X"))));
+        return guarded("f.npz", () -> read(FileSource.open(options)))
+                + guarded("f.npz", () -> read(FileSource.open(options, encoding("1,2,3\n5,6,7\n"))))
+                + guarded("f.npz", () -> read(FileSource.open(DataOptions.of(file + ":X"))));
     }
 
     /** A file of labels, for three rows. */
     public static int labels(byte[] file) {
         DataOptions options = DataOptions.of("rows.csv").withLabelsFile("labels");
-        Function<String, Input> inputs = path -> Input.memory(path, path.equals("labels") ? file : ROWS);
+        Function<String, Input> inputs = path -> Sample.input(path, path.equals("labels") ? file : ROWS);
         // Three labels, or four lines where the first is a header, and nothing else is lost or made up.
         int read = guarded("", () -> {
             int rows = read(DataFiles.open(options, inputs));
@@ -100,12 +100,12 @@ public final class ReaderFuzz {
     private static Encoding encoding(String text) {
         return ENCODINGS.computeIfAbsent(
                 text,
-                valid -> DataFiles.open(DataOptions.of("valid"), path -> Input.memory(path, bytes(valid)))
+                valid -> DataFiles.open(DataOptions.of("valid"), path -> Sample.input(path, bytes(valid)))
                         .encoding());
     }
 
     private static int rows(String name, byte[] file, String valid, boolean text) {
-        Function<String, Input> inputs = path -> Input.memory(path, file);
+        Function<String, Input> inputs = path -> Sample.input(path, file);
         DataOptions options = DataOptions.of(name);
         int surveyed = guarded(name, () -> {
             FileSource source = DataFiles.open(options, inputs);

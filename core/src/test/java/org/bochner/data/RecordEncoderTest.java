@@ -47,7 +47,7 @@ class RecordEncoderTest {
     void open() throws IOException {
         file = folder.resolve("train.csv");
         Files.writeString(file, TRAIN);
-        source = DataFiles.open(options(file));
+        source = FileSource.open(options(file));
     }
 
     private static DataOptions options(Path path) {
@@ -178,7 +178,7 @@ class RecordEncoderTest {
         Files.writeString(other, String.join(";", NAMES) + "\n" + String.join(";", cells) + "\n");
         assertThrows(
                 BochnerException.class,
-                () -> rows(DataFiles.open(DataOptions.of(other.toString()), source.encoding())));
+                () -> rows(FileSource.open(DataOptions.of(other.toString()), source.encoding())));
     }
 
     @Test
@@ -207,7 +207,7 @@ class RecordEncoderTest {
     @Test
     void refusesMissingValuesWhereTrainingDid() throws IOException {
         Files.writeString(file, "a,b,label\n1,x,0\n2,y,1\n");
-        source = DataFiles.open(DataOptions.of(file.toString()));
+        source = FileSource.open(DataOptions.of(file.toString()));
         Map<String, @Nullable Object> record = new HashMap<>();
         record.put("a", null);
         record.put("b", "x");
@@ -220,7 +220,7 @@ class RecordEncoderTest {
     @Test
     void columnsWithoutAHeaderAreNamedByTheirIndex() throws IOException {
         Files.writeString(file, "1,x,0\n2,y,1\n");
-        source = DataFiles.open(DataOptions.of(file.toString()));
+        source = FileSource.open(DataOptions.of(file.toString()));
         assertArrayEquals(rows(source)[1], source.encoding().encode(Map.of("0", 2, "1", "y")));
     }
 
@@ -228,7 +228,7 @@ class RecordEncoderTest {
     void columnsOfLibsvmFilesAreNamedByTheirIndexAndMayBeAbsent() throws IOException {
         Path sparse = folder.resolve("train.libsvm");
         Files.writeString(sparse, "0 1:2.5 7:1\n1 3:4\n");
-        source = DataFiles.open(DataOptions.of(sparse.toString()));
+        source = FileSource.open(DataOptions.of(sparse.toString()));
         assertArrayEquals(rows(source)[0], source.encoding().encode(Map.of("1", 2.5, "7", "1")));
         assertTrue(refusal(Map.of("8", 1)).contains("the training data has no column '8'"));
         assertTrue(refusal(Map.of("0", 1)).contains("the training data has no column '0'"));
@@ -239,7 +239,7 @@ class RecordEncoderTest {
         Path other = folder.resolve("other.csv");
         Files.writeString(file, "a,label\n1,0\n2,1\n");
         Files.writeString(other, "a\n5\n6\n");
-        source = DataFiles.open(DataOptions.channelled()
+        source = FileSource.open(DataOptions.channelled()
                 .withChannel("one", file.toString())
                 .withChannel("two", other.toString())
                 .withLabel("label"));

@@ -72,7 +72,7 @@ class RowWriterTest {
     @ValueSource(strings = {"t.libsvm", "t.csv", "t.tsv", "t.npy", "t.libsvm.gz", "t.csv.gz"})
     void readsBackToTheSameRows(String name) {
         MemorySource source = sample();
-        FileSource back = DataFiles.open(DataOptions.of(write(name, source)));
+        FileSource back = FileSource.open(DataOptions.of(write(name, source)));
         assertSameRows(Sample.of(source), Sample.of(back, 50), !name.endsWith(".npy"));
         if (name.contains("sv.") || name.endsWith("csv")) {
             assertEquals(List.of("a", "b \"quoted\", too", "x7"), back.columnNames());
@@ -83,14 +83,14 @@ class RowWriterTest {
     void writesNumbersThatReadBack() {
         MemorySource source = MemorySource.of(3, 1, 2, 3, 4, 5, 6).withTargets(0.1, -1e300);
         DataOptions csv = DataOptions.of(write("n.csv", source)).withTask(Task.REGRESS);
-        assertSameRows(Sample.of(source), Sample.of(DataFiles.open(csv)), true);
+        assertSameRows(Sample.of(source), Sample.of(FileSource.open(csv)), true);
         DataOptions libsvm = DataOptions.of(write("n.libsvm", source)).withTask(Task.REGRESS);
-        assertSameRows(Sample.of(source), Sample.of(DataFiles.open(libsvm)), true);
+        assertSameRows(Sample.of(source), Sample.of(FileSource.open(libsvm)), true);
     }
 
     @Test
     void writesSparseRows() throws IOException {
-        FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "s.libsvm", "x 0:0.5 2:3\ny 1:1e-9\n")));
+        FileSource source = FileSource.open(DataOptions.of(Sample.file(folder, "s.libsvm", "x 0:0.5 2:3\ny 1:1e-9\n")));
         String path = write("back.svm", source);
         assertEquals("x 1:0.5 3:3\ny 2:1.0E-9\n", Files.readString(Path.of(path)));
     }

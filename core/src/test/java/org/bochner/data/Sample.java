@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.bochner.data.bytes.Input;
 
 /** What tests of sources share: files from text, and all rows of a source as arrays. */
 final class Sample {
@@ -29,6 +31,11 @@ final class Sample {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns bytes in memory that are read like a file. */
+    static Input input(String name, byte[] bytes) {
+        return Input.packed(name, name, () -> new ByteArrayInputStream(bytes));
     }
 
     static byte[] gzip(byte[] bytes) {

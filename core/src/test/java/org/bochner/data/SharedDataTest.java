@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SharedDataTest {
     @Test
     void a9a() {
-        FileSource train = DataFiles.open(DataOptions.of(SharedData.file("a9a/a9a.gz")));
+        FileSource train = FileSource.open(DataOptions.of(SharedData.file("a9a/a9a.gz")));
         assertEquals(32_561, train.rows());
         assertEquals(123, train.columns());
         assertEquals(new Labels.Classes(List.of("-1", "1")), train.labels());
@@ -20,7 +20,7 @@ class SharedDataTest {
                 "e668fbe4c7500e831ef62fbabfc4a7d22b35b6f611fbf80eca77efcdf528a9f0",
                 train.identity().files().get(0).sha256());
         // The test file has 122 columns of its own; it is read at the width of the training data.
-        FileSource test = DataFiles.open(DataOptions.of(SharedData.file("a9a/a9a.t.gz")), train.encoding());
+        FileSource test = FileSource.open(DataOptions.of(SharedData.file("a9a/a9a.t.gz")), train.encoding());
         assertEquals(123, test.columns());
         assertEquals(16_281, Sample.of(test, 1000).rows.size());
     }
@@ -28,17 +28,17 @@ class SharedDataTest {
     @Test
     void covtype() {
         FileSource source =
-                DataFiles.open(DataOptions.of(SharedData.file("covtype/covtype.scale01.subset92962.csv.gz")));
+                FileSource.open(DataOptions.of(SharedData.file("covtype/covtype.scale01.subset92962.csv.gz")));
         assertEquals(92_962, source.rows());
         assertEquals(54, source.columns());
         assertEquals(List.of(33894L, 45328L, 5721L, 439L, 1519L, 2779L, 3282L), source.classCounts());
-        FileSource second = DataFiles.open(DataOptions.of(source.name()).withPositive("2"));
+        FileSource second = FileSource.open(DataOptions.of(source.name()).withPositive("2"));
         assertEquals(List.of(92_962L - 45_328L, 45_328L), second.classCounts());
     }
 
     @Test
     void fashionMnist() {
-        FileSource source = DataFiles.open(DataOptions.of(SharedData.file("fashion-mnist/t10k-images-idx3-ubyte.gz"))
+        FileSource source = FileSource.open(DataOptions.of(SharedData.file("fashion-mnist/t10k-images-idx3-ubyte.gz"))
                 .withLabelsFile(SharedData.file("fashion-mnist/t10k-labels-idx1-ubyte.gz")));
         assertEquals(784, source.columns());
         assertEquals(10_000, source.rows());
@@ -48,15 +48,15 @@ class SharedDataTest {
 
     @Test
     void categoriesTabsAndChannels() {
-        FileSource abalone = DataFiles.open(DataOptions.of(SharedData.file("abalone/abalone.csv.gz")));
+        FileSource abalone = FileSource.open(DataOptions.of(SharedData.file("abalone/abalone.csv.gz")));
         assertEquals(4177, abalone.rows());
         assertEquals(10, abalone.columns());
         assertTrue(abalone.columnNames().contains("Sex=F"), abalone.columnNames()::toString);
-        FileSource higgs = DataFiles.open(DataOptions.of(SharedData.file("higgs/lightgbm.binary.train.tsv.gz"))
+        FileSource higgs = FileSource.open(DataOptions.of(SharedData.file("higgs/lightgbm.binary.train.tsv.gz"))
                 .withLabel("first"));
         assertEquals(28, higgs.columns());
         assertEquals(List.of(3284L, 3716L), higgs.classCounts());
-        FileSource mfeat = DataFiles.open(DataOptions.channelled()
+        FileSource mfeat = FileSource.open(DataOptions.channelled()
                 .withChannel("fac", SharedData.file("mfeat/mfeat-fac.csv.gz"))
                 .withChannel("fou", SharedData.file("mfeat/mfeat-fou.csv.gz"))
                 .withLabelsFile(SharedData.file("mfeat/labels.csv.gz")));

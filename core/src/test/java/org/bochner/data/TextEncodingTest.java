@@ -34,7 +34,7 @@ class TextEncodingTest {
 
     @Test
     void latin1CategoriesAreRefusedWithTheirPlace() {
-        String message = failure(() -> DataFiles.open(file("t.csv", CITIES, StandardCharsets.ISO_8859_1)));
+        String message = failure(() -> FileSource.open(file("t.csv", CITIES, StandardCharsets.ISO_8859_1)));
         assertTrue(message.contains("t.csv:2: column 'stadt': "), message);
         assertTrue(message.contains("byte 0xF6 at offset 13"), message);
         assertTrue(message.contains("withCharset"), message);
@@ -43,14 +43,14 @@ class TextEncodingTest {
     @Test
     void theOffsetCountsFromTheStartOfTheFile() {
         String text = "n,stadt,y\n" + "1,Bonn,1\n".repeat(100_000) + "2,Köln,1\n";
-        String message = failure(() -> DataFiles.open(file("t.csv", text, StandardCharsets.ISO_8859_1)));
+        String message = failure(() -> FileSource.open(file("t.csv", text, StandardCharsets.ISO_8859_1)));
         assertTrue(message.contains("t.csv:100002: "), message);
         assertTrue(message.contains("at offset " + (10 + 900_000 + 3)), message);
     }
 
     @Test
     void latin1IsReadWhereItIsNamed() {
-        FileSource source = DataFiles.open(
+        FileSource source = FileSource.open(
                 file("t.csv", CITIES, StandardCharsets.ISO_8859_1).withCharset(StandardCharsets.ISO_8859_1));
         assertEquals(List.of("n", "stadt=Kàln", "stadt=Köln"), source.columnNames());
         assertEquals(new Labels.Classes(List.of("ä", "ö")), source.labels());
@@ -60,10 +60,10 @@ class TextEncodingTest {
     @Test
     void headersAreCheckedAndDecoded() {
         String text = "größe,y\n1,a\n2,b\n";
-        assertTrue(failure(() -> DataFiles.open(file("t.csv", text, StandardCharsets.ISO_8859_1)))
+        assertTrue(failure(() -> FileSource.open(file("t.csv", text, StandardCharsets.ISO_8859_1)))
                 .contains("t.csv:1: column 0 (from 0): "));
         Charset windows = Charset.forName("windows-1252");
-        FileSource source = DataFiles.open(file("t.csv", text, windows).withCharset(windows));
+        FileSource source = FileSource.open(file("t.csv", text, windows).withCharset(windows));
         assertEquals(List.of("größe"), source.columnNames());
     }
 
@@ -71,40 +71,41 @@ class TextEncodingTest {
     void labelFilesAndLibsvmLabelsAreCheckedAndDecoded() {
         DataOptions data = file("x.csv", "1,2\n3,4\n", StandardCharsets.UTF_8);
         String labels = Sample.file(folder, "y.txt", "Köln\nKàln\n".getBytes(StandardCharsets.ISO_8859_1));
-        assertTrue(failure(() -> DataFiles.open(data.withLabelsFile(labels))).contains("y.txt:1: column 0 (from 0): "));
+        assertTrue(
+                failure(() -> FileSource.open(data.withLabelsFile(labels))).contains("y.txt:1: column 0 (from 0): "));
         assertEquals(
                 new Labels.Classes(List.of("Kàln", "Köln")),
-                DataFiles.open(data.withLabelsFile(labels).withCharset(StandardCharsets.ISO_8859_1))
+                FileSource.open(data.withLabelsFile(labels).withCharset(StandardCharsets.ISO_8859_1))
                         .labels());
         DataOptions words = file("t.libsvm", "Köln 1:1\nKàln 1:2\n", StandardCharsets.ISO_8859_1);
-        assertTrue(failure(() -> DataFiles.open(words)).contains("t.libsvm:1: column label: "));
+        assertTrue(failure(() -> FileSource.open(words)).contains("t.libsvm:1: column label: "));
         assertEquals(
                 new Labels.Classes(List.of("Kàln", "Köln")),
-                DataFiles.open(words.withCharset(StandardCharsets.ISO_8859_1)).labels());
+                FileSource.open(words.withCharset(StandardCharsets.ISO_8859_1)).labels());
     }
 
     @Test
     void laterFilesAreCheckedAndDecoded() {
-        Encoding encoding = DataFiles.open(file("train.csv", CITIES, StandardCharsets.UTF_8))
+        Encoding encoding = FileSource.open(file("train.csv", CITIES, StandardCharsets.UTF_8))
                 .encoding();
         DataOptions later = file("t.csv", CITIES, StandardCharsets.ISO_8859_1).withUnseenAsZeros(true);
-        assertTrue(failure(() -> Sample.of(DataFiles.open(later, encoding))).contains("t.csv:2: column 'stadt': "));
+        assertTrue(failure(() -> Sample.of(FileSource.open(later, encoding))).contains("t.csv:2: column 'stadt': "));
         assertEquals(
                 "1 0 1 -> 0\n2 1 0 -> 1\n3 0 1 -> 0",
-                Sample.of(DataFiles.open(later.withCharset(StandardCharsets.ISO_8859_1), encoding))
+                Sample.of(FileSource.open(later.withCharset(StandardCharsets.ISO_8859_1), encoding))
                         .text());
         DataOptions labels = file("u.csv", "n,stadt,y\n1,Köln,\u00e4\n", StandardCharsets.UTF_8);
-        assertEquals("1 0 1 -> 0", Sample.of(DataFiles.open(labels, encoding)).text());
+        assertEquals("1 0 1 -> 0", Sample.of(FileSource.open(labels, encoding)).text());
     }
 
     @Test
     void utf16IsNamedInTheMessageAndReadWithItsByteOrderMark() {
-        String message = failure(() -> DataFiles.open(file("t.csv", CITIES, StandardCharsets.UTF_16)));
+        String message = failure(() -> FileSource.open(file("t.csv", CITIES, StandardCharsets.UTF_16)));
         assertTrue(message.contains("withCharset(UTF-16)"), message);
         for (String name : List.of("UTF-16", "UTF-16LE", "UTF-16BE")) {
             Charset charset = Charset.forName(name);
             String marked = name.equals("UTF-16") ? CITIES : "\uFEFF" + CITIES;
-            FileSource source = DataFiles.open(file("t.csv", marked, charset).withCharset(charset));
+            FileSource source = FileSource.open(file("t.csv", marked, charset).withCharset(charset));
             assertEquals(List.of("n", "stadt=Kàln", "stadt=Köln"), source.columnNames(), name);
         }
     }
@@ -114,13 +115,13 @@ class TextEncodingTest {
         byte[] packed = Sample.gzip(CITIES.getBytes(StandardCharsets.UTF_16));
         DataOptions options =
                 DataOptions.of(Sample.file(folder, "t.csv.gz", packed)).withCharset(StandardCharsets.UTF_16);
-        FileSource source = DataFiles.open(options);
+        FileSource source = FileSource.open(options);
         assertEquals(List.of("n", "stadt=Kàln", "stadt=Köln"), source.columnNames());
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream(CITIES.getBytes(StandardCharsets.UTF_16)));
         try {
             FileSource piped =
-                    DataFiles.open(DataOptions.of("-").withCharset(StandardCharsets.UTF_16), source.encoding());
+                    FileSource.open(DataOptions.of("-").withCharset(StandardCharsets.UTF_16), source.encoding());
             assertEquals("1 0 1 -> 0\n2 1 0 -> 1\n3 0 1 -> 0", Sample.of(piped).text());
         } finally {
             System.setIn(before);
@@ -133,7 +134,7 @@ class TextEncodingTest {
         for (int i = 0; i < 30_000; i++) {
             text.append(i).append(i % 2 == 0 ? ",Köln,\uD83D\uDE00" : ",Kàln,b").append('\n');
         }
-        FileSource source = DataFiles.open(
+        FileSource source = FileSource.open(
                 file("t.csv", text.toString(), StandardCharsets.UTF_16LE).withCharset(StandardCharsets.UTF_16LE));
         Sample sample = Sample.of(source, 1000);
         assertEquals(new Labels.Classes(List.of("b", "\uD83D\uDE00")), source.labels());
@@ -148,7 +149,7 @@ class TextEncodingTest {
         byte[] bytes = "n,y\n1,a\n2,\u0081\n".getBytes(StandardCharsets.ISO_8859_1);
         DataOptions options =
                 DataOptions.of(Sample.file(folder, "t.csv", bytes)).withCharset(StandardCharsets.US_ASCII);
-        String message = failure(() -> DataFiles.open(options));
+        String message = failure(() -> FileSource.open(options));
         assertTrue(message.contains("t.csv:3: byte 0x81 at offset 10 is not US-ASCII text"), message);
     }
 }

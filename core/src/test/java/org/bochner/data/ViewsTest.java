@@ -93,7 +93,7 @@ class ViewsTest {
         @Test
         void sparseRowsStaySparse(@TempDir Path folder) {
             String file = Sample.file(folder, "t.libsvm", "1 1:1\n2 2:2\n1 3:3\n2 1:4 3:5\n".repeat(5));
-            FileSource source = DataFiles.open(DataOptions.of(file));
+            FileSource source = FileSource.open(DataOptions.of(file));
             Holdout split = Holdout.split(source, 0.5, new Seed(3));
             assertTrue(split.train().sparse());
             List<double[]> all = Sample.of(source).rows;
@@ -308,7 +308,7 @@ class ViewsTest {
         @Test
         void loadsSparseRows(@TempDir Path folder) {
             String file = Sample.file(folder, "t.libsvm", "1 1:1\n2 2:2\n1 3:3\n");
-            MemorySource loaded = MemorySource.load(DataFiles.open(DataOptions.of(file)));
+            MemorySource loaded = MemorySource.load(FileSource.open(DataOptions.of(file)));
             assertTrue(loaded.sparse());
             assertEquals(
                     "1 0 0 -> 0\n0 2 0 -> 1\n0 0 3 -> 0", Sample.of(loaded, 2).text());
@@ -382,8 +382,8 @@ class ViewsTest {
 
         @Test
         void countsSparseRowsThatAreEmptyOrHoldZeros(@TempDir Path folder) {
-            FileSource file =
-                    DataFiles.open(DataOptions.of(Sample.file(folder, "zeros.libsvm", "a 2:1\nb\na 1:0\nb 1:0 2:3\n")));
+            FileSource file = FileSource.open(
+                    DataOptions.of(Sample.file(folder, "zeros.libsvm", "a 2:1\nb\na 1:0\nb 1:0 2:3\n")));
             CountingSource rows = new CountingSource(file);
             assertEquals(4, MemorySource.load(rows).rows());
             assertEquals(2, rows.zeros());

@@ -59,13 +59,13 @@ class BoxDesignTest {
         static final List<Design> DESIGNS = List.of(
                 design(ROUND, Plan.DEFAULT, 13),
                 design(ROUND, PROJECTION, 13),
-                design(ROUND, Plan.DEFAULT.withPool(Plan.Pool.POLAR), 13),
+                design(ROUND, Plan.DEFAULT.withPolarPool(), 13),
                 design(STRETCHED, Plan.DEFAULT, 17),
                 design(STRETCHED, PROJECTION, 17),
                 design(ROTATED, Plan.DEFAULT, 17),
-                design(ROTATED, Plan.DEFAULT.withPool(Plan.Pool.POLAR), 17),
-                design(ROUND, Plan.DEFAULT.withSearch(Plan.Search.GREEDY), 13),
-                design(ROUND, Plan.DEFAULT.withSearch(Plan.Search.DISCRETE), 13));
+                design(ROTATED, Plan.DEFAULT.withPolarPool(), 17),
+                design(ROUND, Plan.DEFAULT.withGreedySearch(), 13),
+                design(ROUND, Plan.DEFAULT.withSpacing(0), 13));
     }
 
     @Nested
@@ -82,7 +82,7 @@ class BoxDesignTest {
         @MethodSource("org.bochner.design.BoxDesignTest#designs")
         void certifiesItsWeights(Design design) {
             assertTrue(design.certificate() <= design.error() * (1 + 1e-9));
-            if (design.plan().search() == Plan.Search.GREEDY) {
+            if (design.plan().greedy()) {
                 assertEquals(0, design.certificate());
             } else {
                 // The check on finer lattices ends at a share of 1e-3 or after some exchanges.
@@ -165,8 +165,7 @@ class BoxDesignTest {
         @Tag("long")
         void polarIsNotMuchBetterThanProducts() {
             for (Target target : new Target[] {ROUND, ROTATED}) {
-                double polar = design(target, Plan.DEFAULT.withPool(Plan.Pool.POLAR), 17)
-                        .error();
+                double polar = design(target, Plan.DEFAULT.withPolarPool(), 17).error();
                 double product = design(target, Plan.DEFAULT.withForm(Form.PROJECTION), 17)
                         .error();
                 assertTrue(polar >= 0.5 * product, polar + " beside " + product);
@@ -176,10 +175,10 @@ class BoxDesignTest {
         @Test
         void movingFrequenciesErrNoMoreThanThePool() {
             for (Target target : new Target[] {ROUND, STRETCHED, ROTATED}) {
-                double discrete = design(target, Plan.DEFAULT.withSearch(Plan.Search.DISCRETE), 13)
-                        .error();
-                double greedy = design(target, Plan.DEFAULT.withSearch(Plan.Search.GREEDY), 13)
-                        .error();
+                double discrete =
+                        design(target, Plan.DEFAULT.withSpacing(0), 13).error();
+                double greedy =
+                        design(target, Plan.DEFAULT.withGreedySearch(), 13).error();
                 double moved = design(target, Plan.DEFAULT, 13).error();
                 assertTrue(moved <= discrete * (1 + FINENESS));
                 assertTrue(discrete <= greedy * (1 + FINENESS));

@@ -272,7 +272,7 @@ class DesignGoldenTest {
 
         @Test
         void thirtyOneDimensionsFromAPolarPool() {
-            reaches(Plan.DEFAULT.withPool(Plan.Pool.POLAR), 31, number(row(31), "publishedPolar"));
+            reaches(Plan.DEFAULT.withPolarPool(), 31, number(row(31), "publishedPolar"));
         }
 
         @Test
@@ -290,7 +290,7 @@ class DesignGoldenTest {
         @Test
         @Tag("long")
         void seventyThreeDimensionsFromAPolarPool() {
-            reaches(Plan.DEFAULT.withPool(Plan.Pool.POLAR), 73, number(row(73), "publishedPolar"));
+            reaches(Plan.DEFAULT.withPolarPool(), 73, number(row(73), "publishedPolar"));
         }
 
         @Test
@@ -301,7 +301,7 @@ class DesignGoldenTest {
 
         @Test
         void withoutProgramsErrorsAreLarger() {
-            Plan greedy = Plan.DEFAULT.withSearch(Plan.Search.GREEDY);
+            Plan greedy = Plan.DEFAULT.withGreedySearch();
             // As published: at 31 dimensions designed maps err less than half as much, or a quarter at the others.
             double designed = error(ours(GAUSSIAN_OF_TWO, 31));
             assertTrue(error(ours(GAUSSIAN_OF_TWO, greedy, 31)) > 2 * designed);
@@ -310,7 +310,7 @@ class DesignGoldenTest {
         @Test
         @Tag("long")
         void withoutProgramsErrorsAreLargerInMoreDimensions() {
-            Plan greedy = Plan.DEFAULT.withSearch(Plan.Search.GREEDY);
+            Plan greedy = Plan.DEFAULT.withGreedySearch();
             for (int dimension : new int[] {73, 101}) {
                 double designed = error(ours(GAUSSIAN_OF_TWO, dimension));
                 assertTrue(error(ours(GAUSSIAN_OF_TWO, greedy, dimension)) > 2 * designed);
@@ -319,7 +319,7 @@ class DesignGoldenTest {
 
         @Test
         void greedyMapsHaveTheErrorsOfTheReference() {
-            Plan greedy = Plan.DEFAULT.withSearch(Plan.Search.GREEDY);
+            Plan greedy = Plan.DEFAULT.withGreedySearch();
             for (Map<String, String> row : GoldenTable.read("designs_box.csv")) {
                 // The reference takes the products of one size; ours the best of three.
                 double ours = error(ours(GAUSSIAN_OF_TWO, greedy, dimension(row)));

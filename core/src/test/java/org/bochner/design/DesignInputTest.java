@@ -96,14 +96,8 @@ class DesignInputTest {
     class Searches {
         @Test
         void greedyOnesHaveProducts() {
-            refuses(
-                    () -> Designs.ofDimension(LINE, Plan.DEFAULT.withSearch(Plan.Search.GREEDY), 5),
-                    "greedy",
-                    "products");
-            refuses(
-                    () -> Plan.DEFAULT.withPool(Plan.Pool.POLAR).withSearch(Plan.Search.GREEDY),
-                    "greedy",
-                    "the product pool");
+            refuses(() -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5), "greedy", "products");
+            refuses(() -> Plan.DEFAULT.withPolarPool().withGreedySearch(), "greedy", "the product pool");
         }
     }
 
@@ -144,12 +138,12 @@ class DesignInputTest {
                     "falls to 0",
                     "give a range");
             refuses(
-                    () -> Designs.ofDimension(Target.of(new Gaussian(1), Axis.unbounded()), Plan.DEFAULT, 5),
+                    () -> Designs.ofDimension(Target.of(new Gaussian(1), Axis.infinite()), Plan.DEFAULT, 5),
                     "all differences",
                     "give a range");
             refuses(
                     () -> Designs.ofDimension(
-                            Target.of(new Gaussian(1), Axis.upTo(1), Axis.unbounded()), Plan.DEFAULT, 5),
+                            Target.of(new Gaussian(1), Axis.upTo(1), Axis.infinite()), Plan.DEFAULT, 5),
                     "all differences",
                     "give a range");
         }
@@ -276,7 +270,7 @@ class DesignInputTest {
     class Plans {
         @Test
         void polarPoolsAreOfProjectionsWithoutPeriods() {
-            Plan polar = Plan.DEFAULT.withPool(Plan.Pool.POLAR);
+            Plan polar = Plan.DEFAULT.withPolarPool();
             ShiftInvariantKernel product =
                     (ShiftInvariantKernel) Kernels.parse("periodic(width=0.5)[0:1] * gaussian(sigma=0.5)[1:2]");
             refuses(

@@ -283,7 +283,7 @@ class LineDesignTest {
 
         @Test
         void hasMultiplesOfAnEighthOfTheFirstHarmonic() {
-            Plan plan = Plan.DEFAULT.withSearch(Plan.Search.DISCRETE);
+            Plan plan = Plan.DEFAULT.withSpacing(0);
             onMultiples(Designs.ofDimension(GAUSSIAN, plan, 7), 0.125);
         }
 

@@ -178,7 +178,7 @@ class RowSampleTest {
             assertEquals(Optional.of(new RowSample.Interval(-3, -1)), sample.interval(1));
             assertEquals(Optional.of(new RowSample.Interval(0, 0)), sample.interval(2));
             assertEquals(Optional.of(new RowSample.Interval(0, 4)), sample.interval(3));
-            assertEquals(new RowSample.ValueRange(2.5, 2020), sample.range());
+            assertEquals(new RowSample.Interval(2.5, 2020), sample.range());
             assertEquals(
                     Optional.of(new RowSample.Interval(-3, -1)),
                     sample.columns(1, 3).interval(0));

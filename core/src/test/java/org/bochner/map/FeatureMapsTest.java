@@ -33,6 +33,57 @@ class FeatureMapsTest {
     }
 
     @Nested
+    class Factories {
+        @Test
+        void makeTheRecipesOfTheSpellings() {
+            List<MapRecipe> made = List.of(
+                    FeatureMaps.auto(),
+                    FeatureMaps.fourier(),
+                    FeatureMaps.orthogonal(),
+                    FeatureMaps.quasi(),
+                    FeatureMaps.structured(),
+                    FeatureMaps.exact(),
+                    FeatureMaps.sampled(2),
+                    FeatureMaps.designed(5),
+                    FeatureMaps.chebyshev(3),
+                    FeatureMaps.direct(4),
+                    FeatureMaps.unary(9),
+                    FeatureMaps.piecewise(8),
+                    FeatureMaps.tensorSketch(),
+                    FeatureMaps.rectified(),
+                    FeatureMaps.twoStage(FeatureMaps.orthogonal(), FeatureMaps.sampled(2)),
+                    FeatureMaps.perTerm(FeatureMaps.fourier(), FeatureMaps.sampled(1)));
+            List<String> spellings = List.of(
+                    "auto",
+                    "fourier",
+                    "orthogonal",
+                    "quasi",
+                    "structured",
+                    "exact",
+                    "sampled(order=2)",
+                    "lp(dimension=5)",
+                    "chebyshev(terms=3)",
+                    "direct(terms=4)",
+                    "unary(bins=9)",
+                    "piecewise(bins=8)",
+                    "tensor-sketch",
+                    "rectified",
+                    "orthogonal@sampled(order=2)",
+                    "fourier + sampled(order=1)");
+            for (int i = 0; i < made.size(); i++) {
+                assertEquals(FeatureMaps.parse(spellings.get(i)), made.get(i));
+            }
+        }
+
+        @Test
+        void refuseStagesInTheWrongOrder() {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> FeatureMaps.twoStage(FeatureMaps.sampled(2), FeatureMaps.fourier()));
+        }
+    }
+
+    @Nested
     class Spellings {
         @Test
         void parseToTheRecipeAndPrintBack() {

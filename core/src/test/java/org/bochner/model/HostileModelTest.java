@@ -25,9 +25,9 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.State;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
@@ -165,7 +165,7 @@ class HostileModelTest {
                 .withMap(FeatureMaps.parse(map))
                 .withScaling(Scalings.parse(scaling))
                 .withFeatures(8)
-                .fit(DataFiles.open(DataOptions.of(data.toString())))
+                .fit(FileSource.open(DataOptions.of(data.toString())))
                 .model()
                 .save(file);
         return ModelFile.read(file);
@@ -174,7 +174,7 @@ class HostileModelTest {
     private static State calibrated(Path folder, Path data, CalibrationRecipe.Method method) {
         Path file = folder.resolve("valid.bochner");
         KernelModel model = KernelMachine.of("linear")
-                .fit(DataFiles.open(DataOptions.of(data.toString())))
+                .fit(FileSource.open(DataOptions.of(data.toString())))
                 .model();
         int outputs = model.linear().outputs();
         ScoreAccumulator rows = new ScoreAccumulator(outputs == 1 ? 2 : outputs);

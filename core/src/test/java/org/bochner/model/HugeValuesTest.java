@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
@@ -49,7 +48,7 @@ class HugeValuesTest {
     }
 
     private static FileSource open(Path file) {
-        return DataFiles.open(DataOptions.of(file.toString()));
+        return FileSource.open(DataOptions.of(file.toString()));
     }
 
     private KernelModel model(String kernel) {
@@ -71,7 +70,7 @@ class HugeValuesTest {
     void predictionNamesTheLineAndTheColumn(String kernel) {
         KernelModel model = model(kernel);
         RowSource rows =
-                DataFiles.open(DataOptions.of(bad.toString()), model.encoding().orElseThrow());
+                FileSource.open(DataOptions.of(bad.toString()), model.encoding().orElseThrow());
         assertPlace(message(
                 BochnerException.class, () -> model.score(rows, Workers.all(), Progress.NONE, (block, scores) -> {})));
         assertPlace(message(BochnerException.class, () -> Evaluation.of(model, rows)));

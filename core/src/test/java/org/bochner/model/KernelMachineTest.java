@@ -15,7 +15,6 @@ import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -133,7 +132,7 @@ class KernelMachineTest {
 
     @Test
     void readsDigitsWell() {
-        FileSource source = DataFiles.open(DataOptions.of(DIGITS.toString()));
+        FileSource source = FileSource.open(DataOptions.of(DIGITS.toString()));
         Holdout split = Holdout.split(source, 0.25, new Seed(3));
         TrainingResult trained = KernelMachine.of("gaussian")
                 .withScaling(Scalings.parse("none"))
@@ -372,9 +371,9 @@ class KernelMachineTest {
         void rowsOfAClassThatIsNotToBeLearned(@TempDir Path folder) throws IOException {
             Path first = Files.writeString(folder.resolve("first.libsvm"), "a 1:1\nb 1:2\n");
             Path second = Files.writeString(folder.resolve("second.libsvm"), "a 1:1\nb 1:2\nc 1:3\n");
-            FileSource rows = DataFiles.open(
+            FileSource rows = FileSource.open(
                     DataOptions.of(second.toString()),
-                    DataFiles.open(DataOptions.of(first.toString())).encoding());
+                    FileSource.open(DataOptions.of(first.toString())).encoding());
             for (boolean balanced : new boolean[] {false, true}) {
                 BochnerException e = assertThrows(
                         BochnerException.class,

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.bochner.SharedData;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -38,8 +37,8 @@ class KnownErrorsTest {
 
     private static double errorOnA9a(int features) {
         FileSource train =
-                DataFiles.open(DataOptions.of(SharedData.file("a9a/a9a.gz")).withColumns(123));
-        FileSource test = DataFiles.open(DataOptions.of(SharedData.file("a9a/a9a.t.gz")), train.encoding());
+                FileSource.open(DataOptions.of(SharedData.file("a9a/a9a.gz")).withColumns(123));
+        FileSource test = FileSource.open(DataOptions.of(SharedData.file("a9a/a9a.t.gz")), train.encoding());
         KernelMachine machine = KernelMachine.of("gaussian(sigma=3.1623)").withFeatures(features);
         return Evaluation.of(machine.fit(train).model(), test).error();
     }
@@ -47,9 +46,9 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void fashionMnist() {
-        FileSource train = DataFiles.open(DataOptions.of(SharedData.file("fashion-mnist/train-images-idx3-ubyte.gz"))
+        FileSource train = FileSource.open(DataOptions.of(SharedData.file("fashion-mnist/train-images-idx3-ubyte.gz"))
                 .withLabelsFile(SharedData.file("fashion-mnist/train-labels-idx1-ubyte.gz")));
-        FileSource test = DataFiles.open(
+        FileSource test = FileSource.open(
                 DataOptions.of(SharedData.file("fashion-mnist/t10k-images-idx3-ubyte.gz"))
                         .withLabelsFile(SharedData.file("fashion-mnist/t10k-labels-idx1-ubyte.gz")),
                 train.encoding());
@@ -61,8 +60,9 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void covtypeClassTwoAgainstTheRest() {
-        FileSource source = DataFiles.open(DataOptions.of(SharedData.file("covtype/covtype.scale01.subset92962.csv.gz"))
-                .withPositive("2"));
+        FileSource source =
+                FileSource.open(DataOptions.of(SharedData.file("covtype/covtype.scale01.subset92962.csv.gz"))
+                        .withPositive("2"));
         Holdout split = Holdout.split(source, 0.2, new Seed(1));
         KernelMachine machine = KernelMachine.of("gaussian(sigma=0.25)");
         KernelModel model = machine.withFeatures(4000).fit(split.train()).model();
@@ -73,9 +73,9 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void optdigitsByTheirChiSquaredDistance() {
-        FileSource train = DataFiles.open(DataOptions.of(SharedData.file("optdigits/optdigits.tra.csv.gz")));
+        FileSource train = FileSource.open(DataOptions.of(SharedData.file("optdigits/optdigits.tra.csv.gz")));
         FileSource test =
-                DataFiles.open(DataOptions.of(SharedData.file("optdigits/optdigits.tes.csv.gz")), train.encoding());
+                FileSource.open(DataOptions.of(SharedData.file("optdigits/optdigits.tes.csv.gz")), train.encoding());
         KernelMachine machine = KernelMachine.of("exp-chi2")
                 .withMap(FeatureMaps.parse("fourier@sampled(order=2)"))
                 .withScaling(Scalings.parse("unit-l1"))
@@ -92,7 +92,7 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void scenesByThreeChannelsOfHistograms() {
-        FileSource source = DataFiles.open(DataOptions.channelled()
+        FileSource source = FileSource.open(DataOptions.channelled()
                 .withChannel("one", SharedData.file("scene15/view1_20.csv.gz"))
                 .withChannel("two", SharedData.file("scene15/view2_59.csv.gz"))
                 .withChannel("three", SharedData.file("scene15/view3_40.csv.gz"))
@@ -111,7 +111,7 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void scenesByTheChiSquaredDistanceOfOneChannel() {
-        FileSource source = DataFiles.open(DataOptions.of(SharedData.file("scene15/view2_59.csv.gz"))
+        FileSource source = FileSource.open(DataOptions.of(SharedData.file("scene15/view2_59.csv.gz"))
                 .withLabel("none")
                 .withLabelsFile(SharedData.file("scene15/labels.csv.gz")));
         double[] errors = new double[2];
@@ -134,10 +134,10 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void twentyNewsgroupsBySampledChiSquared() {
-        FileSource train = DataFiles.open(DataOptions.of(SharedData.file("20newsgroups/20news.train.libsvm.gz"))
+        FileSource train = FileSource.open(DataOptions.of(SharedData.file("20newsgroups/20news.train.libsvm.gz"))
                 .withColumns(10_000));
-        FileSource test =
-                DataFiles.open(DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
+        FileSource test = FileSource.open(
+                DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
         KernelMachine machine = KernelMachine.of("chi2")
                 .withMap(FeatureMaps.parse("sampled(order=1)"))
                 .withScaling(Scalings.parse("unit-l1"));
@@ -149,10 +149,10 @@ class KnownErrorsTest {
     @Test
     @Tag("long")
     void twentyNewsgroupsByWordFrequencies() {
-        FileSource train = DataFiles.open(DataOptions.of(SharedData.file("20newsgroups/20news.train.libsvm.gz"))
+        FileSource train = FileSource.open(DataOptions.of(SharedData.file("20newsgroups/20news.train.libsvm.gz"))
                 .withColumns(10_000));
-        FileSource test =
-                DataFiles.open(DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
+        FileSource test = FileSource.open(
+                DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
         KernelMachine machine = KernelMachine.of("linear")
                 .withScaling(Scalings.parse("unit-l1"))
                 .withLearner(Learner.ridge(0.01));

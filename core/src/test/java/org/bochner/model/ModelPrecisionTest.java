@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.bochner.base.BochnerException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.model.file.ModelFile;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -26,7 +26,7 @@ class ModelPrecisionTest {
         Path data = Files.writeString(folder.resolve("rows.csv"), "0,1,a\n1,0,b\n0,2,a\n2,1,b\n");
         KernelModel model = KernelMachine.of("gaussian(sigma=1)")
                 .withFeatures(4)
-                .fit(DataFiles.open(DataOptions.of(data.toString())), new Workers(1), Progress.NONE)
+                .fit(FileSource.open(DataOptions.of(data.toString())), new Workers(1), Progress.NONE)
                 .model();
         Path file = folder.resolve("m.bochner");
         for (String precision : new String[] {"half", "FLOAT32", ""}) {

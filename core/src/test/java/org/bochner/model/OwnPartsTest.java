@@ -137,7 +137,7 @@ class OwnPartsTest {
         @Test
         void isARecipeWithoutMissingScales() {
             KernelRecipe recipe = KernelRecipe.of(own);
-            assertTrue(!recipe.needsData() && recipe.openScales() == 0);
+            assertTrue(!recipe.needsData() && recipe.openLengths().isEmpty());
             assertEquals(own, recipe.complete());
             assertEquals(own, recipe.withUnitScales());
             assertEquals(own, recipe.withScales());

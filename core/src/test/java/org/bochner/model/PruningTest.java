@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
@@ -226,7 +226,7 @@ class PruningTest {
     @Nested
     class Studies {
         private final Holdout split =
-                Holdout.split(DataFiles.open(DataOptions.of(DIGITS.toString())), 0.4, new Seed(1));
+                Holdout.split(FileSource.open(DataOptions.of(DIGITS.toString())), 0.4, new Seed(1));
         private final KernelModel model = KernelMachine.of("gaussian(sigma=25)")
                 .withFeatures(400)
                 .withLearner(Learner.ridge(0.03))

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.Note;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.DenseRows;
 import org.bochner.data.FileSource;
@@ -66,7 +65,7 @@ class ResolutionTest {
     }
 
     private FileSource source() {
-        return DataFiles.open(DataOptions.of(csv.toString()));
+        return FileSource.open(DataOptions.of(csv.toString()));
     }
 
     private static KernelMachine machine() {
@@ -106,8 +105,8 @@ class ResolutionTest {
         Path file = folder.resolve("m.bochner");
         model.save(file);
         KernelModel loaded = KernelModel.load(file);
-        FileSource again =
-                DataFiles.open(DataOptions.of(csv.toString()), loaded.encoding().orElseThrow());
+        FileSource again = FileSource.open(
+                DataOptions.of(csv.toString()), loaded.encoding().orElseThrow());
         double[] scores = scores(model, source());
         assertArrayEquals(scores, scores(loaded, again));
         for (int i = 0; i < ROWS; i++) {
@@ -144,7 +143,7 @@ class ResolutionTest {
             bytes.putDouble(row[0]).putDouble(row[1]).putDouble((row[0] - START) / 60);
         }
         Files.write(npy, bytes.array());
-        FileSource matrix = DataFiles.open(DataOptions.of(npy.toString()).withLabel("2"));
+        FileSource matrix = FileSource.open(DataOptions.of(npy.toString()).withLabel("2"));
         Holdout parts = Holdout.split(matrix, 0.3, new Seed(1));
         double r2 = r2(machine().fit(parts.train()).model(), parts.test());
         assertTrue(r2 > 0.9999, () -> "r2 " + r2);
@@ -154,7 +153,7 @@ class ResolutionTest {
     void columnsBelowTheRangeOfFloat32HaveANote(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("tiny.csv");
         Files.writeString(file, "tiny,small,plain,y\n1e-50,1e-30,1,2\n-3e-45,2e-30,2,3\n0,3e-30,3,4\n");
-        List<Note> notes = DataFiles.open(DataOptions.of(file.toString())).notes();
+        List<Note> notes = FileSource.open(DataOptions.of(file.toString())).notes();
         assertEquals(1, notes.size(), notes.toString());
         assertTrue(notes.get(0).text().contains("'tiny'") && notes.get(0).text().contains("3.0E-45"), notes.toString());
     }

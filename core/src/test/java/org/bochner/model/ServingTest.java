@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.SpellingException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -62,7 +62,7 @@ class ServingTest {
         StringBuilder text = new StringBuilder(String.join(",", NAMES)).append('\n');
         lines.forEach(line -> text.append(String.join(",", line)).append('\n'));
         Files.writeString(file, text);
-        return DataFiles.open(options().withTask(task));
+        return FileSource.open(options().withTask(task));
     }
 
     private DataOptions options() {
@@ -83,7 +83,7 @@ class ServingTest {
         double[] score = new double[1];
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor =
-                DataFiles.open(options(), model.encoding().orElseThrow()).open()) {
+                FileSource.open(options(), model.encoding().orElseThrow()).open()) {
             while (cursor.next(builder, 1)) {
                 scores.add(model.score(model.mapped().take(builder.build()), score)[0]);
             }
@@ -149,7 +149,7 @@ class ServingTest {
         KernelModel fresh = KernelMachine.of("gaussian")
                 .withScaling("standard")
                 .withFeatures(30)
-                .fit(DataFiles.open(options().withTask(Task.REGRESS)))
+                .fit(FileSource.open(options().withTask(Task.REGRESS)))
                 .model();
         assertArrayEquals(
                 expected,

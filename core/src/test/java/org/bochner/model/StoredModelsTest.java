@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.model.file.ModelFile;
 import org.bochner.numeric.Workers;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class StoredModelsTest {
         List<String> expected = Files.readAllLines(resource("format-" + format + ".scores.csv"));
         int[] row = {1};
         model.score(
-                DataFiles.open(
+                FileSource.open(
                         DataOptions.of(resource("rows.csv").toString()),
                         model.encoding().orElseThrow()),
                 new Workers(1),

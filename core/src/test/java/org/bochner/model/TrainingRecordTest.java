@@ -15,9 +15,9 @@ import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.text.JsonObject;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.CalibrationRecipe;
@@ -124,7 +124,7 @@ class TrainingRecordTest {
                 .withClassWeights(Map.of("a", 2.0))
                 .withCalibration(CalibrationRecipe.parse("platt(folds=2)"))
                 .withSeed(new Seed(5))
-                .fit(DataFiles.open(DataOptions.of(file.toString())))
+                .fit(FileSource.open(DataOptions.of(file.toString())))
                 .model();
         Path saved = folder.resolve("model.bochner");
         model.save(saved);

@@ -1,7 +1,7 @@
 package org.bochner.examples;
 
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.design.Design;
 import org.bochner.design.Designs;
@@ -26,7 +26,7 @@ public final class DesignMap {
         System.out.printf("error %.4f%n", design.error());
 
         // A machine designs its map for the range of its own rows.
-        Holdout split = Holdout.split(DataFiles.open(DataOptions.of(arguments[0])), 0.2, new Seed(1));
+        Holdout split = Holdout.split(FileSource.open(DataOptions.of(arguments[0])), 0.2, new Seed(1));
         KernelModel model = KernelMachine.of("chi2")
                 .withScaling("unit-l1")
                 .withMap("lp(error=0.001)")

@@ -1,6 +1,5 @@
 package org.bochner.examples;
 
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -21,7 +20,7 @@ public final class LearnKernel {
     /** Learns a kernel from the data file that the first argument names. */
     public static void main(String[] arguments) {
         // The document's lines start here.
-        FileSource rows = DataFiles.open(DataOptions.of(arguments[0]));
+        FileSource rows = FileSource.open(DataOptions.of(arguments[0]));
         Holdout split = Holdout.split(rows, 0.2, new Seed(1));
 
         KernelMachine machine = KernelMachine.of("gaussian").withFeatures(200);

@@ -1,8 +1,8 @@
 package org.bochner.examples;
 
 import java.nio.file.Path;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.ShiftInvariantKernel;
@@ -51,7 +51,7 @@ public final class OwnKernel {
     public static void main(String[] arguments) {
         Path file = Path.of(arguments[1]);
         // The document's lines start here.
-        Holdout split = Holdout.split(DataFiles.open(DataOptions.of(arguments[0])), 0.2, new Seed(1));
+        Holdout split = Holdout.split(FileSource.open(DataOptions.of(arguments[0])), 0.2, new Seed(1));
         KernelModel model = KernelMachine.of(new SinhKernel(Bandwidth.of(60)))
                 .withFeatures(500)
                 .fit(split.train())

@@ -1,7 +1,6 @@
 package org.bochner.examples;
 
 import java.nio.file.Path;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -20,7 +19,7 @@ public final class QuickStart {
     /** Trains on the data file that the first argument names, and saves the model to the second. */
     public static void main(String[] arguments) {
         // The README's lines start here.
-        FileSource rows = DataFiles.open(DataOptions.of(arguments[0]));
+        FileSource rows = FileSource.open(DataOptions.of(arguments[0]));
         Holdout split = Holdout.split(rows, 0.2, new Seed(1));
 
         TrainingResult trained =

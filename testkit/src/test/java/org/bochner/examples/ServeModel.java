@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.model.KernelMachine;
@@ -20,8 +20,8 @@ public final class ServeModel {
         Path folder = Path.of(arguments[1]);
         // The document's lines start here.
         DataOptions flats = DataOptions.of(arguments[0]).withMissingFilled(true);
-        RowSource prices = DataFiles.open(flats.withLabel("price").withIgnored(List.of("sold")));
-        RowSource sales = DataFiles.open(flats.withLabel("sold").withIgnored(List.of("price")));
+        RowSource prices = FileSource.open(flats.withLabel("price").withIgnored(List.of("sold")));
+        RowSource sales = FileSource.open(flats.withLabel("sold").withIgnored(List.of("price")));
 
         KernelMachine machine =
                 KernelMachine.of("gaussian").withScaling("standard").withFeatures(300);

@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -61,8 +60,8 @@ class RowSourceContractTest {
         DataOptions options = DataOptions.of(write("table.csv", TABLE).toString())
                 .withMissingFilled(true)
                 .withRowWeight("weight");
-        FileSource table = DataFiles.open(options.withGroup("group"));
-        FileSource libsvm = DataFiles.open(DataOptions.of(
+        FileSource table = FileSource.open(options.withGroup("group"));
+        FileSource libsvm = FileSource.open(DataOptions.of(
                 write("rows.libsvm", "1 1:0.5 3:2\n-1 2:1\n1 1:1\n-1\n1 3:4\n1 2:2\n-1 1:3\n1 1:1 2:1\n-1 3:1\n1 1:9\n")
                         .toString()));
         DataOptions later = DataOptions.of(
@@ -76,9 +75,9 @@ class RowSourceContractTest {
         sources.put("rows read into memory", MemorySource.load(table));
         sources.put("rows without labels", sparse.withoutLabels());
         sources.put("file of grouped rows without labels", table.withoutLabels());
-        sources.put("CSV file", DataFiles.open(options.withIgnored(List.of("group"))));
+        sources.put("CSV file", FileSource.open(options.withIgnored(List.of("group"))));
         sources.put("CSV file with groups", table);
-        sources.put("CSV file read as another one", DataFiles.open(later, table.encoding()));
+        sources.put("CSV file read as another one", FileSource.open(later, table.encoding()));
         sources.put("LIBSVM file", libsvm);
         sources.put("rows to train on", Holdout.split(table, 0.4, new Seed(2)).train());
         sources.put("rows held out", Holdout.split(libsvm, 0.6, new Seed(5)).test());

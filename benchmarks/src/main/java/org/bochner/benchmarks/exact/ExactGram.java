@@ -3,6 +3,7 @@ package org.bochner.benchmarks.exact;
 import org.bochner.kernel.Kernel;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * The kernel matrix of all pairs of rows, and sums of its derivatives, by strips of rows: nothing of n² numbers is held but
@@ -125,23 +126,10 @@ final class ExactGram {
         }
         double[] products = new double[(to - from) * to];
         Blas.get()
-                .gemm(
-                        false,
-                        true,
-                        to - from,
-                        to,
-                        columns,
-                        1.0,
-                        flat,
-                        from * columns,
-                        columns,
-                        flat,
-                        0,
-                        columns,
-                        0.0,
-                        products,
-                        0,
-                        to);
+                .multiply(
+                        Matrix.of(flat, from * columns, to - from, columns, columns),
+                        Matrix.of(flat, to, columns).transposed(),
+                        products);
         for (int i = from; i < to; i++) {
             for (int j = 0; j < i; j++) {
                 double square = squares[i] + squares[j] - 2 * products[(i - from) * to + j];
@@ -207,10 +195,7 @@ final class ExactGram {
             }
         }
         double[] products = new double[(to - from) * columns];
-        Blas.get()
-                .gemm(
-                        false, false, to - from, columns, to, 1.0, weights, 0, to, flat, 0, columns, 0.0, products, 0,
-                        columns);
+        Blas.get().multiply(Matrix.of(weights, to - from, to), Matrix.of(flat, to, columns), products);
         for (int i = 0; i < to; i++) {
             for (int l = 0; l < columns; l++) {
                 double x = flat[i * columns + l];

@@ -7,6 +7,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.DescentMonitor;
 import org.bochner.numeric.optimise.DescentOptions;
@@ -231,23 +232,12 @@ public final class ExactRidge {
                     scales,
                     matrix,
                     (from, to, out) -> Blas.get()
-                            .gemm(
-                                    false,
-                                    true,
-                                    to - from,
-                                    to,
-                                    outputs,
+                            .multiply(
                                     -lambda,
-                                    a,
-                                    from * outputs,
-                                    outputs,
-                                    a,
-                                    0,
-                                    outputs,
+                                    Matrix.of(a, from * outputs, to - from, outputs, outputs),
+                                    Matrix.of(a, to, outputs).transposed(),
                                     0.0,
-                                    out,
-                                    0,
-                                    to));
+                                    Matrix.of(out, to - from, to)));
             System.arraycopy(slopes, 0, gradient, 0, slopes.length);
             return lambda * sum;
         }
@@ -283,9 +273,22 @@ public final class ExactRidge {
                 Blas blas = Blas.get();
                 int height = to - from;
                 int width = outputs;
-                blas.gemm(false, true, height, to, n, 1.0, inverse, from * n, n, inverse, 0, n, 0.0, out, 0, to);
-                blas.gemm(false, true, height, to, width, -0.5, u, from * width, width, a, 0, width, 1.0, out, 0, to);
-                blas.gemm(false, true, height, to, width, -0.5, a, from * width, width, u, 0, width, 1.0, out, 0, to);
+                blas.multiply(
+                        Matrix.of(inverse, from * n, height, n, n),
+                        Matrix.of(inverse, to, n).transposed(),
+                        out);
+                blas.multiply(
+                        -0.5,
+                        Matrix.of(u, from * width, height, width, width),
+                        Matrix.of(a, to, width).transposed(),
+                        1.0,
+                        Matrix.of(out, height, to));
+                blas.multiply(
+                        -0.5,
+                        Matrix.of(a, from * width, height, width, width),
+                        Matrix.of(u, to, width).transposed(),
+                        1.0,
+                        Matrix.of(out, height, to));
             });
             System.arraycopy(slopes, 0, gradient, 0, slopes.length);
             return value;
@@ -299,9 +302,12 @@ public final class ExactRidge {
                 int from = strip * height;
                 int to = Math.min(n, from + height);
                 Blas.get()
-                        .gemm(
-                                false, true, to - from, n, n, 1.0, root, from * n, n, root, 0, n, 0.0, inverse,
-                                from * n, n);
+                        .multiply(
+                                1.0,
+                                Matrix.of(root, from * n, to - from, n, n),
+                                Matrix.of(root, n, n).transposed(),
+                                0.0,
+                                Matrix.of(inverse, from * n, to - from, n, n));
             });
             return inverse;
         }

@@ -9,6 +9,7 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.ConvexTerm;
 import org.bochner.numeric.optimise.DescentMonitor;
@@ -261,7 +262,7 @@ public final class GeneralizedMkl {
 
         private double[] times(double[] matrix, double[] x) {
             double[] product = new double[n];
-            Blas.get().gemv(false, n, n, 1.0, matrix, 0, n, x, 0.0, product);
+            Blas.get().multiply(1.0, Matrix.of(matrix, n, n), x, 0.0, product);
             return product;
         }
 

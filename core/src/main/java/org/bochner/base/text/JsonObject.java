@@ -46,17 +46,11 @@ public final class JsonObject {
     }
 
     public String text(String key) {
-        if (fields.get(key) instanceof String text) {
-            return text;
-        }
-        throw wrong(key, "a text");
+        return field(key, String.class, "a text");
     }
 
     public boolean flag(String key) {
-        if (fields.get(key) instanceof Boolean flag) {
-            return flag;
-        }
-        throw wrong(key, "true or false");
+        return field(key, Boolean.class, "true or false");
     }
 
     /** Returns a whole number of at least 0. */
@@ -77,10 +71,7 @@ public final class JsonObject {
 
     /** Returns a whole number of any sign. */
     public long integer(String key) {
-        if (fields.get(key) instanceof Long number) {
-            return number;
-        }
-        throw wrong(key, "a whole number");
+        return field(key, Long.class, "a whole number");
     }
 
     /** Returns a number; NaN if it is null, because JSON has no NaN. */
@@ -106,20 +97,15 @@ public final class JsonObject {
     }
 
     public JsonObject object(String key) {
-        if (fields.get(key) instanceof Map<?, ?> object) {
-            return new JsonObject(path + "." + key, object);
-        }
-        throw wrong(key, "an object");
+        return new JsonObject(path + "." + key, field(key, Map.class, "an object"));
     }
 
     public List<JsonObject> objects(String key) {
-        if (!(fields.get(key) instanceof List<?> list)) {
-            throw wrong(key, "a list of objects");
-        }
+        String expected = "a list of objects";
         List<JsonObject> objects = new ArrayList<>();
-        for (Object element : list) {
+        for (Object element : field(key, List.class, expected)) {
             if (!(element instanceof Map<?, ?> object)) {
-                throw wrong(key, "a list of objects");
+                throw wrong(key, expected);
             }
             objects.add(new JsonObject(path + "." + key, object));
         }
@@ -138,6 +124,14 @@ public final class JsonObject {
         Map<String, Double> numbers = new LinkedHashMap<>();
         fields.keySet().forEach(key -> numbers.put(String.valueOf(key), number(String.valueOf(key))));
         return numbers;
+    }
+
+    private <T> T field(String key, Class<T> type, String expected) {
+        Object value = fields.get(key);
+        if (!type.isInstance(value)) {
+            throw wrong(key, expected);
+        }
+        return type.cast(value);
     }
 
     private BochnerException wrong(String key, String expected) {

@@ -3,6 +3,7 @@ package org.bochner.data.bytes;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,72 +11,44 @@ import org.jspecify.annotations.Nullable;
  * each is loaded only when a file of its format is opened.
  */
 public enum Compression {
-    GZIP("gzip", "the JDK") {
-        @Override
-        boolean begins(byte[] head) {
-            return matches(head, 2, 0x1f, 0x8b);
-        }
-
-        @Override
-        InputStream open(InputStream in) {
-            return new GzipStream(in);
-        }
-    },
-    BZIP2("bzip2", "org.apache.commons:commons-compress") {
-        @Override
-        boolean begins(byte[] head) {
-            // Text may start with BZh, but not with the mark of a block, or of the end of an empty file, after the
-            // level.
-            return head.length >= 4
-                    && head[3] >= '1'
-                    && head[3] <= '9'
-                    && (matches(head, 4, 'B', 'Z', 'h', head[3], 0x31, 0x41, 0x59, 0x26, 0x53, 0x59)
-                            || matches(head, 4, 'B', 'Z', 'h', head[3], 0x17, 0x72, 0x45, 0x38, 0x50, 0x90));
-        }
-
-        @Override
-        InputStream open(InputStream in) throws IOException {
-            return Unpackers.bzip2(in);
-        }
-    },
-    XZ("xz", "org.tukaani:xz") {
-        @Override
-        boolean begins(byte[] head) {
-            return matches(head, 3, 0xfd, '7', 'z', 'X', 'Z', 0);
-        }
-
-        @Override
-        InputStream open(InputStream in) throws IOException {
-            return Unpackers.xz(in);
-        }
-    },
-    ZSTD("zstd", "com.github.luben:zstd-jni") {
-        @Override
-        boolean begins(byte[] head) {
-            boolean skipped = head.length >= 4 && matches(head, 4, 0x50 | (head[0] & 0x0f), 0x2a, 0x4d, 0x18);
-            return skipped || matches(head, 3, 0x28, 0xb5, 0x2f, 0xfd);
-        }
-
-        @Override
-        InputStream open(InputStream in) {
-            return Unpackers.zstd(in);
-        }
-    };
+    GZIP("gzip", "the JDK", head -> matches(head, 2, 0x1f, 0x8b), GzipStream::new),
+    // Lambdas, because method references would link to the libraries at once.
+    BZIP2("bzip2", "org.apache.commons:commons-compress", Compression::isBzip2, in -> Unpackers.bzip2(in)),
+    XZ("xz", "org.tukaani:xz", head -> matches(head, 3, 0xfd, '7', 'z', 'X', 'Z', 0), in -> Unpackers.xz(in)),
+    ZSTD("zstd", "com.github.luben:zstd-jni", Compression::isZstd, in -> Unpackers.zstd(in));
 
     /** The number of bytes that identify every format. */
     static final int HEAD = 10;
 
     private final String kind;
     private final String artifact;
+    private final Predicate<byte[]> begins;
+    private final Unpacker unpacker;
 
-    Compression(String kind, String artifact) {
-        this.kind = kind;
-        this.artifact = artifact;
+    private interface Unpacker {
+        InputStream open(InputStream in) throws IOException;
     }
 
-    abstract boolean begins(byte[] head);
+    Compression(String kind, String artifact, Predicate<byte[]> begins, Unpacker unpacker) {
+        this.kind = kind;
+        this.artifact = artifact;
+        this.begins = begins;
+        this.unpacker = unpacker;
+    }
 
-    abstract InputStream open(InputStream in) throws IOException;
+    private static boolean isBzip2(byte[] head) {
+        // Text may start with BZh, but not with the mark of a block, or of the end of an empty file, after the level.
+        return head.length >= 4
+                && head[3] >= '1'
+                && head[3] <= '9'
+                && (matches(head, 4, 'B', 'Z', 'h', head[3], 0x31, 0x41, 0x59, 0x26, 0x53, 0x59)
+                        || matches(head, 4, 'B', 'Z', 'h', head[3], 0x17, 0x72, 0x45, 0x38, 0x50, 0x90));
+    }
+
+    private static boolean isZstd(byte[] head) {
+        boolean skipped = head.length >= 4 && matches(head, 4, 0x50 | (head[0] & 0x0f), 0x2a, 0x4d, 0x18);
+        return skipped || matches(head, 3, 0x28, 0xb5, 0x2f, 0xfd);
+    }
 
     /**
      * Returns true if the bytes start with a mark; a file that is shorter than the mark needs only its first {@code
@@ -93,7 +66,7 @@ public enum Compression {
     /** Returns the format of a file with these first bytes; null if it is not compressed. */
     public static @Nullable Compression of(byte[] head) {
         for (Compression compression : values()) {
-            if (compression.begins(head)) {
+            if (compression.begins.test(head)) {
                 return compression;
             }
         }
@@ -133,7 +106,7 @@ public enum Compression {
                 InputStream stream = unpacked;
                 if (stream == null) {
                     // Opened at the first read, so that a damaged header fails here too.
-                    stream = Compression.this.open(buffered);
+                    stream = unpacker.open(buffered);
                     unpacked = stream;
                 }
                 int got = stream.read(to, offset, length);

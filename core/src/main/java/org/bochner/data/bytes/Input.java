@@ -1,6 +1,5 @@
 package org.bochner.data.bytes;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +11,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.bochner.base.DataException;
-import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,18 +117,6 @@ public final class Input {
     /** Creates the input of a part of another file, which is unpacked from its start for each pass. */
     public static Input packed(String name, String fileName, Opener opener) {
         return new Input(name, fileName, opener, null, -1, false, false);
-    }
-
-    /** Creates the input of bytes in memory, which are read like a file. */
-    public static Input memory(String name, byte[] bytes) {
-        return new Input(
-                name,
-                name,
-                () -> new ByteArrayInputStream(bytes),
-                () -> RandomBytes.of(bytes),
-                bytes.length,
-                false,
-                false);
     }
 
     /** Returns the path that the user gave. */

@@ -37,27 +37,4 @@ public interface RandomBytes extends Closeable {
             }
         };
     }
-
-    /** Returns the bytes of an array. */
-    static RandomBytes of(byte[] bytes) {
-        return new RandomBytes() {
-            @Override
-            public long size() {
-                return bytes.length;
-            }
-
-            @Override
-            public int read(byte[] to, int offset, int length, long position) {
-                if (position >= bytes.length) {
-                    return -1;
-                }
-                int count = (int) Math.min(length, bytes.length - position);
-                System.arraycopy(bytes, (int) position, to, offset, count);
-                return count;
-            }
-
-            @Override
-            public void close() {}
-        };
-    }
 }

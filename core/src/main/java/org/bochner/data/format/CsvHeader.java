@@ -165,20 +165,20 @@ public final class CsvHeader {
                     : verdict(first, false, List.of());
         }
         below.weigh();
-        boolean unusual = below.recurring == 0 && first.distinct && below.chance <= RARE;
+        boolean unusual = below.recurring < 0 && first.distinct && below.chance <= RARE;
         if (first.numbers == 0) {
             return ofTexts(first, below, unusual);
         }
-        if (below.textOverNumbers > 0) {
-            return first.numbersAreNames && first.distinct && below.recurring == 0
+        if (below.textOverNumbers >= 0) {
+            return first.numbersAreNames && first.distinct && below.recurring < 0
                     ? verdict(first, true, taken())
                     : refuse(
                             first,
-                            "has the text '" + first.shown(below.textOverNumbersAt)
+                            "has the text '" + first.shown(below.textOverNumbers)
                                     + "' in a column in which the rows below have numbers");
         }
-        if (below.textOverText > 0 && unusual) {
-            String text = "'" + first.shown(below.textOverTextAt) + "'";
+        if (below.textOverText >= 0 && unusual) {
+            String text = "'" + first.shown(below.textOverText) + "'";
             if (!first.numbersAreNames) {
                 return verdict(
                         first,
@@ -209,19 +209,19 @@ public final class CsvHeader {
 
     /** Decides about a first line without numbers. */
     private static Verdict ofTexts(First first, Below below, boolean unusual) {
-        if (below.textOverNumbers > 0) {
-            return below.recurring == 0
+        if (below.textOverNumbers >= 0) {
+            return below.recurring < 0
                     ? verdict(first, true, List.of())
                     : refuse(
                             first,
-                            "has the text '" + first.shown(below.textOverNumbersAt)
+                            "has the text '" + first.shown(below.textOverNumbers)
                                     + "' in a column in which the rows below have numbers, but also '"
-                                    + first.shown(below.recurringAt) + "', which occurs in its column again");
+                                    + first.shown(below.recurring) + "', which occurs in its column again");
         }
-        boolean open = below.recurring == 0 && first.distinct && below.textOverText > 0 && !unusual;
+        boolean open = below.recurring < 0 && first.distinct && below.textOverText >= 0 && !unusual;
         return verdict(
                 first,
-                unusual && below.textOverText > 0,
+                unusual && below.textOverText >= 0,
                 open ? note("line 1 is read as a row, because nothing tells it from the rows below", YES) : List.of());
     }
 
@@ -332,26 +332,36 @@ public final class CsvHeader {
         }
     }
 
+    /** The values of one column below the first line. */
+    private static final class Column {
+        boolean number;
+        boolean text;
+        boolean recurs;
+        float least = Float.POSITIVE_INFINITY;
+        float most = Float.NEGATIVE_INFINITY;
+
+        @Nullable
+        Dictionary texts;
+    }
+
     /** The values of the rows below the first line. */
     private static final class Below {
         private final First first;
-        private boolean[] number = new boolean[0];
-        private boolean[] text = new boolean[0];
-        private boolean[] recurs = new boolean[0];
-        private float[] least = new float[0];
-        private float[] most = new float[0];
-        private @Nullable Dictionary[] texts = new @Nullable Dictionary[0];
+        private Column[] columns = new Column[0];
         int rows;
         boolean secondHasNumber;
         /** True if, in some row, each number is one more than the number before it. */
         boolean run;
 
-        int recurring;
-        int recurringAt;
-        int textOverNumbers;
-        int textOverNumbersAt;
-        int textOverText;
-        int textOverTextAt;
+        /** A column whose text of the first line occurs below again; -1 if there is none. */
+        int recurring = -1;
+
+        /** A column with a text in the first line and numbers below; -1 if there is none. */
+        int textOverNumbers = -1;
+
+        /** A column with a text in the first line and other texts below; -1 if there is none. */
+        int textOverText = -1;
+
         /** The number of numbers of the first line that lie outside the range of their column. */
         int numbersOutside;
         /** The probability that all texts of a row occur once, if columns are independent. */
@@ -366,14 +376,8 @@ public final class CsvHeader {
                 return;
             }
             first.look();
-            number = new boolean[first.looked];
-            text = new boolean[first.looked];
-            recurs = new boolean[first.looked];
-            least = new float[first.looked];
-            most = new float[first.looked];
-            Arrays.fill(least, Float.POSITIVE_INFINITY);
-            Arrays.fill(most, Float.NEGATIVE_INFINITY);
-            texts = new @Nullable Dictionary[first.looked];
+            columns = new Column[first.looked];
+            Arrays.setAll(columns, k -> new Column());
         }
 
         /** Reads rows. Rows with another number of cells are skipped; the survey refuses them. */
@@ -411,15 +415,15 @@ public final class CsvHeader {
                 ascending &= kind == Kind.NUMBER && (k == 0 || value == before + c - first.cell(k - 1));
                 before = value;
                 secondHasNumber |= rows == 0 && kind == Kind.NUMBER;
-                number[k] |= kind == Kind.NUMBER;
-                text[k] |= kind == Kind.TEXT;
-                least[k] = value < least[k] ? value : least[k];
-                most[k] = value > most[k] ? value : most[k];
-                recurs[k] |= Arrays.equals(bytes, first.from[c], first.to[c], bytes, from, to);
+                Column column = columns[k];
+                column.number |= kind == Kind.NUMBER;
+                column.text |= kind == Kind.TEXT;
+                column.least = value < column.least ? value : column.least;
+                column.most = value > column.most ? value : column.most;
+                column.recurs |= Arrays.equals(bytes, first.from[c], first.to[c], bytes, from, to);
                 if (kind == Kind.TEXT && first.kinds[k] == Kind.TEXT) {
-                    Dictionary counted = texts[k] == null ? new Dictionary() : texts[k];
-                    texts[k] = counted;
-                    counted.add(bytes, from, to);
+                    column.texts = column.texts == null ? new Dictionary() : column.texts;
+                    column.texts.add(bytes, from, to);
                 }
             }
             run |= ascending;
@@ -430,23 +434,19 @@ public final class CsvHeader {
             Decimal decimal = new Decimal();
             for (int k = 0; k < first.looked; k++) {
                 int c = first.cell(k);
-                boolean numbers = number[k] && !text[k];
+                Column column = columns[k];
                 if (first.kinds[k] == Kind.TEXT) {
-                    if (recurs[k]) {
-                        recurring++;
-                        recurringAt = c;
-                    } else if (numbers && first.hasLetter(c)) {
-                        textOverNumbers++;
-                        textOverNumbersAt = c;
-                    } else if (text[k]) {
-                        textOverText++;
-                        textOverTextAt = c;
-                        Dictionary counted = texts[k];
-                        chance *= counted == null ? 1 : counted.shareOfSingles();
+                    if (column.recurs) {
+                        recurring = c;
+                    } else if (column.number && !column.text && first.hasLetter(c)) {
+                        textOverNumbers = c;
+                    } else if (column.text) {
+                        textOverText = c;
+                        chance *= column.texts == null ? 1 : column.texts.shareOfSingles();
                     }
                 } else if (first.kinds[k] == Kind.NUMBER) {
                     float value = (float) decimal.parse(first.feed.bytes, first.from[c]);
-                    numbersOutside += value < least[k] || value > most[k] ? 1 : 0;
+                    numbersOutside += value < column.least || value > column.most ? 1 : 0;
                 }
             }
         }

@@ -5,53 +5,17 @@ import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
 /** A LIBSVM file with a known index base and number of columns. */
-public final class LibsvmPart implements Part {
-    private final Input input;
+public final class LibsvmPart extends Part {
     private final int base;
-    private final int columns;
-    private final boolean labelled;
 
     LibsvmPart(Input input, int base, int columns, boolean labelled) {
-        this.input = input;
+        super(input, columns, labelled ? 1 : 0);
         this.base = base;
-        this.columns = columns;
-        this.labelled = labelled;
-    }
-
-    @Override
-    public String file() {
-        return input.name();
-    }
-
-    @Override
-    public int columns() {
-        return columns;
-    }
-
-    /** Returns zeros: values that the file leaves out must stay 0. */
-    @Override
-    public double[] origin() {
-        return new double[columns];
     }
 
     @Override
     public boolean sparse() {
         return true;
-    }
-
-    @Override
-    public int labels() {
-        return labelled ? 1 : 0;
-    }
-
-    @Override
-    public boolean hasRowWeights() {
-        return false;
-    }
-
-    @Override
-    public @Nullable String groupColumn() {
-        return null;
     }
 
     @Override
@@ -117,13 +81,13 @@ public final class LibsvmPart implements Part {
         if (reader.firstIndex >= 0 && reader.firstIndex < base) {
             throw indexZero(reader);
         }
-        if (reader.lastIndex - (long) base >= columns) {
+        if (reader.lastIndex - (long) base >= columns()) {
             throw DataException.at(
                     input.name(),
                     reader.line,
                     Integer.toString(reader.lastIndex),
-                    "index " + reader.lastIndex + " is beyond the " + columns
-                            + " columns of the training data (indices " + base + " to " + (columns - 1L + base) + ")");
+                    "index " + reader.lastIndex + " is beyond the " + columns()
+                            + " columns of the training data (indices " + base + " to " + (columns() - 1L + base) + ")");
         }
     }
 

@@ -4,43 +4,22 @@ import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
 /** The base of files that are tables: CSV, NPY and IDX. */
-abstract class TablePart implements Part {
-    final Input input;
+abstract class TablePart extends Part {
     final TableLayout layout;
     final PartEncoding encoding;
     /** True if missing values are replaced. */
     final boolean fill;
 
     TablePart(Input input, TableLayout layout, PartEncoding encoding, boolean fill) {
-        this.input = input;
+        super(input, encoding.totalColumns(), layout.labels());
         this.layout = layout;
         this.encoding = encoding;
         this.fill = fill;
     }
 
     @Override
-    public final String file() {
-        return input.name();
-    }
-
-    @Override
-    public final int columns() {
-        return encoding.totalColumns();
-    }
-
-    @Override
     public final double[] origin() {
         return encoding.origin();
-    }
-
-    @Override
-    public final boolean sparse() {
-        return false;
-    }
-
-    @Override
-    public final int labels() {
-        return layout.labels();
     }
 
     @Override

@@ -4,10 +4,11 @@ import org.bochner.base.Require;
 import org.bochner.kernel.HomogeneousKernel;
 
 /**
- * The χ² kernel of histograms, {@code Σₗ 2xₗyₗ / (xₗ + yₗ)}, so that k(x, x) = Σ x.
+ * The χ² kernel of histograms, {@code Σₗ 2xₗyₗ / (xₗ + yₗ)}, with k(x, x) = Σ x.
  *
- * <p>Its squared distance is {@code Σₗ (xₗ − yₗ)² / (xₗ + yₗ)}. For histograms that sum to 1 the kernel is 1 minus half of
- * that. Others call half of the distance χ², or the distance itself the (negative) kernel: docs/kernels.md compares.
+ * <p>Its squared distance is {@code Σₗ (xₗ − yₗ)² / (xₗ + yₗ)}. For histograms that sum to 1 the kernel is 1 minus half
+ * of this distance. Other libraries call half of the distance χ², or the negative distance the kernel; docs/kernels.md
+ * compares them.
  *
  * <p>K(λ) = sech(λ/2), with the density sech(πω).
  */
@@ -16,7 +17,7 @@ public record Chi2(double degree) implements HomogeneousKernel {
         Require.positive("chi2", "degree", degree);
     }
 
-    /** Of degree 1. */
+    /** Creates the kernel of degree 1. */
     public Chi2() {
         this(1);
     }

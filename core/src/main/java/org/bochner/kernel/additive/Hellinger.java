@@ -5,8 +5,8 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.SeparableKernel;
 
 /**
- * Hellinger's kernel {@code Σₗ √(xₗyₗ)}, also known as Bhattacharyya's. Its map is exact, the root of every value, and its
- * squared distance is {@code Σₗ (√xₗ − √yₗ)²}.
+ * Hellinger's kernel {@code Σₗ √(xₗyₗ)}, also known as Bhattacharyya's. Its map is exact, the square root of every
+ * value, and its squared distance is {@code Σₗ (√xₗ − √yₗ)²}.
  *
  * <p>K(λ) = 1: all its frequencies are 0.
  */
@@ -15,7 +15,7 @@ public record Hellinger(double degree) implements HomogeneousKernel, SeparableKe
         Require.positive("hellinger", "degree", degree);
     }
 
-    /** Of degree 1. */
+    /** Creates the kernel of degree 1. */
     public Hellinger() {
         this(1);
     }

@@ -13,7 +13,7 @@ public record Intersection(double degree) implements HomogeneousKernel {
         Require.positive("intersection", "degree", degree);
     }
 
-    /** Of degree 1. */
+    /** Creates the kernel of degree 1. */
     public Intersection() {
         this(1);
     }

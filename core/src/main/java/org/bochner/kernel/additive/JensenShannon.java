@@ -4,8 +4,8 @@ import org.bochner.base.Require;
 import org.bochner.kernel.HomogeneousKernel;
 
 /**
- * The Jensen-Shannon kernel of histograms, {@code ½ Σₗ xₗ log₂((xₗ + yₗ)/xₗ) + yₗ log₂((xₗ + yₗ)/yₗ)}. For histograms that
- * sum to 1 it is 1 minus their Jensen-Shannon divergence in bits; its squared distance is twice that divergence.
+ * The Jensen-Shannon kernel of histograms, {@code ½ Σₗ xₗ log₂((xₗ + yₗ)/xₗ) + yₗ log₂((xₗ + yₗ)/yₗ)}. For histograms
+ * that sum to 1 it is 1 minus their Jensen-Shannon divergence in bits; its squared distance is twice that divergence.
  *
  * <p>K has the density sech(πω) / (ln 2 · (1 + 4ω²)).
  */
@@ -16,7 +16,7 @@ public record JensenShannon(double degree) implements HomogeneousKernel {
         Require.positive("jensen-shannon", "degree", degree);
     }
 
-    /** Of degree 1. */
+    /** Creates the kernel of degree 1. */
     public JensenShannon() {
         this(1);
     }
@@ -34,8 +34,8 @@ public record JensenShannon(double degree) implements HomogeneousKernel {
     @Override
     public double distanceAtRatio(double ratio) {
         // With u = (1 − r)/(1 + r) it is [(1 + u) log(1 + u) + (1 − u) log(1 − u)] / (1 + u), which is u² + u⁴/6 + …
-        // near 0. 1 − u = 2r/(1 + r) is not the difference, which is 0 for small ratios, and its logarithm then no
-        // number.
+        // near 0. 1 − u = 2r/(1 + r) is not computed as the difference, which is 0 for small ratios and has no finite
+        // logarithm.
         double u = (1 - ratio) / (1 + ratio);
         double rest = 2 * ratio / (1 + ratio);
         double square = u * u;

@@ -4,7 +4,7 @@ import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.family.DeclaredFamily;
 
-/** The inner product of the rows themselves, {@code Σₗ xₗyₗ}: what every other kernel is to be compared with. */
+/** The inner product of the rows, {@code Σₗ xₗyₗ}: the baseline for every other kernel. */
 public record Linear() implements SeparableKernel {
     public static final KernelFamily FAMILY = DeclaredFamily.withoutScale("linear", spelling -> new Linear());
 

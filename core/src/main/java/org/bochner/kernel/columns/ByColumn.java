@@ -11,8 +11,8 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 
 /**
- * A number for every column: the same for all, {@code 0.5}, or one for each block of columns,
- * {@code [0:64=2, 64:364=3]}. Blocks start at column 0 and leave no gap.
+ * A number for every column: one for all, {@code 0.5}, or one per column range, {@code [0:64=2, 64:364=3]}. Ranges
+ * start at column 0 and leave no gap.
  */
 public final class ByColumn {
     private final List<Integer> ends;
@@ -23,12 +23,12 @@ public final class ByColumn {
         this.values = List.copyOf(values);
     }
 
-    /** The same number for every column. */
+    /** Returns one number for all columns. */
     public static ByColumn of(double value) {
         return new ByColumn(List.of(), List.of(value));
     }
 
-    /** One number a block; block b ends before column {@code ends[b]}. */
+    /** Returns one number per column range; range r ends before column {@code ends[r]}. */
     public static ByColumn of(String owner, int[] ends, double[] numbers) {
         Require.that(ends.length == numbers.length && ends.length > 0, owner, "needs one number per column range");
         List<Integer> blockEnds = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class ByColumn {
         return new ByColumn(blockEnds, values);
     }
 
-    /** Reads what {@link #toString} prints, as the parameter {@code key} of {@code owner}. */
+    /** Parses the text that {@link #toString} prints, as the parameter {@code key} of {@code owner}. */
     public static ByColumn parse(String owner, String key, String text) {
         if (!text.startsWith("[")) {
             return of(Spelling.toNumber(owner, key, text));
@@ -75,12 +75,12 @@ public final class ByColumn {
         return of(owner, ends, numbers);
     }
 
-    /** The number of a column. */
+    /** Returns the number of a column. */
     public double at(int column) {
         if (ends.isEmpty()) {
             return values.get(0);
         }
-        // The block of a column is the first that ends behind it.
+        // The range of a column is the first that ends after it.
         int found = Collections.binarySearch(ends, column + 1);
         int block = found >= 0 ? found : -found - 1;
         if (block == ends.size()) {
@@ -89,24 +89,24 @@ public final class ByColumn {
         return values.get(block);
     }
 
-    /** The numbers, one a block. */
+    /** Returns the numbers, one per range. */
     public List<Double> values() {
         return values;
     }
 
-    /** The same blocks with other numbers. */
+    /** Returns these ranges with changed numbers. */
     public ByColumn map(DoubleUnaryOperator function) {
         return new ByColumn(
                 ends,
                 values.stream().map(value -> function.applyAsDouble(value)).toList());
     }
 
-    /** How many columns the blocks cover; 1 where one number serves all. */
+    /** Returns the number of columns that the ranges cover; 1 if there is one number for all. */
     public int columns() {
         return ends.isEmpty() ? 1 : ends.get(ends.size() - 1);
     }
 
-    /** Whether one number serves all columns. */
+    /** Returns true if one number holds for all columns. */
     public boolean uniform() {
         return ends.isEmpty();
     }

@@ -6,18 +6,17 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.RowSample.Interval;
-import org.bochner.kernel.RowSample.ValueRange;
 
 /**
- * The lowest, the smallest positive and the highest value of every column, over all rows shown. Zeros that sparse rows do
- * not store count like those that dense rows hold, so how rows are written does not matter.
+ * The lowest, the smallest positive and the highest value of every column, over all rows shown. Zeros count whether
+ * sparse rows store them or not.
  */
 public final class ColumnRanges {
     private final float[] lowest;
     private final float[] positive;
     private final float[] highest;
 
-    /** By column, how many values were there to be seen; in the other rows it was zero. */
+    /** The number of stored values per column; in the other rows the value is zero. */
     private final long[] seen;
 
     private long rows;
@@ -79,18 +78,18 @@ public final class ColumnRanges {
         }
     }
 
-    /** Of the positive values of some columns. */
-    public ValueRange of(int from, int to) {
+    /** Returns the range of the positive values of some columns; 0:0 if there are none. */
+    public Interval of(int from, int to) {
         float low = Float.POSITIVE_INFINITY;
         float high = 0;
         for (int l = from; l < to; l++) {
             low = Math.min(low, positive[l]);
             high = Math.max(high, highest[l]);
         }
-        return new ValueRange(low, high);
+        return high > 0 ? new Interval(low, high) : new Interval(0, 0);
     }
 
-    /** Of all values of a column; empty where there are no rows. */
+    /** Returns the interval of all values of a column; empty if there are no rows. */
     public Optional<Interval> of(int column) {
         if (rows == 0) {
             return Optional.empty();

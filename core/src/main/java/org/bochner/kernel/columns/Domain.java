@@ -9,7 +9,7 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses values of a block of rows that lie outside a kernel's domain, naming their row and column. */
+/** Rejects values of a block of rows outside the domain of a kernel, with their row and column. */
 public final class Domain {
     private final Kernel kernel;
     private final RowBlock rows;
@@ -21,14 +21,14 @@ public final class Domain {
         this.any = kernel.takesAnyValue();
     }
 
-    /** Checks all values of the block; of sparse rows those that are there. */
+    /** Checks all values of the block; in sparse rows, the stored values. */
     public void check() {
         for (int i = 0; i < rows.rows() && !any; i++) {
             check(i);
         }
     }
 
-    /** Checks the values of row i of the block; of a sparse row those that are there. */
+    /** Checks the values of row i of the block; in a sparse row, the stored values. */
     public void check(int i) {
         if (rows instanceof SparseRows sparse) {
             int from = sparse.starts()[i];
@@ -48,7 +48,7 @@ public final class Domain {
         }
     }
 
-    /** The column of values[e] is columns[e], or, where that is null, the place among the values. */
+    /** Checks a range of values. The column of values[e] is columns[e], or its index if {@code columns} is null. */
     private void check(int i, float[] values, int from, int count, int @Nullable [] columns) {
         if (any || (kernel instanceof HomogeneousKernel && nonNegative(values, from, count))) {
             return;
@@ -58,7 +58,10 @@ public final class Domain {
         }
     }
 
-    /** The quick answer for histograms; what it does not vouch for is looked at one by one. */
+    /**
+     * Returns true if all values are finite and not negative: a fast check for histograms; other values are checked one
+     * by one.
+     */
     private static boolean nonNegative(float[] values, int from, int count) {
         boolean all = true;
         for (int e = from; e < from + count; e++) {

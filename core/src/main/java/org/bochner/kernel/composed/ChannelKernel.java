@@ -8,8 +8,8 @@ import org.bochner.kernel.ComposedKernel;
 import org.bochner.kernel.Kernel;
 
 /**
- * A kernel of some consecutive columns only, {@code kernel[from:to]}: a channel. That of a {@link ProductKernel} is written
- * with the columns of its factors, {@code gaussian(sigma=1)[5:7] * laplacian(sigma=2)[7:9]}.
+ * A kernel of some consecutive columns only, {@code kernel[from:to]}: a channel. The channel of a {@link ProductKernel}
+ * is spelled with the columns of its factors, {@code gaussian(sigma=1)[5:7] * laplacian(sigma=2)[7:9]}.
  */
 public record ChannelKernel(Kernel kernel, int from, int to) implements ComposedKernel {
     public ChannelKernel {
@@ -31,7 +31,7 @@ public record ChannelKernel(Kernel kernel, int from, int to) implements Composed
                         + (to - from));
     }
 
-    /** The kernel of some columns. That of a product's own columns is the product itself. */
+    /** Returns the kernel of some columns; for a product and its own columns, the product itself. */
     public static Kernel of(Kernel kernel, int from, int to) {
         return from == 0 && kernel instanceof ProductKernel product && product.columns() == to
                 ? product

@@ -6,19 +6,19 @@ import java.util.Optional;
 import org.bochner.kernel.columns.Columns;
 
 /**
- * The rule that channels of a sum lie apart or are equal: several kernels of one channel are meant, half a channel more
- * is a slip of the pen. A term without columns is of all, and may stand beside any channel.
+ * The rule that the channels of a sum are disjoint or equal: several kernels of one channel are intended, a partial
+ * overlap is probably a mistake. A term without columns uses all columns and may stand beside any channel.
  */
 public final class ChannelOverlap {
     private ChannelOverlap() {}
 
-    /** What is wrong with the channels and what to do about it; empty where nothing is. */
+    /** Returns what is wrong with the channels and how to correct it; empty if they are valid. */
     public static Optional<String> problem(List<Columns> channels) {
         List<Columns> ordered = channels.stream()
                 .distinct()
                 .sorted(Comparator.comparingInt(Columns::from))
                 .toList();
-        // Where any two overlap, two neighbours in this order do.
+        // If any two overlap, two neighbours in this order do.
         for (int c = 1; c < ordered.size(); c++) {
             Columns left = ordered.get(c - 1);
             Columns right = ordered.get(c);

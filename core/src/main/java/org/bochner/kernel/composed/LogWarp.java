@@ -8,10 +8,10 @@ import org.bochner.kernel.Warp;
 import org.bochner.kernel.columns.ByColumn;
 
 /**
- * log(x + c) for x > −c, written {@code log(c=0.1)}, or with one c a block of columns. A shift-invariant kernel of it
- * compares ratios: the skewed kernels of histograms are of this kind.
+ * log(x + c) for x > −c, spelled {@code log(c=0.1)}, or with one c per column range. A shift-invariant kernel of it
+ * compares ratios; the skewed kernels of histograms are of this kind.
  *
- * @param name what it is written and spoken of as: {@code log}, or the kernel that it is a part of
+ * @param name the name in spellings and messages: {@code log}, or the kernel that the warp is a part of
  */
 public record LogWarp(String name, ByColumn c) implements Warp {
     public LogWarp {
@@ -26,7 +26,7 @@ public record LogWarp(String name, ByColumn c) implements Warp {
         this(ByColumn.of(c));
     }
 
-    /** The c of a spelling. */
+    /** Returns the c of a spelling. */
     public static ByColumn shift(Spelling spelling) {
         String text = spelling.text("c");
         if (text == null) {
@@ -45,7 +45,7 @@ public record LogWarp(String name, ByColumn c) implements Warp {
                     + Spelling.print(0 - shift) + ", got " + Spelling.print(x) + "; shift the data or choose c > "
                     + Spelling.print(0 - x));
         }
-        // Not Math.log, whose last bit may differ between machines.
+        // StrictMath, because the last bit of Math.log may differ between machines.
         return StrictMath.log(shifted);
     }
 

@@ -12,16 +12,16 @@ import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.columns.Columns;
 
 /**
- * A product of shift-invariant kernels, each of columns of its own, such as position times orientation:
- * {@code gaussian(sigma=0.3)[0:2] * periodic(period=6.283185307179586, width=0.5)[2:3]}. Rows are alike if they are alike
+ * A product of shift-invariant kernels, each of columns of its own, such as position times orientation: {@code
+ * gaussian(sigma=0.3)[0:2] * periodic(period=6.283185307179586, width=0.5)[2:3]}. Rows are similar if they are similar
  * in every factor.
  *
- * <p>It is shift-invariant, and the frequencies of its factors are independent. The columns of the factors follow each
- * other from column 0 without a gap; values beyond the last do not count. A product of later columns is the
- * {@link ChannelKernel} of one that starts at 0.
+ * <p>The product is shift-invariant, and the frequencies of its factors are independent. The columns of the factors
+ * follow each other from column 0 without a gap; values after the last column are ignored. A product of later columns
+ * is the {@link ChannelKernel} of a product that starts at 0.
  *
- * @param factors at least two, by ascending column whatever the order they are given in; each with one length-scale, or
- *     blocks of which neighbours differ
+ * @param factors at least two, by ascending column after any input order; each with one length-scale or the fewest
+ *     column ranges
  */
 public record ProductKernel(List<Factor> factors) implements ShiftInvariantKernel {
     private static final String OWNER = "product";
@@ -71,7 +71,10 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
                 "the columns must start at 0, got " + first + "; for later ones take the channel of a product");
     }
 
-    /** What is wrong with the columns of factors, in ascending order, and what to do about it; empty where nothing is. */
+    /**
+     * Returns what is wrong with the columns of factors, in ascending order, and how to correct it; empty if they are
+     * valid.
+     */
     public static Optional<String> problem(List<Columns> ordered) {
         for (int f = 1; f < ordered.size(); f++) {
             Columns left = ordered.get(f - 1);
@@ -91,14 +94,14 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
         return Optional.empty();
     }
 
-    /** How many columns the factors cover. */
+    /** Returns the number of columns that the factors cover. */
     public int columns() {
         return factors.get(factors.size() - 1).to;
     }
 
     @Override
     public double atOffset(double[] delta) {
-        // Not by Require.that: to spell the kernel for every value costs a hundred times the value.
+        // Not by Require.that: spelling the kernel for every value costs a hundred times the value.
         if (delta.length < columns()) {
             throw new IllegalArgumentException(
                     this + ": needs " + columns() + " columns, the rows have " + delta.length);
@@ -131,7 +134,7 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
         return new ProductSpectrum(factors);
     }
 
-    /** One for all columns where they are the same, or blocks of which neighbours differ. */
+    /** Returns one length-scale for all columns if they are equal, or the fewest column ranges. */
     @Override
     public Bandwidth sigma() {
         double[] sigmas = new double[columns()];
@@ -182,7 +185,7 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
         return columns();
     }
 
-    /** The spelling of the product where so many columns stand before its first. */
+    /** Returns the spelling of the product with the given number of columns before its first. */
     String behind(int columns) {
         return factors.stream().map(factor -> factor.behind(columns).toString()).collect(Collectors.joining(" * "));
     }

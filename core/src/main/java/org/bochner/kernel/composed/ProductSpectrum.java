@@ -7,12 +7,15 @@ import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.composed.ProductKernel.Factor;
 import org.bochner.random.RandomStream;
 
-/** The law of a product's frequencies: the columns of every factor follow its own law, independently of the others. */
+/**
+ * The distribution of a product's frequencies: the columns of each factor have its distribution, independently of the
+ * others.
+ */
 final class ProductSpectrum implements Spectrum {
     private final List<Factor> factors;
     private final List<Spectrum> laws;
 
-    /** Where the law of a column stands among the factors'. */
+    /** The index of each column's factor. */
     private final int[] lawOfColumn;
 
     ProductSpectrum(List<Factor> factors) {

@@ -23,12 +23,12 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
         Require.positive(profile.prefix() + "-" + additive.name(), profile.parameter(), scale);
     }
 
-    /** The kernel of the homogeneous kernel's features: Gaussian or Matérn. */
+    /** Returns the kernel of the homogeneous kernel's features: Gaussian or Matérn. */
     public ShiftInvariantKernel outer() {
         return profile.outer(scale);
     }
 
-    /** The same kernel whose {@link #outer} has this length-scale. */
+    /** Returns the kernel whose {@link #outer} has this length-scale. */
     public RadialKernel withOuterSigma(double sigma) {
         return new RadialKernel(profile, additive, profile.scale(sigma));
     }
@@ -38,7 +38,7 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
         return atSquaredDistance(additive.squaredDistance(x, y));
     }
 
-    /** Its value where the squared distance is D². */
+    /** Returns the value at the squared distance D². */
     public double atSquaredDistance(double squared) {
         return Math.exp(-scale * profile.distance(Math.max(0, squared)));
     }
@@ -55,7 +55,9 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
                 + degree + ")";
     }
 
-    /** The family of all kernels of this profile and distance; without a scale, one over the mean distance is taken. */
+    /**
+     * Returns the family of all kernels of this profile and distance; a missing scale is one over the mean distance.
+     */
     public static KernelFamily family(RadialProfile profile, HomogeneousKernel ofDegreeOne) {
         String name = profile.prefix() + "-" + ofDegreeOne.name();
         return DeclaredFamily.measured(

@@ -5,7 +5,7 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.kernel.shift.Matern;
 
-/** How a {@link RadialKernel} falls with the squared distance D² of a homogeneous kernel. */
+/** The decay of a {@link RadialKernel} with the squared distance D² of a homogeneous kernel. */
 public enum RadialProfile {
     /** exp(−γ·D²): a Gaussian kernel of the additive features. */
     EXP("exp", "gamma") {
@@ -24,7 +24,7 @@ public enum RadialProfile {
             return 0.5 / (sigma * sigma);
         }
     },
-    /** exp(−β·√D²): a Matérn kernel of order ½ of the additive features, whose frequencies are multivariate Cauchy. */
+    /** exp(−β·√D²): a Matérn kernel with nu = ½ of the additive features, whose frequencies are multivariate Cauchy. */
     LAPLACE("laplace", "beta") {
         @Override
         double distance(double squared) {
@@ -50,22 +50,22 @@ public enum RadialProfile {
         this.parameter = parameter;
     }
 
-    /** What stands before the homogeneous kernel's name in spellings. */
+    /** Returns the prefix of the homogeneous kernel's name in spellings. */
     public String prefix() {
         return prefix;
     }
 
-    /** The name of the inverse scale in spellings. */
+    /** Returns the name of the inverse scale in spellings. */
     public String parameter() {
         return parameter;
     }
 
-    /** The distance that the scale multiplies, from D². */
+    /** Returns the distance that the scale multiplies, from D². */
     abstract double distance(double squared);
 
-    /** The kernel of the additive features. */
+    /** Returns the kernel of the additive features. */
     abstract ShiftInvariantKernel outer(double scale);
 
-    /** The scale whose {@link #outer} has this length-scale. */
+    /** Returns the scale whose {@link #outer} has this length-scale. */
     abstract double scale(double sigma);
 }

@@ -6,7 +6,7 @@ import org.bochner.base.Spelling;
 import org.bochner.kernel.ComposedKernel;
 import org.bochner.kernel.Kernel;
 
-/** a·k; its feature map is √a·φ. */
+/** The multiple a·k; its feature map is √a·φ. */
 public record ScaledKernel(double factor, Kernel kernel) implements ComposedKernel {
     public ScaledKernel {
         Require.positive("scaled kernel", "factor", factor);

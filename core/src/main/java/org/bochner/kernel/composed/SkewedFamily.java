@@ -5,7 +5,7 @@ import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.family.DeclaredFamily;
 
-/** What the skewed kernels share: the parameters c and power, of which the data may give the power. */
+/** The families of skewed kernels: the parameters are c and power, and the power may be measured on the data. */
 final class SkewedFamily {
     private SkewedFamily() {}
 
@@ -13,7 +13,7 @@ final class SkewedFamily {
         WarpedKernel kernel(ByColumn c, Bandwidth power);
     }
 
-    /** A power that is left out is one over the median distance of log(x + c). */
+    /** Returns a family. A missing power is one over the median distance of log(x + c). */
     static KernelFamily of(String name, int norm, Maker maker) {
         return DeclaredFamily.measured(
                 name,

@@ -6,17 +6,17 @@ import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.shift.Laplacian;
 
 /**
- * The skewed intersection kernel {@code ∏ₗ min(Xₗ/Yₗ, Yₗ/Xₗ)} with X = (x + c)^power: exp(−power·|log(x + c) − log(y + c)|), a
- * product over the columns.
+ * The skewed intersection kernel {@code ∏ₗ min(Xₗ/Yₗ, Yₗ/Xₗ)} with X = (x + c)^power: exp(−power·|log(x + c) − log(y +
+ * c)|), a product over the columns.
  *
- * @param c added to every value, for all columns or one a block; values must be greater than −c
- * @param power for all columns or one a block
+ * @param c added to every value, one for all columns or one per column range; values must be greater than −c
+ * @param power one for all columns or one per column range
  */
 public record SkewedIntersection(ByColumn c, Bandwidth power) implements WarpedKernel {
     public static final KernelFamily FAMILY = SkewedFamily.of("skewed-intersection", 1, SkewedIntersection::new);
 
     public SkewedIntersection {
-        // Fails where c is negative.
+        // Fails if c is negative.
         new LogWarp("skewed-intersection", c);
     }
 

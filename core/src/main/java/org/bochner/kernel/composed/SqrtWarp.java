@@ -4,7 +4,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Warp;
 
-/** √x for x ≥ 0, written {@code sqrt}: between histograms, Euclidean distance becomes Hellinger's. */
+/** √x for x ≥ 0, spelled {@code sqrt}: the Euclidean distance of warped histograms is the Hellinger distance. */
 public record SqrtWarp() implements Warp {
     @Override
     public double apply(double x, int column) {

@@ -6,7 +6,7 @@ import org.bochner.base.Require;
 import org.bochner.kernel.ComposedKernel;
 import org.bochner.kernel.Kernel;
 
-/** k₁ + k₂ + …; its feature map is the concatenation of theirs. */
+/** The sum k₁ + k₂ + …; its feature map is the concatenation of the maps of its terms. */
 public record SumKernel(List<Kernel> terms) implements ComposedKernel {
     public SumKernel {
         terms = List.copyOf(terms);

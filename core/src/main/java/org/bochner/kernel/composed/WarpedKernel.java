@@ -8,20 +8,20 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
 
 /**
- * k(t(x), t(y)), a shift-invariant kernel of warped values: its feature map is φ∘t. Written {@code kernel@warp}, or under
- * a name of its own such as {@code skewed-chi2(c=0.1, power=0.5)}.
+ * A shift-invariant kernel of warped values, k(t(x), t(y)): its feature map is φ∘t. It is spelled {@code kernel@warp},
+ * or by a name of its own such as {@code skewed-chi2(c=0.1, power=0.5)}.
  */
 public interface WarpedKernel extends ComposedKernel {
-    /** The kernel of the warped values. */
+    /** Returns the kernel of the warped values. */
     ShiftInvariantKernel kernel();
 
-    /** What values go through first. */
+    /** Returns the warp. */
     Warp warp();
 
-    /** The same kernel of warped values with other length-scales. */
+    /** Returns the kernel with other length-scales of the warped values. */
     WarpedKernel withSigma(Bandwidth sigma);
 
-    /** The kernel of warped values that has no name of its own. */
+    /** Returns a kernel of warped values without a name of its own. */
     static WarpedKernel of(ShiftInvariantKernel kernel, Warp warp) {
         return new Spelled(kernel, warp);
     }
@@ -51,7 +51,7 @@ public interface WarpedKernel extends ComposedKernel {
         return Math.max(kernel().minimumColumns(), warp().minimumColumns());
     }
 
-    /** One that is written {@code kernel@warp}. */
+    /** A kernel that is spelled {@code kernel@warp}. */
     record Spelled(ShiftInvariantKernel kernel, Warp warp) implements WarpedKernel {
         public Spelled {
             Require.that(kernel != null && warp != null, "warped kernel", "needs a kernel and a warp");

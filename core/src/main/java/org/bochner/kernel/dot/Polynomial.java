@@ -7,14 +7,14 @@ import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.family.DeclaredFamily;
 
 /**
- * The polynomial kernel, {@code (γ·x·y + c)^degree}: a linear function of its features is a polynomial of the columns, with
- * all their products up to the degree; with c = 0, those of just that degree.
+ * The polynomial kernel, {@code (γ·x·y + c)^degree}: a linear function of its features is a polynomial of the columns,
+ * with all products up to the degree; with c = 0, all products of exactly this degree.
  *
- * <p>A missing gamma becomes one over the mean of |x|², so that γ·x·y is of the size of 1.
+ * <p>A missing gamma becomes one over the mean of |x|², so that γ·x·y is of size 1.
  *
  * @param degree at least 1
- * @param gamma what inner products are multiplied by; positive
- * @param c what is added to them; at least 0
+ * @param gamma the factor of inner products; positive
+ * @param c the constant added to them; at least 0
  */
 public record Polynomial(int degree, double gamma, double c) implements DotProductKernel {
     private static final String NAME = "polynomial";

@@ -46,7 +46,9 @@ public record DeclaredFamily(
                 (spelling, rows) -> rows.medianDistance(norm));
     }
 
-    /** Declares kernels with a scale that is the inverse of a length or of its square, which the data may give. */
+    /**
+     * Declares kernels whose scale is an inverse length or an inverse squared length, measured on the data if missing.
+     */
     public static KernelFamily measured(
             String name,
             String scale,

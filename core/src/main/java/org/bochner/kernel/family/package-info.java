@@ -1,4 +1,4 @@
-/** How a kernel declares its name, its parameters and the measurement of its scale. */
+/** Declarations of kernel families: name, parameters and the measurement of the scale. */
 @NullMarked
 package org.bochner.kernel.family;
 

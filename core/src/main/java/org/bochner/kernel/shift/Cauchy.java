@@ -13,7 +13,7 @@ import org.bochner.random.law.Laws;
  * <p>Its frequencies are independent Laplace numbers, with density {@code (σ/2) exp(−σ|ω|)}.
  */
 public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
-    /** Near the diagonal it is exp(−|x−y|²/σ²), so its bandwidth is a Euclidean length. */
+    /** The family. Near the diagonal the kernel is exp(−|x−y|²/σ²), so its bandwidth is a Euclidean length. */
     public static final KernelFamily FAMILY =
             DeclaredFamily.shiftInvariant("cauchy", 2, (spelling, sigma) -> new Cauchy(sigma));
 

@@ -7,9 +7,10 @@ import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.family.DeclaredFamily;
 
 /**
- * The Gaussian kernel {@code exp(−|x−y|² / (2σ²))}; with one σ a column, {@code exp(−½ Σₗ (xₗ−yₗ)²/σₗ²)}.
+ * The Gaussian kernel {@code exp(−|x−y|² / (2σ²))}; with one σ per column, {@code exp(−½ Σₗ (xₗ−yₗ)²/σₗ²)}.
  *
- * <p>Its frequencies are Gaussian with standard deviation 1/σ. For {@code exp(−γ|x−y|²)} take {@code σ = 1/√(2γ)}.
+ * <p>Its frequencies are Gaussian with standard deviation 1/σ. {@code exp(−γ|x−y|²)} is the kernel with {@code σ =
+ * 1/√(2γ)}.
  */
 public record Gaussian(Bandwidth sigma) implements ShiftInvariantKernel {
     public static final KernelFamily FAMILY =

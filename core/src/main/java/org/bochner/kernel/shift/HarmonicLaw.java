@@ -3,8 +3,8 @@ package org.bochner.kernel.shift;
 import org.bochner.base.Require;
 
 /**
- * The law of the whole number j that has the probability e^−κ·I_|j|(κ) with κ = 1/width²: the Fourier coefficients of
- * exp(κ(cos t − 1)). It uses only arithmetic and roots, so that every platform gives the same bits.
+ * The distribution of the whole number j with the probability e^−κ·I_|j|(κ), κ = 1/width²: the Fourier coefficients of
+ * exp(κ(cos t − 1)). It uses only arithmetic and square roots, so every platform gives equal bits.
  *
  * <p>Accuracy: 1e-14 relative for widths of at least 0.05. Cost: a table of 20 + 10/width numbers, made once.
  */
@@ -15,7 +15,7 @@ final class HarmonicLaw {
     private final double[] above;
 
     HarmonicLaw(double width) {
-        // Beyond ten standard deviations, which are √κ where that is large, nothing is left: e^−50.
+        // Probabilities beyond ten standard deviations, which are √κ for large κ, are below e^−50.
         int last = 20 + (int) Math.ceil(10 / width);
         double kappa = 1 / (width * width);
         probabilities = new double[last + 1];
@@ -29,7 +29,7 @@ final class HarmonicLaw {
         for (int j = 1; j <= last; j++) {
             probabilities[j] *= probabilities[j - 1];
         }
-        // Sums from the far end, so that small ones are not lost.
+        // Summed from the far end, so that small probabilities are not lost.
         above = new double[last + 1];
         for (int j = last; j >= 1; j--) {
             above[j - 1] = above[j] + probabilities[j];
@@ -42,12 +42,14 @@ final class HarmonicLaw {
         }
     }
 
-    /** Those of 0, 1, 2, …; a new array. */
+    /** Returns the probabilities of 0, 1, 2, …; a new array. */
     double[] probabilities() {
         return probabilities.clone();
     }
 
-    /** The smallest j with P(J ≤ j) ≥ u; from the nearer end, so that it is as symmetric as the law. */
+    /**
+     * Returns the smallest j with P(J ≤ j) ≥ u, computed from the nearer end to keep the symmetry of the distribution.
+     */
     double quantile(double u) {
         Require.between("periodic quantile", "u", u, 0, 1);
         double tail = Math.min(u, 1 - u);

@@ -10,8 +10,8 @@ import org.bochner.random.law.Laws;
 /**
  * The Laplacian kernel {@code exp(−Σₗ |xₗ−yₗ| / σₗ)}, a product over the columns.
  *
- * <p>Its frequencies are independent Cauchy numbers with scale 1/σ: they have no mean, and a few are huge, so that
- * random maps of it need more features than those of smoother kernels. For {@code exp(−γ|x−y|₁)} take {@code σ = 1/γ}.
+ * <p>Its frequencies are independent Cauchy numbers with scale 1/σ. They have no mean, and a few are huge, so random
+ * maps need more features than for smoother kernels. {@code exp(−γ|x−y|₁)} is the kernel with {@code σ = 1/γ}.
  */
 public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
     public static final KernelFamily FAMILY =

@@ -11,15 +11,15 @@ import org.bochner.kernel.family.DeclaredFamily;
 import org.bochner.random.law.Samplers;
 
 /**
- * The Matérn kernel of smoothness ν, {@code 2^(1−ν)/Γ(ν) · z^ν · K_ν(z)} with {@code z = √(2ν)·r} and
- * {@code r² = Σₗ (xₗ−yₗ)²/σₗ²}. It is exp(−r) for ν = ½, (1 + z)e^−z for ν = 3/2, (1 + z + z²/3)e^−z for ν = 5/2, and
- * approaches the Gaussian as ν grows.
+ * The Matérn kernel of smoothness ν, {@code 2^(1−ν)/Γ(ν) · z^ν · K_ν(z)} with {@code z = √(2ν)·r} and {@code r² = Σₗ
+ * (xₗ−yₗ)²/σₗ²}. It is exp(−r) for ν = ½, (1 + z)e^−z for ν = 3/2, (1 + z + z²/3)e^−z for ν = 5/2, and approaches the
+ * Gaussian as ν grows.
  *
- * <p>Its frequencies follow a multivariate t law with 2ν degrees of freedom: Gaussian with standard deviation 1/σ, over
- * √(Γ/ν) where Γ follows the gamma law of shape ν and is common to the columns of a frequency.
+ * <p>Its frequencies have a multivariate t distribution with 2ν degrees of freedom: Gaussian with standard deviation
+ * 1/σ, divided by √(Γ/ν). Γ has the gamma distribution of shape ν and is common to the columns of a frequency.
  *
- * <p>Accuracy: 1e-13 relative for ν from 0.01 to 1000. Cost: for a ν other than ½, 3/2 and 5/2 some hundred exponentials
- * a value, about 8 µs; more for a tiny ν.
+ * <p>Accuracy: 1e-13 relative for ν from 0.01 to 1000. Cost: for ν other than ½, 3/2 and 5/2 about a hundred
+ * exponentials per value, about 8 µs; more for a tiny ν.
  */
 public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel {
     public static final KernelFamily FAMILY = DeclaredFamily.shiftInvariant(
@@ -38,7 +38,7 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
         return ofSquare(nu, sigma.scaledSquare(delta));
     }
 
-    /** The kernel at r² = square. */
+    /** Returns the kernel at r² = square. */
     private static double ofSquare(double nu, double square) {
         if (square > 1e200) {
             return 0;
@@ -57,13 +57,13 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
     }
 
     /**
-     * The kernel for any ν, as the mean of the Gaussian kernels it mixes, with the gamma variable written as ν·e^t:
+     * Returns the kernel for any ν, as a mixture of Gaussian kernels with the gamma variable written as ν·e^t:
      *
      * <pre>{@code ν^ν/Γ(ν) ∫ exp(ν(t − e^t) − ½r²e^−t) dt}</pre>
      *
-     * This is the integral representation of K_ν, and the trapezoidal rule converges on it faster than any power of the
-     * step. Everything is taken relative to the peak of the integrand, at e^t = 1 + x, so that nothing overflows and
-     * nothing cancels, however large ν is.
+     * This is the integral representation of K_ν, on which the trapezoidal rule converges faster than any power of the
+     * step. All values are relative to the peak of the integrand, at e^t = 1 + x, so that nothing overflows or cancels
+     * for large ν.
      */
     public static double bySum(double nu, double square) {
         double x = excess(nu, square);
@@ -75,19 +75,20 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
         return q / (1 + Math.sqrt(1 + 2 * q));
     }
 
-    /** The logarithm of the integrand at its peak. */
+    /** Returns the logarithm of the integrand at its peak. */
     private static double peak(double nu, double x) {
         return nu * Math.log1p(x) - 2 * nu * x;
     }
 
-    /** The same integral at r = 0. For small ν it has a long tail to sum over, but Γ(ν) is accurate there. */
+    /** Returns the integral at r = 0. For small ν it has a long tail, but Γ(ν) is accurate there. */
     private static double normalizer(double nu) {
         return nu < 1 ? Gamma.value(nu) * Math.exp(nu - nu * Math.log(nu)) : integral(nu, 0, 0);
     }
 
     /**
-     * ∫ exp(−ν(e^v − 1 − v) − b(e^v − 2 + e^−v) − tilt·v) dv. The step keeps the error of the rule below 1e-13: 0.15 because of
-     * the distance π/2 to where the integrand stops to decay, 0.55 standard deviations where it is nearly Gaussian.
+     * Returns ∫ exp(−ν(e^v − 1 − v) − b(e^v − 2 + e^−v) − tilt·v) dv. The step keeps the error of the rule below 1e-13:
+     * 0.15 because of the distance π/2 to where the integrand stops decaying, 0.55 standard deviations where it is
+     * nearly Gaussian.
      */
     private static double integral(double nu, double b, double tilt) {
         double step = Math.min(0.15, 0.55 / Math.sqrt(nu + 2 * b));
@@ -112,7 +113,7 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
         return ofSquare(nu, square);
     }
 
-    /** The derivative by r²; 0 at 0, where it may be infinite and no column has a share in it. */
+    /** Returns the derivative with respect to r²; 0 at 0, where it may be infinite but has no effect. */
     private double bySquare(double square) {
         if (square == 0) {
             return 0;
@@ -127,14 +128,14 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
         if (nu == 2.5) {
             return -2.5 / 3 * (1 + z) * Math.exp(-z);
         }
-        // The mean of the derivatives of the Gaussian kernels it mixes, −½e^−t each.
+        // The mean of the derivatives of the mixed Gaussian kernels, −½e^−t each.
         double x = excess(nu, square);
         return -0.5 / (1 + x) * Math.exp(peak(nu, x)) * integral(nu, nu * x, 1) / normalizer(nu);
     }
 
     @Override
     public Spectrum spectrum() {
-        // A t law with fewer than 3 degrees of freedom gives one number in a million that is beyond a thousand.
+        // With fewer than 3 degrees of freedom, a t distribution gives one number in a million beyond a thousand.
         return Spectrum.gaussianMixture(stream -> Math.sqrt(nu / Samplers.gamma(stream, nu)), nu < 1.5);
     }
 

@@ -11,22 +11,23 @@ import org.bochner.kernel.family.DeclaredFamily;
 
 /**
  * The periodic kernel of angles and other cyclic values, {@code ∏ₗ exp((cos(2πδₗ/Pₗ) − 1)/width²)} with δ = x − y and
- * the period P: values that differ by a whole period are the same. Also called the von Mises kernel. Near the diagonal
- * it is the Gaussian of σ = width·P/(2π).
+ * the period P. Values that differ by a whole period are equal. It is also called the von Mises kernel. Near the
+ * diagonal it is the Gaussian kernel with σ = width·P/(2π).
  *
  * <p>Its frequencies are independent harmonics of the period, 2πj/P for whole j, with the probability e^−κ·I_|j|(κ),
  * where κ = 1/width² and I is the modified Bessel function: see {@link #harmonics}.
  *
  * <p>Accuracy: 1e-14·max(1, κ) relative.
  *
- * @param sigma the length-scales of the unit frequencies, which are whole numbers: {@code P/(2π)}; 1 for angles in radians
- * @param width how far values are alike, in radians of the circle whose length is the period; at least 1e-4
+ * @param sigma the length-scales of the unit frequencies, which are whole numbers: {@code P/(2π)}; 1 for angles in
+ *     radians
+ * @param width the distance over which values are similar, in radians of the full period; at least 1e-4
  */
 public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantKernel {
     private static final String NAME = "periodic";
     private static final double TURN = 2 * Math.PI;
 
-    /** What is narrower has more harmonics than a map could use; its values are those of the Gaussian to 1e-9. */
+    /** The smallest width. Narrower kernels have more harmonics than a map could use and equal the Gaussian to 1e-9. */
     private static final double NARROWEST = 1e-4;
 
     public static final KernelFamily FAMILY =
@@ -41,12 +42,12 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
                         + "; take gaussian(sigma=S) with S = width*period/6.2832 for values that near each other");
     }
 
-    /** The kernel of values with this period. */
+    /** Returns the kernel of values with one period for all columns. */
     public static Periodic ofPeriod(double period, double width) {
         return ofPeriod(Bandwidth.of(Require.positive(NAME, "period", period)), width);
     }
 
-    /** The kernel of values with these periods. */
+    /** Returns the kernel of values with the given periods. */
     public static Periodic ofPeriod(Bandwidth period, double width) {
         return new Periodic(period.map(NAME, "period", value -> value / TURN), width);
     }
@@ -66,7 +67,7 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
         return new Periodic(Bandwidth.parse(NAME, "sigma", sigma), width);
     }
 
-    /** The periods of the columns, 2π·sigma. */
+    /** Returns the periods of the columns, 2π·sigma. */
     public Bandwidth period() {
         return sigma.map(NAME, "period", Periodic::period);
     }
@@ -77,8 +78,8 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
     }
 
     /**
-     * The period that gives back the length-scale when it is divided by 2π, and of several the shortest to write: 1 and
-     * not 0.9999999999999999. Not all length-scales have one; the others get the nearest.
+     * Returns the period that gives the length-scale when divided by 2π; among several the one with the shortest
+     * decimal: 1 and not 0.9999999999999999. If there is none, the nearest period.
      */
     private static double period(double sigma) {
         double nearest = Math.min(Double.MAX_VALUE, sigma * TURN);
@@ -122,8 +123,8 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
     }
 
     /**
-     * The probabilities of the harmonics 0, 1, 2, …, until they vanish in rounding; those of −1, −2, … are the same. The
-     * kernel of a column is p₀ + 2·Σⱼ pⱼ·cos(2πjδ/P).
+     * Returns the probabilities of the harmonics 0, 1, 2, …, until they vanish in rounding; harmonic −j has that of j.
+     * The kernel of a column is p₀ + 2·Σⱼ pⱼ·cos(2πjδ/P).
      *
      * @return a new array
      */

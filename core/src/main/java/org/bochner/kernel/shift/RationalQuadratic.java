@@ -11,10 +11,10 @@ import org.bochner.random.law.Samplers;
 
 /**
  * The rational quadratic kernel {@code (1 + r²/(2α))^−α} with {@code r² = Σₗ (xₗ−yₗ)²/σₗ²}: a mixture of Gaussian
- * kernels of many bandwidths, which it approaches as α grows.
+ * kernels of many bandwidths, which approaches the Gaussian kernel as α grows.
  *
- * <p>Its frequencies are Gaussian with standard deviation 1/σ, times √(Γ/α) where Γ follows the gamma law of shape α and
- * is common to the columns of a frequency.
+ * <p>Its frequencies are Gaussian with standard deviation 1/σ, times √(Γ/α). Γ has the gamma distribution of shape α
+ * and is common to the columns of a frequency.
  */
 public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftInvariantKernel {
     public static final KernelFamily FAMILY = DeclaredFamily.shiftInvariant(

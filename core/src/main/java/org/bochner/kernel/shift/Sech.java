@@ -8,13 +8,13 @@ import org.bochner.kernel.family.DeclaredFamily;
 import org.bochner.random.law.Laws;
 
 /**
- * The hyperbolic secant kernel {@code ∏ₗ sech((xₗ−yₗ)/σₗ)}, a product over the columns. Of log(x + c) it is the skewed χ²
- * kernel.
+ * The hyperbolic secant kernel {@code ∏ₗ sech((xₗ−yₗ)/σₗ)}, a product over the columns. Applied to log(x + c) it is the
+ * skewed χ² kernel.
  *
  * <p>Its frequencies are independent, with density {@code (σ/2) sech(πσω/2)}.
  */
 public record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
-    /** Near the diagonal it is exp(−|x−y|²/(2σ²)), so its bandwidth is a Euclidean length. */
+    /** The family. Near the diagonal the kernel is exp(−|x−y|²/(2σ²)), so its bandwidth is a Euclidean length. */
     public static final KernelFamily FAMILY =
             DeclaredFamily.shiftInvariant("sech", 2, (spelling, sigma) -> new Sech(sigma));
 

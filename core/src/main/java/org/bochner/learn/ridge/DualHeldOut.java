@@ -45,7 +45,8 @@ final class DualHeldOut implements ValidationError {
         Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
         IntPredicate first = i -> folds.fold(dual.group(i)) == 0;
         int[] held = IntStream.range(0, dual.matrixSize()).filter(first).toArray();
-        int[] others = IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
+        int[] others =
+                IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
         if (held.length == 0 || others.length == 0) {
             return null;
         }

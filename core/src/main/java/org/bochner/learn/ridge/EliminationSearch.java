@@ -11,6 +11,7 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
@@ -188,7 +189,12 @@ final class EliminationSearch {
                 int to = from * size + from;
                 int right = size - from;
                 double[] a = gathered;
-                blas.gemm(false, true, height, right, k, 1.0, a, start, k, a, start, k, 0.0, product, to, size);
+                blas.multiply(
+                        1.0,
+                        Matrix.of(a, start, height, k, k),
+                        Matrix.of(a, start, right, k, k).transposed(),
+                        0.0,
+                        Matrix.of(product, to, height, right, size));
             });
             double[][] block = new double[size][size];
             for (int r = 0; r < size; r++) {

@@ -3,6 +3,7 @@ package org.bochner.learn.ridge;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +37,7 @@ final class TargetSketch {
     /** Returns the codes of rows with one number per output: rows×COUNT, row-major. */
     private double[] sums(int rows, double[] values) {
         double[] sums = new double[Math.multiplyExact(rows, COUNT)];
-        Blas.get()
-                .gemm(
-                        false, false, rows, COUNT, outputs, 1.0, values, 0, outputs, signs, 0, COUNT, 0.0, sums, 0,
-                        COUNT);
+        Blas.get().multiply(Matrix.of(values, rows, outputs), Matrix.of(signs, outputs, COUNT), sums);
         return sums;
     }
 

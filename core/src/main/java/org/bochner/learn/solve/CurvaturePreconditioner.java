@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -75,9 +76,10 @@ final class CurvaturePreconditioner {
 
     private void multiplyRows() {
         Blas.get()
-                .gemm(
-                        false, true, count, count, columns, 1f, rows, 0, columns, rows, 0, columns, 0f, products, 0,
-                        count);
+                .multiply(
+                        Matrix.of(rows, count, columns),
+                        Matrix.of(rows, count, columns).transposed(),
+                        products);
     }
 
     /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */
@@ -153,10 +155,7 @@ final class CurvaturePreconditioner {
             rounded[i] = (float) x[i];
         }
         float[] product = new float[count * outputs];
-        Blas.get()
-                .gemm(
-                        false, false, count, outputs, columns, 1f, rows, 0, columns, rounded, 0, outputs, 0f, product,
-                        0, outputs);
+        Blas.get().multiply(Matrix.of(rows, count, columns), Matrix.of(rounded, columns, outputs), product);
         return product;
     }
 
@@ -221,9 +220,7 @@ final class CurvaturePreconditioner {
             }
             float[] product = new float[columns * outputs];
             Blas.get()
-                    .gemm(
-                            true, false, columns, outputs, count, 1f, rows, 0, columns, solved, 0, outputs, 0f, product,
-                            0, outputs);
+                    .multiply(Matrix.of(rows, count, columns).transposed(), Matrix.of(solved, count, outputs), product);
             for (int j = 0; j < columns; j++) {
                 for (int k = 0; k < chosen.length; k++) {
                     int at = j * outputs + chosen[k];

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
@@ -183,8 +184,8 @@ final class DualNewton {
         if (blas.factorUpper(features, curvature, 0, features) >= 0) {
             return new double[features + 1];
         }
-        blas.solveUpper(true, features, 2, curvature, 0, features, columns, 0, 2);
-        blas.solveUpper(false, features, 2, curvature, 0, features, columns, 0, 2);
+        blas.solveUpper(Matrix.of(curvature, features, features).transposed(), Matrix.of(columns, features, 2));
+        blas.solveUpper(Matrix.of(curvature, features, features), Matrix.of(columns, features, 2));
         double rise = sum;
         double bend = interceptCurvature;
         for (int j = 0; j < features; j++) {
@@ -281,7 +282,7 @@ final class DualNewton {
 
     private void flush() {
         if (panelRows > 0) {
-            Blas.get().gram(features, panelRows, 1.0, panel, 0, features, 1.0, curvature, features);
+            Blas.get().gram(1.0, Matrix.of(panel, panelRows, features), 1.0, Matrix.of(curvature, features, features));
             panelRows = 0;
         }
     }

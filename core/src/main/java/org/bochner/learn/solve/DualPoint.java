@@ -213,7 +213,6 @@ final class DualPoint {
         }
     }
 
-
     /** Computes the primal and the dual value in one pass and keeps the best of each. */
     void measure() {
         double[] v = products.float64();

@@ -300,7 +300,6 @@ final class Objective {
         }
     }
 
-
     private CentredFunctions functions(double[] point, int[] chosen) {
         return new CentredFunctions(point, mean, outputs(), chosen);
     }

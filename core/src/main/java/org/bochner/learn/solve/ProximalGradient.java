@@ -215,8 +215,8 @@ final class ProximalGradient {
     /** Takes a proximal step, adds the momentum, and evaluates the new point. */
     private double[] step() {
         curvatures.step(point, gradient, next);
-        double[] turns = curvatures.products(
-                curvatures.multiply(point, next), Vectors.difference(next, plain), point.length);
+        double[] turns =
+                curvatures.products(curvatures.multiply(point, next), Vectors.difference(next, plain), point.length);
         double[] factors = new double[problems.length];
         for (int p = 0; p < problems.length; p++) {
             Problem problem = problems[p];
@@ -242,7 +242,6 @@ final class ProximalGradient {
         }
         return values;
     }
-
 
     /** Adds momentum, except that a weight at zero stays there and none changes its sign, which preserves sparsity. */
     private double carried(double from, double by, boolean weight) {

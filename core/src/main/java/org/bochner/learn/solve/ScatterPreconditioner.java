@@ -5,6 +5,7 @@ import java.util.Objects;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
@@ -154,9 +155,10 @@ final class ScatterPreconditioner {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
                 Blas.get()
-                        .gemm(
-                                false, true, height, columns, depth, 1f, rows, start, features, rows, start, features,
-                                0f, part, 0, columns);
+                        .multiply(
+                                Matrix.of(rows, start, height, depth, features),
+                                Matrix.of(rows, start, columns, depth, features).transposed(),
+                                part);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < columns; j++) {
@@ -191,9 +193,12 @@ final class ScatterPreconditioner {
             int columns = Math.min(PANEL, features - from);
             int at = from * outputs;
             copyPart(first, height, from, columns, part);
-            blas.gemm(
-                    false, false, height, outputs, columns, 1.0, part, 0, columns, in, at, outputs, 1.0, small, to,
-                    outputs);
+            blas.multiply(
+                    1.0,
+                    Matrix.of(part, height, columns),
+                    Matrix.of(in, at, columns, outputs, outputs),
+                    1.0,
+                    Matrix.of(small, to, height, outputs, outputs));
         }
     }
 
@@ -209,9 +214,12 @@ final class ScatterPreconditioner {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
             copyPart(first, height, from, columns, part);
-            blas.gemm(
-                    true, false, columns, outputs, height, -1.0, part, 0, columns, small, at, outputs, 1.0, out, to,
-                    outputs);
+            blas.multiply(
+                    -1.0,
+                    Matrix.of(part, height, columns).transposed(),
+                    Matrix.of(small, at, height, outputs, outputs),
+                    1.0,
+                    Matrix.of(out, to, columns, outputs, outputs));
         }
         for (int i = to; i < to + columns * outputs; i++) {
             out[i] /= shift;

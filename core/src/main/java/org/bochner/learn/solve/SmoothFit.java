@@ -48,11 +48,11 @@ public final class SmoothFit {
         Objective objective = new Objective(rows, problem.loss());
         double[] begin = start == null ? objective.start() : objective.point(start);
         Solution minimum = TruncatedNewton.solve(
-                        objective,
-                        Regularizer.squared(problem.l2()),
-                        new StoppingRule(tolerance, ITERATIONS),
-                        begin,
-                        Monitor.NONE);
+                objective,
+                Regularizer.squared(problem.l2()),
+                new StoppingRule(tolerance, ITERATIONS),
+                begin,
+                Monitor.NONE);
         return new SmoothFit(objective, problem.l2(), minimum.point());
     }
 

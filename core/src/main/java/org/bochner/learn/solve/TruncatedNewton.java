@@ -270,9 +270,8 @@ final class TruncatedNewton {
             // With a loss below log 2, the class of a row has a probability above 1/2: every row is correct.
             if (active[p] && objective.largestLoss(p) < Math.log(2)) {
                 String apart = objective.joint() ? "the classes" : objective.name(o);
-                throw new BochnerException(
-                        "the rows of " + apart + " are perfectly separable and there is no penalty:"
-                                + " the weights would grow without end; set a penalty, l2 > 0");
+                throw new BochnerException("the rows of " + apart + " are perfectly separable and there is no penalty:"
+                        + " the weights would grow without end; set a penalty, l2 > 0");
             }
         }
     }

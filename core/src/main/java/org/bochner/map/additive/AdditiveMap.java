@@ -16,8 +16,8 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 
 /**
- * The map of an additive kernel: each column has {@link #featuresPerColumn} features, which depend on its value alone. Zero
- * has only zeros as features, so sparse rows have sparse features and cost only their non-zeros.
+ * The map of an additive kernel: each column has {@link #featuresPerColumn} features, which depend on its value alone.
+ * Zero has only zeros as features, so sparse rows have sparse features and cost only their non-zeros.
  *
  * <p>A subclass maps one value. Values outside the kernel's domain are refused with their row and column.
  *
@@ -40,7 +40,7 @@ public abstract class AdditiveMap implements FeatureMap {
                 (long) columns * featuresPerColumn);
     }
 
-    /** Number of features per column. */
+    /** Returns the number of features per column. */
     public final int featuresPerColumn() {
         return featuresPerColumn;
     }
@@ -58,20 +58,22 @@ public abstract class AdditiveMap implements FeatureMap {
         map(x, from, rows * columns, out, at);
     }
 
-    /** A bound on |κ(x, y) − ⟨φ(x), φ(y)⟩| for two values of a column that are not zero; infinite where none is known. */
+    /**
+     * A bound on |κ(x, y) − ⟨φ(x), φ(y)⟩| for two values of a column that are not zero; infinite where none is known.
+     */
     @FunctionalInterface
     public interface ErrorBound {
         double at(int column, double x, double y);
     }
 
-    /** The bound of the error. It may keep intermediate results, so each thread needs its own. */
+    /** Returns the bound of the error. It may keep intermediate results, so each thread needs its own. */
     public ErrorBound errorBound() {
         return (column, x, y) -> Double.POSITIVE_INFINITY;
     }
 
     /**
-     * Writes the features of some values of the kernel's domain, which may be zero, one value after the other. Maps that can do
-     * it faster than value by value override it.
+     * Writes the features of some values of the kernel's domain, which may be zero, one value after the other. Maps
+     * that can do it faster than value by value override it.
      */
     public void map(float[] x, int from, int count, float[] out, int at) {
         double[] group = new double[featuresPerColumn];
@@ -182,22 +184,22 @@ public abstract class AdditiveMap implements FeatureMap {
     }
 
     /**
-     * One per column. Most of the work on a value, its logarithm and its root, is done once for all its features; and a
-     * column without features need not be read.
+     * Returns one unit per column. Most of the work on a value, its logarithm and its root, is done once for all its
+     * features; and a column without features need not be read.
      */
     @Override
     public final int[] units() {
         return IntStream.range(0, features).map(j -> j / featuresPerColumn).toArray();
     }
 
-    /** The map of the columns whose features are kept; the other columns are no longer read. */
+    /** Returns the map of the columns whose features are kept; the other columns are no longer read. */
     @Override
     public final FeatureMap restrict(int... kept) {
         int[] left = FeatureGroups.unitsOf(this).groupsOf(kept);
         return left.length == columns ? this : new SelectedColumnsMap(ofColumns(left), left, columns);
     }
 
-    /** The map of rows that have only some of the columns, given ascending. */
+    /** Returns the map of rows that have only some of the columns, given ascending. */
     public abstract AdditiveMap ofColumns(int[] kept);
 
     @Override
@@ -207,7 +209,10 @@ public abstract class AdditiveMap implements FeatureMap {
         return compress(rows);
     }
 
-    /** The features of rows whose values are checked. Maps with many zeros among the features of a value override it. */
+    /**
+     * Returns the features of rows whose values are checked. Maps with many zeros among the features of a value
+     * override it.
+     */
     public SparseRows compress(SparseRows rows) {
         int first = rows.starts()[0];
         int entries = rows.entries();

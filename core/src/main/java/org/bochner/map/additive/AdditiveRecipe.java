@@ -10,8 +10,8 @@ import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.fourier.FourierRecipe;
 
 /**
- * A recipe for maps of additive kernels. For a kernel of a distance it makes the first stage; the second is a Fourier map in
- * pairs.
+ * A recipe for maps of additive kernels. For a kernel of a distance it makes the first stage; the second is a Fourier
+ * map in pairs.
  */
 public interface AdditiveRecipe extends TermRecipe {
     /** The most harmonics or terms that can be asked for. More do not reduce the error, because of rounding. */

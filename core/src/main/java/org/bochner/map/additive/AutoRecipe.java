@@ -38,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>shift-invariant kernels: {@code fourier};
  *   <li>{@code polynomial}: {@code tensor-sketch}; {@code arc-cosine}: {@code rectified};
  *   <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error};
- *   <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of the
- *       Fourier stage.
+ *   <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of
+ *       the Fourier stage.
  * </ul>
  *
  * @param error the largest relative error, for additive kernels
@@ -55,7 +55,10 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     /** The most features per column before a Fourier stage, whose cost they multiply. */
     private static final int MOST_OF_FIRST_STAGE = 41;
 
-    /** The most terms of a series that are tried. Beyond, sampled spectra have a smaller error and need no search of a scale. */
+    /**
+     * The most terms of a series that are tried. Beyond, sampled spectra have a smaller error and need no search of a
+     * scale.
+     */
     private static final int MOST_SERIES_TERMS = 13;
 
     public AutoRecipe {
@@ -123,7 +126,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return chosen.recipe;
     }
 
-    /** The additive stage before a number of Fourier features. */
+    /** Returns the additive stage before a number of Fourier features. */
     public AdditiveRecipe firstStage(
             RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
         HomogeneousKernel additive = kernel.additive();
@@ -146,7 +149,9 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return chosen.recipe;
     }
 
-    /** The best recipe with the fewest features per column that reach the target; the best of all if none does. */
+    /**
+     * Returns the best recipe with the fewest features per column that reach the target; the best of all if none does.
+     */
     private static Tried choose(HomogeneousKernel kernel, RowSample rows, int most, double target, Measure measure) {
         @Nullable Tried best = null;
         for (int count = 1; count <= most; count++) {
@@ -163,7 +168,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return Objects.requireNonNull(best);
     }
 
-    /** The recipes with a number of features per column. */
+    /** Returns the recipes with a number of features per column. */
     private static List<AdditiveRecipe> withFeaturesPerColumn(HomogeneousKernel kernel, int count) {
         List<AdditiveRecipe> recipes = new ArrayList<>();
         if (count >= 3 && count % 2 == 1) {
@@ -171,7 +176,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         }
         if (count >= 3 && count <= DesignRecipe.MOST_TRIED) {
             recipes.add(new DesignRecipe(count));
-            recipes.add(new DesignRecipe(count).withWeight(DesignRecipe.Weighting.DATA));
+            recipes.add(new DesignRecipe(count).withErrorWeight(DesignRecipe.ErrorWeight.DATA));
         }
         if (kernel instanceof Chi2 && count <= MOST_SERIES_TERMS) {
             for (Chi2Series series : Chi2Series.values()) {

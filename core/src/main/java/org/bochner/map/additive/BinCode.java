@@ -3,8 +3,8 @@ package org.bochner.map.additive;
 import java.util.Locale;
 
 /**
- * How a value at the place t, from 0 to N, among N bins is written as N numbers: a run of equal numbers, one number that ends
- * it, and zeros.
+ * How a value at the place t, from 0 to N, among N bins is written as N numbers: a run of equal numbers, one number
+ * that ends it, and zeros.
  *
  * <p>Reference: Maji and Berg, Max-margin additive classifiers for detection, 2009.
  */
@@ -24,8 +24,8 @@ public enum BinCode {
     /** Ones for the bins below t, and the part of the bin that t lies in. */
     PIECEWISE,
     /**
-     * 1 − f and f at the two nodes on both sides of t = i + f, so that a linear function of the code interpolates its weights.
-     * The node at 0, where functions are 0, is left out.
+     * 1 − f and f at the two nodes on both sides of t = i + f, so that a linear function of the code interpolates its
+     * weights. The node at 0, where functions are 0, is left out.
      */
     SPARSE {
         @Override
@@ -39,22 +39,22 @@ public enum BinCode {
         }
     };
 
-    /** Index of the first number that may differ from zero. */
+    /** Returns the index of the first number that may differ from zero. */
     int first(double place) {
         return 0;
     }
 
-    /** Index after the last number that differs from zero. */
+    /** Returns the index after the last number that differs from zero. */
     int end(double place) {
         return (int) Math.ceil(place);
     }
 
-    /** Every number from the first to the one before the last. */
+    /** Returns every number from the first to the one before the last. */
     double run(double place) {
         return 1;
     }
 
-    /** The last number. */
+    /** Returns the last number. */
     double last(double place) {
         return place - (end(place) - 1);
     }

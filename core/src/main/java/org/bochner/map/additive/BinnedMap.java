@@ -9,8 +9,8 @@ import org.bochner.kernel.additive.Intersection;
 import org.bochner.map.composed.MapTypes;
 
 /**
- * A map of the intersection kernel by N equal bins of [0, b], with its own b for each column. With U(t) for N numbers that are
- * 1 below t, then the rest of t, then 0, a value x becomes
+ * A map of the intersection kernel by N equal bins of [0, b], with its own b for each column. With U(t) for N numbers
+ * that are 1 below t, then the rest of t, then 0, a value x becomes
  *
  * <pre>
  * unary      √(b/N) · U(round(N·x/b))      halves round up
@@ -18,19 +18,20 @@ import org.bochner.map.composed.MapTypes;
  * sparse     {i: 1 − f, i + 1: f}          N·x/b = i + f, at the nodes 1 to N
  * </pre>
  *
- * and one more number, √(x − b) where x > b, 0 elsewhere: N + 1 features per column. For degree g, all are multiplied by
- * x^((g−1)/2).
+ * and one more number, √(x − b) where x > b, 0 elsewhere: N + 1 features per column. For degree g, all are multiplied
+ * by x^((g−1)/2).
  *
  * <p>The sparse code has the features of the piecewise one in another basis. With its {@linkplain #whiten penalty},
  * (N/b)·Σₖ (wₖ − wₖ₋₁)² per column, learning finds the same function. A weight is the value of the function at a node.
  *
- * <p>Accuracy per column, for degree 1 (otherwise times (xy)^((g−1)/2)) and at most one value above b: unary is within b/(2N)
- * of min(x, y), and values below b/(2N) vanish; piecewise and sparse are too small by at most b/(4N), and exact unless both
- * values lie in the same bin. Where both values are above b, √((x − b)(y − b)) replaces min(x − b, y − b); it is exact for
- * x = y and too large otherwise. A model trained on values up to b is constant above b, as with the exact kernel.
+ * <p>Accuracy per column, for degree 1 (otherwise times (xy)^((g−1)/2)) and at most one value above b: unary is within
+ * b/(2N) of min(x, y), and values below b/(2N) vanish; piecewise and sparse are too small by at most b/(4N), and exact
+ * unless both values lie in the same bin. Where both values are above b, √((x − b)(y − b)) replaces min(x − b, y − b);
+ * it is exact for x = y and too large otherwise. A model trained on values up to b is constant above b, as with the
+ * exact kernel.
  *
- * <p>Distances |φ(x) − φ(y)|² of piecewise codes are too small, by b/(3N) in the mean; errors of unary codes have either sign
- * and cancel over the columns. Unary codes are therefore the better first stage of kernels of a distance.
+ * <p>Distances |φ(x) − φ(y)|² of piecewise codes are too small, by b/(3N) in the mean; errors of unary codes have
+ * either sign and cancel over the columns. Unary codes are therefore the better first stage of kernels of a distance.
  *
  * <p>Cost: one division per value. Sparse rows keep only non-zero features, at most 2 per value with the sparse code.
  *
@@ -92,12 +93,12 @@ public final class BinnedMap extends AdditiveMap {
                 state.array("ranges", state.count("columns")));
     }
 
-    /** N, the number of bins per column. */
+    /** Returns N, the number of bins per column. */
     public int bins() {
         return bins;
     }
 
-    /** b, the end of the bins of a column. */
+    /** Returns b, the end of the bins of a column. */
     public double range(int column) {
         return ranges[column];
     }
@@ -150,7 +151,7 @@ public final class BinnedMap extends AdditiveMap {
         }
     }
 
-    /** The place of a value among the bins, at most N. Whole numbers of bins have no rounding error. */
+    /** Returns the place of a value among the bins, at most N. Whole numbers of bins have no rounding error. */
     private double place(int column, double x) {
         double range = ranges[column];
         return x < range ? Math.min(bins, bins * x / range) : bins;
@@ -160,7 +161,7 @@ public final class BinnedMap extends AdditiveMap {
         return kernel.degree() == 1 ? 1 : Math.pow(x, (kernel.degree() - 1) / 2);
     }
 
-    /** The factor of the numbers of the code. */
+    /** Returns the factor of the numbers of the code. */
     private double amplitude(int column, double factor) {
         return code == BinCode.SPARSE ? factor : factor * units[column];
     }
@@ -215,7 +216,7 @@ public final class BinnedMap extends AdditiveMap {
         }
     }
 
-    /** Index after the last number that is not zero. */
+    /** Returns the index after the last number that is not zero. */
     private int end(int column, double x, double place) {
         return x > ranges[column] ? bins + 1 : code.end(place);
     }

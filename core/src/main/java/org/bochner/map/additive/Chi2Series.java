@@ -19,8 +19,8 @@ public enum Chi2Series {
         }
     },
     /**
-     * The geometric series. After m terms the error is the kernel's value times (qₓ·q_y)^m with q = (x − 1)/(x + 1): small for
-     * values near 1.
+     * The geometric series. After m terms the error is the kernel's value times (qₓ·q_y)^m with q = (x − 1)/(x + 1):
+     * small for values near 1.
      */
     DIRECT {
         @Override
@@ -29,7 +29,7 @@ public enum Chi2Series {
         }
     };
 
-    /** The first terms of s·x over √s. */
+    /** Returns the first terms of s·x over √s. */
     abstract ValueFeatures features(int terms, double scale, double degree);
 
     @Override

@@ -9,12 +9,12 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.RowSample;
 
 /**
- * The error weight of a homogeneous kernel by the data: √(share(λ)·e^(−degree·|λ|/2)) at a log-ratio λ. The share is the sum
- * Σ (xy)^(degree/2) over the pairs of values with this ratio in sampled rows, relative to the largest.
+ * The error weight of a homogeneous kernel by the data: √(share(λ)·e^(−degree·|λ|/2)) at a log-ratio λ. The share is
+ * the sum Σ (xy)^(degree/2) over the pairs of values with this ratio in sampled rows, relative to the largest.
  *
- * <p>The share alone would ignore rare ratios. The other factor alone, which bounds the error of every pair of values, would
- * count ratios of thousands that no rows have. Their geometric mean gave the smallest RMS errors of rows of all weights that
- * were tried, by a factor of 2 to 6, and the largest errors did not grow.
+ * <p>The share alone would ignore rare ratios. The other factor alone, which bounds the error of every pair of values,
+ * would count ratios of thousands that no rows have. Their geometric mean gave the smallest RMS errors of rows of all
+ * weights that were tried, by a factor of 2 to 6, and the largest errors did not grow.
  *
  * @param length the largest log-ratio
  * @param shares the shares of equal intervals up to the largest log-ratio; the largest share is 1
@@ -32,7 +32,7 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
         shares = List.copyOf(shares);
     }
 
-    /** The error weight of sampled rows; empty where no two rows have non-zero values in the same column. */
+    /** Returns the error weight of sampled rows; empty where no two rows have non-zero values in the same column. */
     public static Optional<DataErrorWeight> of(HomogeneousKernel kernel, RowSample rows, double length) {
         double[] sums = new double[INTERVALS];
         int count = rows.rows();

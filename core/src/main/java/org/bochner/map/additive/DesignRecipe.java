@@ -30,7 +30,6 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.RowSample.Interval;
-import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.composed.RadialKernel;
@@ -44,23 +43,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Frequencies and spectral weights designed by linear programming. {@code lp(dimension=5)} has the least error of this
- * dimension, {@code lp(error=0.01)} the least dimension with this error. For homogeneous kernels the dimension is the number of
- * features per column, and errors are shares of the largest value. For shift-invariant kernels of up to three columns it is
- * the number of features.
+ * dimension, {@code lp(error=0.01)} the least dimension with this error. For homogeneous kernels the dimension is the
+ * number of features per column, and errors are shares of the largest value. For shift-invariant kernels of up to three
+ * columns it is the number of features.
  *
- * <p>A design holds on a range of values: {@code range=LOW:HIGH}, or the range of the data. For a homogeneous kernel only the
- * ratio of the ends counts, and {@code universal} holds for every ratio. {@code weight=relative} minimises errors relative to
- * the kernel, {@code weight=data} weighs errors by the data, {@code norm=mean} minimises the mean error instead of the
- * largest, and {@code form} sets the form of terms of several columns.
+ * <p>A design holds on a range of values: {@code range=LOW:HIGH}, or the range of the data. For a homogeneous kernel
+ * only the ratio of the ends counts, and {@code universal} holds for every ratio. {@code weight=relative} minimises
+ * errors relative to the kernel, {@code weight=data} weighs errors by the data, {@code norm=mean} minimises the mean
+ * error instead of the largest, and {@code form} sets the form of terms of several columns.
  *
- * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, dimensions 5 and 7): chi2 0.0028, 0.0008;
- * jensen-shannon 0.0007, 0.00016; intersection 0.038, 0.026. The error is smaller on a range.
+ * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, dimensions 5 and 7): chi2 0.0028, 0.0008; jensen-shannon 0.0007,
+ * 0.00016; intersection 0.038, 0.026. The error is smaller on a range.
  *
- * <p>Cost: a design takes a few tenths of a second for one column, and seconds to a minute for two or three. Designs are
- * cached. The map holds frequencies and weights, so a saved model needs no design.
+ * <p>Cost: a design takes a few tenths of a second for one column, and seconds to a minute for two or three. Designs
+ * are cached. The map holds frequencies and weights, so a saved model needs no design.
  *
- * @param dimension the dimension; empty where an error is given. Where both are empty, a shift-invariant kernel takes the
- *     number of features that is asked for
+ * @param dimension the dimension; empty where an error is given. Where both are empty, a shift-invariant kernel takes
+ *     the number of features that is asked for
  * @param error the error; empty for 0.01 where no number is known
  * @param range the range of values; empty for that of the data
  * @param weight the error weight
@@ -71,7 +70,7 @@ public record DesignRecipe(
         OptionalDouble error,
         Optional<Interval> range,
         boolean universal,
-        Weighting weight,
+        ErrorWeight weight,
         Norm norm,
         @Nullable Form form)
         implements AdditiveRecipe {
@@ -83,12 +82,14 @@ public record DesignRecipe(
     private static final double DEFAULT_ERROR = 0.01;
 
     /** How errors are weighed. */
-    public enum Weighting {
+    public enum ErrorWeight {
         /** Equally on the whole range. */
         ABSOLUTE,
         /** Relative to the kernel. */
         RELATIVE,
-        /** By the pairs of values in the data: rows have smaller errors, without a bound. See {@link DataErrorWeight}. */
+        /**
+         * By the pairs of values in the data: rows have smaller errors, without a bound. See {@link DataErrorWeight}.
+         */
         DATA
     }
 
@@ -117,15 +118,15 @@ public record DesignRecipe(
                 Require.that(r.low() < r.high(), NAME, "range must be LOW:HIGH with LOW less than HIGH, got " + r));
         Require.that(!universal || range.isEmpty(), NAME, "give a range, or universal for all of them, not both");
         Require.that(
-                !universal || weight != Weighting.RELATIVE,
+                !universal || weight != ErrorWeight.RELATIVE,
                 NAME,
                 "errors relative to a kernel that falls to 0 are not bounded for every ratio; leave universal out");
         Require.that(
-                !universal || weight != Weighting.DATA,
+                !universal || weight != ErrorWeight.DATA,
                 NAME,
                 "a map for every ratio is none for those of the data; leave universal or weight=data out");
         Require.that(
-                weight != Weighting.DATA || dimension.isPresent(),
+                weight != ErrorWeight.DATA || dimension.isPresent(),
                 NAME,
                 "errors that count by the data have no bound to ask for; give a dimension");
     }
@@ -141,16 +142,16 @@ public record DesignRecipe(
     }
 
     private DesignRecipe(OptionalInt dimension, OptionalDouble error) {
-        this(dimension, error, Optional.empty(), false, Weighting.ABSOLUTE, Norm.LARGEST, null);
+        this(dimension, error, Optional.empty(), false, ErrorWeight.ABSOLUTE, Norm.LARGEST, null);
     }
 
-    /** The recipe with another error weight. */
-    public DesignRecipe withWeight(Weighting other) {
+    /** Returns the recipe with another error weight. */
+    public DesignRecipe withErrorWeight(ErrorWeight other) {
         return new DesignRecipe(dimension, error, range, universal, other, norm, form);
     }
 
     private boolean relative() {
-        return weight == Weighting.RELATIVE;
+        return weight == ErrorWeight.RELATIVE;
     }
 
     public static DesignRecipe parse(Spelling spelling) {
@@ -160,9 +161,10 @@ public record DesignRecipe(
                 TermRecipe.number(spelling, "error"),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
-                Objects.requireNonNullElse(word(spelling, "weight", Weighting.values()), Weighting.ABSOLUTE),
-                Objects.requireNonNullElse(word(spelling, "norm", Norm.values()), Norm.LARGEST),
-                word(spelling, "form", Form.values()));
+                Objects.requireNonNullElse(
+                        TermRecipe.word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
+                Objects.requireNonNullElse(TermRecipe.word(spelling, "norm", Norm.values()), Norm.LARGEST),
+                TermRecipe.word(spelling, "form", Form.values()));
     }
 
     private static Interval range(String text) {
@@ -179,41 +181,22 @@ public record DesignRecipe(
         return new Interval(low, high);
     }
 
-    /** The constant that a parameter names; null where the parameter is missing. */
-    private static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
-        String text = spelling.text(key);
-        if (text == null) {
-            return null;
-        }
-        return Arrays.stream(values)
-                .filter(value -> word(value).equals(text))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        NAME + " " + key,
-                        text,
-                        Arrays.stream(values).map(DesignRecipe::word).toList()));
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
-    }
-
     @Override
     public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
         HomogeneousKernel homogeneous = homogeneous(kernel);
         Require.that(form == null, "map '" + this + "'", "form is for kernels of several columns, not for " + kernel);
-        ValueRange values = range.isPresent() ? given(kernel, range.get()) : rows.range();
-        boolean all = universal || !values.known();
+        Interval values = range.isPresent() ? given(kernel, range.get()) : rows.range();
+        boolean all = universal || !values.hasPositive();
         Require.that(
                 !all || !relative(),
                 NAME,
                 "errors relative to " + kernel + " are bounded on a range only, and there is no data to take one from;"
                         + " give range=LOW:HIGH");
-        double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.largest() / values.smallest());
-        Optional<DataErrorWeight> data = all || weight != Weighting.DATA
+        double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.high() / values.low());
+        Optional<DataErrorWeight> data = all || weight != ErrorWeight.DATA
                 ? Optional.empty()
                 : DataErrorWeight.of(homogeneous, rows, Math.log(ratio));
-        if (weight == Weighting.DATA && data.isEmpty()) {
+        if (weight == ErrorWeight.DATA && data.isEmpty()) {
             notes.accept(this + ": there are no rows to weigh errors by, so that all count alike");
         }
         Design design = data.isPresent()
@@ -250,13 +233,13 @@ public record DesignRecipe(
                 + " ratios to design for; take a kernel such as chi2, or unary or piecewise for one of bins");
     }
 
-    private ValueRange given(AdditiveKernel kernel, Interval values) {
+    private Interval given(AdditiveKernel kernel, Interval values) {
         Require.that(
                 values.low() > 0,
                 "map '" + this + "'",
                 kernel + " depends on ratios of values, so the range must start above 0, got " + values
                         + "; start it at the smallest value that is not 0, or take universal");
-        return new ValueRange(values.low(), values.high());
+        return values;
     }
 
     private Design design(HomogeneousKernel kernel, double ratio) {
@@ -268,7 +251,7 @@ public record DesignRecipe(
         return design(target, 0);
     }
 
-    /** The design of the dimension or error of the spelling; of a number of features where it has neither. */
+    /** Returns the design of the dimension or error of the spelling; of a number of features where it has neither. */
     private Design design(Target target, int features) {
         Plan plan = Plan.DEFAULT.withNorm(norm);
         if (form != null) {
@@ -302,16 +285,16 @@ public record DesignRecipe(
                 of);
     }
 
-    private String where(ValueRange values, boolean all) {
+    private String where(Interval values, boolean all) {
         if (all) {
             return " whatever the ratio of the values" + (universal ? "" : ", of which there are none to see");
         }
         return String.format(
                 Locale.ROOT,
                 " for values whose ratio is at most %.4g (%.4g:%.4g%s)",
-                values.largest() / values.smallest(),
-                values.smallest(),
-                values.largest(),
+                values.high() / values.low(),
+                values.low(),
+                values.high(),
                 range.isPresent() ? "" : ", the data");
     }
 
@@ -329,7 +312,7 @@ public record DesignRecipe(
                 "map '" + this + "'",
                 kernel + " has no ratios to be universal in; give range=LOW:HIGH, or leave it to the data");
         Require.that(
-                weight != Weighting.DATA,
+                weight != ErrorWeight.DATA,
                 "map '" + this + "'",
                 "errors count by the data for kernels of ratios, such as chi2; leave weight=data out for " + kernel);
         int most = columns == 1 ? Designs.MOST_DIMENSIONS_OF_A_COLUMN : Designs.MOST_DIMENSIONS;
@@ -420,7 +403,7 @@ public record DesignRecipe(
 
     @Override
     public boolean needsData(Kernel kernel) {
-        return (range.isEmpty() || weight == Weighting.DATA)
+        return (range.isEmpty() || weight == ErrorWeight.DATA)
                 && MapAlgebra.leaves(kernel).anyMatch(this::needsDataOf);
     }
 
@@ -441,8 +424,8 @@ public record DesignRecipe(
                 TermRecipe.parameter("error", error),
                 range.map(r -> "range=" + r).orElse(""),
                 universal ? "universal" : "",
-                weight == Weighting.ABSOLUTE ? "" : "weight=" + word(weight),
-                norm == Norm.LARGEST ? "" : "norm=" + word(norm),
-                form == null ? "" : "form=" + word(form));
+                weight == ErrorWeight.ABSOLUTE ? "" : "weight=" + TermRecipe.word(weight),
+                norm == Norm.LARGEST ? "" : "norm=" + TermRecipe.word(norm),
+                form == null ? "" : "form=" + TermRecipe.word(form));
     }
 }

@@ -4,7 +4,9 @@ import org.bochner.base.State;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.map.composed.MapTypes;
 
-/** The exact map of a kernel Σ f(xₗ)f(yₗ): f(x), one feature per column: √x for {@code hellinger}, x for {@code linear}. */
+/**
+ * The exact map of a kernel Σ f(xₗ)f(yₗ): f(x), one feature per column: √x for {@code hellinger}, x for {@code linear}.
+ */
 public final class ExactMap extends AdditiveMap {
     public static final String TYPE = "exact";
 

@@ -8,7 +8,7 @@ public final class GoldenSection {
 
     private GoldenSection() {}
 
-    /** The place of the minimum, with a relative accuracy. */
+    /** Returns the place of the minimum, with a relative accuracy. */
     public static double least(DoubleUnaryOperator f, double from, double to, double accuracy) {
         double low = from;
         double high = to;

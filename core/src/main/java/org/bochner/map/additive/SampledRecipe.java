@@ -1,6 +1,5 @@
 package org.bochner.map.additive;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
@@ -47,9 +46,8 @@ public record SampledRecipe(
 
     public static SampledRecipe parse(Spelling spelling) {
         spelling.allow("order", "window", "period");
-        String window = spelling.text("window");
-        return new SampledRecipe(
-                spelling.integer("order", 1), window == null ? null : window(window), spelling.text("period"));
+        Window window = TermRecipe.word(spelling, "window", Window.values());
+        return new SampledRecipe(spelling.integer("order", 1), window, spelling.text("period"));
     }
 
     private static double number(String period) {
@@ -60,16 +58,6 @@ public record SampledRecipe(
                             e.getMessage() + "; or write period=" + VlfeatPeriods.NAME + " for those of VLFeat")
                     .initCause(e);
         }
-    }
-
-    private static Window window(String name) {
-        return Arrays.stream(Window.values())
-                .filter(window -> window.toString().equals(name))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        "window",
-                        name,
-                        Arrays.stream(Window.values()).map(Window::toString).toList()));
     }
 
     @Override
@@ -94,7 +82,7 @@ public record SampledRecipe(
         throw new SpellingException("map '" + this + "': " + kernel + " has no spectrum to sample; take exact");
     }
 
-    /** The samples of the spectrum of a kernel. */
+    /** Returns the samples of the spectrum of a kernel. */
     public SampledSpectrum spectrum(HomogeneousKernel kernel) {
         if (period == null) {
             return SampledSpectrum.best(kernel, order, window);

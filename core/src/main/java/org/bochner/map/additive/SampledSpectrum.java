@@ -7,8 +7,8 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of a homogeneous kernel's spectrum at 0, L, …, order·L with L = 2π/period, and the error of the signature that they
- * make.
+ * Samples of a homogeneous kernel's spectrum at 0, L, …, order·L with L = 2π/period, and the error of the signature
+ * that they make.
  */
 public final class SampledSpectrum {
     private static final double FINE_STEP = 0.005;
@@ -44,7 +44,7 @@ public final class SampledSpectrum {
         this.largestError = largestError;
     }
 
-    /** The samples with a given period. */
+    /** Returns the samples with a given period. */
     public static SampledSpectrum of(HomogeneousKernel kernel, int order, Window window, double period) {
         double[] spectralWeights = spectralWeights(kernel, order, window, period);
         double error = new Signature(kernel, FINE_STEP)
@@ -52,7 +52,9 @@ public final class SampledSpectrum {
         return new SampledSpectrum(kernel, window, period, spectralWeights, error);
     }
 
-    /** The samples with the smallest largest error over all periods and, if the window is null, both windows. */
+    /**
+     * Returns the samples with the smallest largest error over all periods and, if the window is null, both windows.
+     */
     public static SampledSpectrum best(HomogeneousKernel kernel, int order, @Nullable Window window) {
         if (window != null) {
             return BEST.computeIfAbsent(new Question(kernel, order, window), SampledSpectrum::search);
@@ -62,7 +64,7 @@ public final class SampledSpectrum {
         return uniform.largestError <= rectangular.largestError ? uniform : rectangular;
     }
 
-    /** α₀ = L κ₀ and αⱼ = 2L κⱼ. */
+    /** Returns α₀ = L κ₀ and αⱼ = 2L κⱼ. */
     private static double[] spectralWeights(HomogeneousKernel kernel, int order, Window window, double period) {
         double[] spectralWeights = window.coefficients(kernel, period, order);
         for (int j = 0; j <= order; j++) {
@@ -101,12 +103,12 @@ public final class SampledSpectrum {
         return period;
     }
 
-    /** sup |κ(x, y) − κ̂(x, y)| over 0 ≤ x, y ≤ 1. */
+    /** Returns sup |κ(x, y) − κ̂(x, y)| over 0 ≤ x, y ≤ 1. */
     public double largestError() {
         return largestError;
     }
 
-    /** The map, without the frequencies whose weight is 0. */
+    /** Returns the map, without the frequencies whose weight is 0. */
     public SpectralMap map(int columns) {
         double[] frequencies = new double[spectralWeights.length];
         double[] kept = new double[spectralWeights.length];
@@ -144,7 +146,7 @@ public final class SampledSpectrum {
                     spectralWeights(question.kernel, question.order, question.window, period), frequency, enough);
         }
 
-        /** The largest error; or any number from {@code enough} on, where the largest error reaches it. */
+        /** Returns the largest error; or any number from {@code enough} on, where the largest error reaches it. */
         double largestError(double[] spectralWeights, double frequency, double enough) {
             double total = Arrays.stream(spectralWeights).sum();
             double largest = 0;

@@ -11,7 +11,8 @@ import org.bochner.numeric.function.ValueFeatures;
 
 /**
  * A map of the χ² kernel by the first terms of one of its {@link Chi2Series}: cₖ(s·x)/√s for k = 0, …, terms − 1, which
- * approximates the kernel for every scale s, because the kernel is homogeneous. For degree g, all are multiplied by x^((g−1)/2).
+ * approximates the kernel for every scale s, because the kernel is homogeneous. For degree g, all are multiplied by
+ * x^((g−1)/2).
  */
 public final class SeriesMap extends AdditiveMap {
     public static final String TYPE = "series";
@@ -42,7 +43,7 @@ public final class SeriesMap extends AdditiveMap {
                 state.number("scale"));
     }
 
-    /** The factor of the values. */
+    /** Returns the factor of the values. */
     public double scale() {
         return scale;
     }
@@ -58,8 +59,9 @@ public final class SeriesMap extends AdditiveMap {
     }
 
     /**
-     * The error of {@code direct} after m terms is κ(x, y)·(qₓ·q_y)^m. The error of {@code chebyshev} is the sum of cₖ(x)·cₖ(y)
-     * over all further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) − |φ(x)|² by the Cauchy-Schwarz inequality.
+     * Returns the bound of the series. The error of {@code direct} after m terms is κ(x, y)·(qₓ·q_y)^m. The error of
+     * {@code chebyshev} is the sum of cₖ(x)·cₖ(y) over all further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) −
+     * |φ(x)|² by the Cauchy-Schwarz inequality.
      */
     @Override
     public ErrorBound errorBound() {
@@ -79,7 +81,7 @@ public final class SeriesMap extends AdditiveMap {
         return (column, x, y) -> Math.sqrt(rest.applyAsDouble(x) * rest.applyAsDouble(y));
     }
 
-    /** q = (sx − 1)/(sx + 1). */
+    /** Returns q = (sx − 1)/(sx + 1). */
     private double quotient(double x) {
         return (scale * x - 1) / (scale * x + 1);
     }

@@ -15,8 +15,8 @@ import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.study.AdditiveErrors;
 
 /**
- * A series of the χ² kernel: {@code chebyshev(terms=5)} or {@code direct(terms=5, scale=3.6)}. Values are multiplied by the
- * scale first. By default it is the scale with the least error on the data.
+ * A series of the χ² kernel: {@code chebyshev(terms=5)} or {@code direct(terms=5, scale=3.6)}. Values are multiplied by
+ * the scale first. By default it is the scale with the least error on the data.
  *
  * <p>Accuracy, with the best scale, for values from 1e-4 to 1 at 3, 5, 7 and 9 terms: chebyshev 0.0101, 0.0056, 0.0040,
  * 0.0032; direct 0.0110, 0.0051, 0.0028, 0.0019.
@@ -69,9 +69,9 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
 
     private SeriesMap best(Chi2 kernel, int columns, AdditiveErrors errors) {
         DoubleUnaryOperator error = scale -> errors.of(new SeriesMap(kernel, columns, series, terms, scale));
-        double best = LOWEST_SCALE / errors.range().largest();
+        double best = LOWEST_SCALE / errors.range().high();
         double least = Double.POSITIVE_INFINITY;
-        double end = HIGHEST_SCALE / errors.range().smallest();
+        double end = HIGHEST_SCALE / errors.range().low();
         for (double scale = best; scale <= end; scale *= SCALE_FACTOR) {
             double found = error.applyAsDouble(scale);
             if (found < least) {

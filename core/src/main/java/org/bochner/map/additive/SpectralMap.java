@@ -12,8 +12,8 @@ import org.bochner.numeric.function.LogCosines;
  *
  * <pre>√(αⱼ x^g) · [cos(ωⱼ log x), sin(ωⱼ log x)],</pre>
  *
- * two features per frequency, and one, √(α₀ x^g), for the frequency 0. The recipe {@code sampled} takes frequencies at equal
- * distances from the spectrum; {@code lp} designs them by linear programming.
+ * two features per frequency, and one, √(α₀ x^g), for the frequency 0. The recipe {@code sampled} takes frequencies at
+ * equal distances from the spectrum; {@code lp} designs them by linear programming.
  *
  * <p>Accuracy: √(x^g·y^g) times the error of K at log(y/x), for values of any magnitude.
  */
@@ -72,22 +72,25 @@ public final class SpectralMap extends AdditiveMap {
                 state.array("weights", frequencies.length));
     }
 
-    /** The frequencies ω, a new array. */
+    /** Returns the frequencies ω, a new array. */
     public double[] frequencies() {
         return frequencies.clone();
     }
 
-    /** The weights α of the frequencies, a new array. */
+    /** Returns the weights α of the frequencies, a new array. */
     public double[] spectralWeights() {
         return spectralWeights.clone();
     }
 
-    /** The log-ratio up to which errors matter. Small degrees weigh distant ratios nearly as much as equal values. */
+    /**
+     * Returns the log-ratio up to which errors matter. Small degrees weigh distant ratios nearly as much as equal
+     * values.
+     */
     public static double largestLogRatio(HomogeneousKernel kernel) {
         return Math.min(LARGEST_OF_ALL, LARGEST_LOG_RATIO / Math.min(1, kernel.degree()));
     }
 
-    /** Σⱼ αⱼ cos(ωⱼλ), the approximation of the signature. */
+    /** Returns Σⱼ αⱼ cos(ωⱼλ), the approximation of the signature. */
     public double signature(double lambda) {
         double sum = 0;
         for (int j = 0; j < frequencies.length; j++) {
@@ -97,8 +100,8 @@ public final class SpectralMap extends AdditiveMap {
     }
 
     /**
-     * sup |κ(x, y) − ⟨φ(x), φ(y)⟩| over 0 ≤ x, y ≤ 1. For other values the bound is this times the larger value to the power of
-     * the degree.
+     * Returns sup |κ(x, y) − ⟨φ(x), φ(y)⟩| over 0 ≤ x, y ≤ 1. For other values the bound is this times the larger value
+     * to the power of the degree.
      */
     public double largestError() {
         double total = Arrays.stream(spectralWeights).sum();

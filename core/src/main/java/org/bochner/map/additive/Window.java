@@ -50,7 +50,7 @@ public enum Window {
     /** Intervals of Simpson's rule. Its error is below 1e-11 for smooth signatures of a dozen harmonics. */
     private static final int INTERVALS = 1000;
 
-    /** The coefficients at the multiples 0, 1, …, order of the frequency 2π/period. */
+    /** Returns the coefficients at the multiples 0, 1, …, order of the frequency 2π/period. */
     abstract double[] coefficients(HomogeneousKernel kernel, double period, int order);
 
     @Override

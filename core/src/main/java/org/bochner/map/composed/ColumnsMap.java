@@ -17,13 +17,13 @@ abstract class ColumnsMap<M extends FeatureMap> extends DelegatingMap<M> {
         this.columns = columns;
     }
 
-    /** The columns that the map sees of one row. */
+    /** Returns the columns that the map sees of one row. */
     abstract double[] select(double[] x);
 
-    /** The columns that the map sees of a block. */
+    /** Returns the columns that the map sees of a block. */
     abstract RowBlock select(RowBlock rows);
 
-    /** A failure with the column of the wider rows, given one with the column that the map sees. */
+    /** Returns a failure with the column of the wider rows, given one with the column that the map sees. */
     abstract RowException relocate(RowException failure);
 
     private <T> T located(Supplier<T> work) {

@@ -46,7 +46,7 @@ public final class ConcatenatedMap implements FeatureMap {
         return new ConcatenatedMap(parts);
     }
 
-    /** The maps whose features stand side by side, in order. */
+    /** Returns the maps whose features stand side by side, in order. */
     public List<FeatureMap> parts() {
         return parts;
     }

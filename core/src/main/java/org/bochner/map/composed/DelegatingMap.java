@@ -12,7 +12,7 @@ public abstract class DelegatingMap<M extends FeatureMap> implements FeatureMap 
         this.map = map;
     }
 
-    /** The other map. */
+    /** Returns the other map. */
     public final M map() {
         return map;
     }

@@ -24,8 +24,8 @@ import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 
 /**
- * Builds maps by the algebra of kernels: a sum of kernels becomes a concatenation of maps, a·k becomes √a·φ, and a channel
- * becomes a map of its columns. A {@link TermRecipe} maps the kernels that remain.
+ * Builds maps by the algebra of kernels: a sum of kernels becomes a concatenation of maps, a·k becomes √a·φ, and a
+ * channel becomes a map of its columns. A {@link TermRecipe} maps the kernels that remain.
  */
 public final class MapAlgebra {
     /** One recipe for all terms of the kernel, or one per term. */
@@ -64,7 +64,7 @@ public final class MapAlgebra {
         return new ConcatenatedMap(parts);
     }
 
-    /** The recipes without choices: one if all terms agree, otherwise one per term. */
+    /** Returns the recipes without choices: one if all terms agree, otherwise one per term. */
     public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features) {
         List<Kernel> terms = checkedTerms(kernel);
         int[] shares = split(kernel, terms, features);
@@ -75,7 +75,7 @@ public final class MapAlgebra {
         return chosen.stream().distinct().count() == 1 ? chosen.get(0) : new RecipePerTerm(chosen);
     }
 
-    /** The rows of a term's columns. */
+    /** Returns the rows of a term's columns. */
     private static RowSample rowsOf(Kernel term, RowSample rows) {
         if (term instanceof ScaledKernel scaled) {
             return rowsOf(scaled.kernel(), rows);
@@ -99,12 +99,12 @@ public final class MapAlgebra {
         return kernel instanceof SumKernel sum ? sum.terms() : List.of(kernel);
     }
 
-    /** The terms of a kernel without their factors and columns. */
+    /** Returns the terms of a kernel without their factors and columns. */
     public static Stream<Kernel> leaves(Kernel kernel) {
         return terms(kernel).stream().map(MapAlgebra::leaf);
     }
 
-    /** A term without its factor and columns. */
+    /** Returns a term without its factor and columns. */
     public static Kernel leaf(Kernel term) {
         if (term instanceof ScaledKernel scaled) {
             return leaf(scaled.kernel());
@@ -149,9 +149,9 @@ public final class MapAlgebra {
     }
 
     /**
-     * The number of features of each term; 0 for terms whose maps take no number, or choose it because none is given. Terms
-     * whose recipes give a number have it. The others share the total in proportion to their factors: the error of a·k has the
-     * variance a²/D, and the sum of these is least where D is proportional to a.
+     * Returns the number of features of each term; 0 for terms whose maps take no number, or choose it because none is
+     * given. Terms whose recipes give a number have it. The others share the total in proportion to their factors: the
+     * error of a·k has the variance a²/D, and the sum of these is least where D is proportional to a.
      */
     private int[] split(Kernel kernel, List<Kernel> terms, OptionalInt features) {
         int[] shares = new int[terms.size()];

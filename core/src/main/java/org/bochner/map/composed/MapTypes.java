@@ -57,7 +57,7 @@ public final class MapTypes {
 
     private MapTypes() {}
 
-    /** The kernel of a saved map, which must be of the given kind. */
+    /** Returns the kernel of a saved map, which must be of the given kind. */
     public static <K> K kernel(State state, Class<K> kind) {
         Kernel kernel = Kernels.parse(state.text("kernel"));
         if (kind.isInstance(kernel)) {
@@ -94,8 +94,8 @@ public final class MapTypes {
     }
 
     /**
-     * Loads a part of a map. Its type must come after that of the whole map, so that a file cannot nest maps until the stack
-     * overflows. Types of the user come after all others.
+     * Loads a part of a map. Its type must come after that of the whole map, so that a file cannot nest maps until the
+     * stack overflows. Types of the user come after all others.
      */
     public static FeatureMap loadPart(State whole, String name, MapLoader... own) {
         State part = whole.part(name);

@@ -10,14 +10,15 @@ import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
  * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The
  * parts of a concatenation have components of their own, and V is block diagonal.
  *
- * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function of the
- * features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.
+ * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function
+ * of the features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.
  *
  * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
@@ -78,7 +79,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         Require.atLeast("PrincipalComponentsMap", "components", components, 1);
     }
 
-    /** The parts of a concatenation, or the map itself. */
+    /** Returns the parts of a concatenation, or the map itself. */
     public static List<FeatureMap> parts(FeatureMap map) {
         if (!(map instanceof ConcatenatedMap sum)) {
             return List.of(map);
@@ -88,7 +89,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return parts;
     }
 
-    /** The map whose features are reduced. */
+    /** Returns the map whose features are reduced. */
     public FeatureMap map() {
         return map;
     }
@@ -98,7 +99,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return map.inputDimension();
     }
 
-    /** Number of components. */
+    /** Returns the number of components. */
     @Override
     public int outputDimension() {
         return components;
@@ -141,23 +142,12 @@ public final class PrincipalComponentsMap implements FeatureMap {
                     }
                 }
                 Blas.get()
-                        .gemm(
-                                false,
-                                false,
-                                rows.rows(),
-                                basis.components,
-                                basis.features,
+                        .multiply(
                                 1f,
-                                features,
-                                0,
-                                basis.features,
-                                basis.rounded,
-                                0,
-                                basis.components,
+                                Matrix.of(features, rows.rows(), basis.features),
+                                Matrix.of(basis.rounded, basis.features, basis.components),
                                 1f,
-                                out,
-                                start,
-                                stride);
+                                Matrix.of(out, start, rows.rows(), basis.components, stride));
             }
             start += basis.components;
         }
@@ -177,35 +167,26 @@ public final class PrincipalComponentsMap implements FeatureMap {
                     }
                 }
                 Blas.get()
-                        .gemm(
-                                false,
-                                false,
-                                rows.rows(),
-                                basis.components,
-                                basis.features,
+                        .multiply(
                                 1.0,
-                                features,
-                                0,
-                                basis.features,
-                                basis.vectors,
-                                0,
-                                basis.components,
+                                Matrix.of(features, rows.rows(), basis.features),
+                                Matrix.of(basis.vectors, basis.features, basis.components),
                                 1.0,
-                                out,
-                                start,
-                                stride);
+                                Matrix.of(out, start, rows.rows(), basis.components, stride));
             }
             start += basis.components;
         }
     }
 
-    /** The components of each part that has any. */
+    /** Returns the components of each part that has any. */
     @Override
     public int[] terms() {
         return FeatureGroups.concatenate(bases.stream().map(basis -> new int[basis.components]));
     }
 
-    /** V·w, the weights of the map's features (D×outputs, row-major) for weights of the components (k×outputs). */
+    /**
+     * Returns V·w, the weights of the map's features (D×outputs, row-major) for weights of the components (k×outputs).
+     */
     public double[] unfold(double[] weights, int outputs) {
         Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] unfolded = new double[Math.multiplyExact(map.outputDimension(), outputs)];
@@ -213,30 +194,19 @@ public final class PrincipalComponentsMap implements FeatureMap {
         int to = 0;
         for (Basis basis : bases) {
             Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            basis.features,
-                            outputs,
-                            basis.components,
+                    .multiply(
                             1.0,
-                            basis.vectors,
-                            0,
-                            basis.components,
-                            weights,
-                            from,
-                            outputs,
+                            Matrix.of(basis.vectors, basis.features, basis.components),
+                            Matrix.of(weights, from, basis.components, outputs, outputs),
                             0.0,
-                            unfolded,
-                            to,
-                            outputs);
+                            Matrix.of(unfolded, to, basis.features, outputs, outputs));
             from += basis.components * outputs;
             to += basis.features * outputs;
         }
         return unfolded;
     }
 
-    /** −cᵀw, the change of the intercepts for weights of the components (k×outputs). */
+    /** Returns −cᵀw, the change of the intercepts for weights of the components (k×outputs). */
     public double[] shifts(double[] weights, int outputs) {
         Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] shifts = new double[outputs];

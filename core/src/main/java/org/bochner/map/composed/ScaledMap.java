@@ -37,7 +37,7 @@ public final class ScaledMap extends DelegatingMap<FeatureMap> {
         return new ScaledMap(state.number("factor"), MapTypes.loadPart(state, "map", own));
     }
 
-    /** The factor of the kernel. */
+    /** Returns the factor of the kernel. */
     public double factor() {
         return factor;
     }

@@ -12,8 +12,8 @@ import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.layout.FeatureGroups;
 
 /**
- * An additive map of some columns, anywhere in wider rows: the result of {@link AdditiveMap#restrict}. Values of the other
- * columns are neither mapped nor checked. The kernel is that of all columns.
+ * An additive map of some columns, anywhere in wider rows: the result of {@link AdditiveMap#restrict}. Values of the
+ * other columns are neither mapped nor checked. The kernel is that of all columns.
  *
  * <p>Threads: safe; immutable.
  */
@@ -42,7 +42,7 @@ public final class SelectedColumnsMap extends ColumnsMap<AdditiveMap> {
         throw new BochnerException(TYPE + ": the saved form holds no additive map");
     }
 
-    /** The columns that the map sees, ascending; a new array. */
+    /** Returns the columns that the map sees, ascending; a new array. */
     public int[] selected() {
         return selected.clone();
     }
@@ -68,7 +68,7 @@ public final class SelectedColumnsMap extends ColumnsMap<AdditiveMap> {
         return DenseRows.like(rows, selected.length, values);
     }
 
-    /** Some columns, ascending, of sparse rows, in new arrays. */
+    /** Returns some columns, ascending, of sparse rows, in new arrays. */
     static SparseRows select(SparseRows rows, int[] selected) {
         int[] place = new int[rows.columns()];
         Arrays.fill(place, -1);

@@ -11,7 +11,8 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 
 /**
- * Some features of a map that can only compute all of its features, such as a tensor sketch. It costs as much as that map.
+ * Some features of a map that can only compute all of its features, such as a tensor sketch. It costs as much as that
+ * map.
  *
  * <p>Threads: safe; immutable.
  */
@@ -26,7 +27,7 @@ public final class SelectedFeaturesMap extends DelegatingMap<FeatureMap> {
         Require.that(map.hasPlainPenalty(), TYPE, map + " has no plain penalty, so it must implement restrict itself");
     }
 
-    /** Some features of a map, in ascending order; the map itself where all are kept. */
+    /** Returns some features of a map, in ascending order; the map itself where all are kept. */
     public static FeatureMap of(FeatureMap map, int... kept) {
         FeatureGroups.unitsOf(map).groupsOf(kept);
         return kept.length == map.outputDimension() ? map : new SelectedFeaturesMap(map, kept.clone());
@@ -36,7 +37,7 @@ public final class SelectedFeaturesMap extends DelegatingMap<FeatureMap> {
         return of(MapTypes.loadPart(state, "map", own), state.integers("kept", state.count("features")));
     }
 
-    /** The kept features, ascending; a new array. */
+    /** Returns the kept features, ascending; a new array. */
     public int[] kept() {
         return kept.clone();
     }

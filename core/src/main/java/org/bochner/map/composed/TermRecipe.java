@@ -2,6 +2,7 @@ package org.bochner.map.composed;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -20,25 +21,46 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.random.Seed;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A recipe for one term of a kernel, without its factor and columns. A recipe builds maps of the kinds of kernels that it
- * knows, and fails with advice for the others.
+ * A recipe for one term of a kernel, without its factor and columns. A recipe builds maps of the kinds of kernels that
+ * it knows, and fails with advice for the others.
  */
 public interface TermRecipe extends MapRecipe {
-    /** The number of features that a spelling asks for, if it does. */
+    /** Returns the number of features that a spelling asks for, if it does. */
     static OptionalInt features(Spelling spelling) {
         return integer(spelling, "features");
     }
 
-    /** A parameter of a spelling that may be missing. */
+    /** Returns a parameter of a spelling that may be missing. */
     static OptionalInt integer(Spelling spelling, String name) {
         return spelling.has(name) ? OptionalInt.of(spelling.integer(name, 0)) : OptionalInt.empty();
     }
 
-    /** A parameter of a spelling that may be missing. */
+    /** Returns a parameter of a spelling that may be missing. */
     static OptionalDouble number(Spelling spelling, String name) {
         return spelling.has(name) ? OptionalDouble.of(spelling.number(name)) : OptionalDouble.empty();
+    }
+
+    /** Returns the constant that a parameter of a spelling names; null if the parameter is missing. */
+    static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
+        String text = spelling.text(key);
+        if (text == null) {
+            return null;
+        }
+        return Arrays.stream(values)
+                .filter(value -> word(value).equals(text))
+                .findFirst()
+                .orElseThrow(() -> Spelling.unknown(
+                        spelling.name() + " " + key,
+                        text,
+                        Arrays.stream(values).map(TermRecipe::word).toList()));
+    }
+
+    /** Returns a constant as spelled. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 
     /** Spells a recipe, {@code name(a=1, b)}, without the parameters that are empty texts. */
@@ -57,7 +79,7 @@ public interface TermRecipe extends MapRecipe {
         return value.isPresent() ? name + "=" + Spelling.print(value.getAsDouble()) : "";
     }
 
-    /** The number of features that the spelling gives. */
+    /** Returns the number of features that the spelling gives. */
     default OptionalInt features() {
         return OptionalInt.empty();
     }
@@ -72,43 +94,43 @@ public interface TermRecipe extends MapRecipe {
         return false;
     }
 
-    /** Numbers of features for a table of sizes, from small to large. */
+    /** Returns numbers of features for a table of sizes, from small to large. */
     default List<Integer> usualFeatures() {
         return List.of(128, 256, 512, 1024, 2048, 4096);
     }
 
-    /** The number of features must be a multiple of this. */
+    /** Returns the unit of which the number of features must be a multiple. */
     default int unit() {
         return 1;
     }
 
-    /** The recipe without choices for a kernel. */
+    /** Returns the recipe without choices for a kernel. */
     default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
         return this;
     }
 
-    /** The map of a shift-invariant kernel. */
+    /** Returns the map of a shift-invariant kernel. */
     default FeatureMap fourier(
             ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
         throw refuse(kernel, FeatureMaps.fourierNames());
     }
 
-    /** The map of a shift-invariant kernel of warped values. */
+    /** Returns the map of a shift-invariant kernel of warped values. */
     default FeatureMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
         throw refuse(kernel, FeatureMaps.fourierNames());
     }
 
-    /** The map of an additive kernel. */
+    /** Returns the map of an additive kernel. */
     default AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
         throw refuse(kernel, FeatureMaps.additiveNames());
     }
 
-    /** The map of a kernel of a distance. */
+    /** Returns the map of a kernel of a distance. */
     default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
         throw refuse(kernel, FeatureMaps.fourierNames());
     }
 
-    /** The map of a kernel of the inner product. */
+    /** Returns the map of a kernel of the inner product. */
     default FeatureMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
         throw refuse(kernel, FeatureMaps.dotProductNames());
     }

@@ -18,10 +18,11 @@ import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.RowReader;
 
 /**
- * A Fourier map of the features ψ of an additive map: the map of a kernel of their distance, k(x, y) = κ(|ψ(x) − ψ(y)|).
+ * A Fourier map of the features ψ of an additive map: the map of a kernel of their distance, k(x, y) = κ(|ψ(x) −
+ * ψ(y)|).
  *
- * <p>Accuracy: that of the Fourier stage, see {@link FourierMap}; and an error e of D² in the additive stage changes exp(−γD²)
- * by about γ·e·k. Cost: that of a Fourier map of the additive features, for sparse rows of the non-zero ones.
+ * <p>Accuracy: that of the Fourier stage, see {@link FourierMap}; and an error e of D² in the additive stage changes
+ * exp(−γD²) by about γ·e·k. Cost: that of a Fourier map of the additive features, for sparse rows of the non-zero ones.
  *
  * <p>Threads: safe; immutable.
  */
@@ -62,12 +63,12 @@ public final class TwoStageMap extends DelegatingMap<FourierMap> {
         throw new BochnerException(TYPE + ": the saved stages are not an additive and a Fourier map");
     }
 
-    /** The additive stage. */
+    /** Returns the additive stage. */
     public AdditiveMap first() {
         return first;
     }
 
-    /** The Fourier stage. */
+    /** Returns the Fourier stage. */
     public FourierMap second() {
         return map();
     }

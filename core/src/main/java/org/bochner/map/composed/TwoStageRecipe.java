@@ -12,7 +12,9 @@ import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 
-/** A recipe for kernels of a distance: an additive map, then a Fourier map, as in {@code orthogonal@sampled(order=2)}. */
+/**
+ * A recipe for kernels of a distance: an additive map, then a Fourier map, as in {@code orthogonal@sampled(order=2)}.
+ */
 public record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) implements TermRecipe {
     @Override
     public OptionalInt features() {

@@ -11,14 +11,14 @@ import org.bochner.map.fourier.Projection;
 import org.bochner.map.layout.FeatureGroups;
 
 /**
- * A layer of random units for an arc-cosine kernel: {@code [max(0, w·x)ⁿ, max(0, −w·x)ⁿ] / √m} for m Gaussian vectors w, where n is
- * the degree and 0⁰ = 0. D = 2m, and the features of one sign come before those of the other.
+ * A layer of random units for an arc-cosine kernel: {@code [max(0, w·x)ⁿ, max(0, −w·x)ⁿ] / √m} for m Gaussian vectors
+ * w, where n is the degree and 0⁰ = 0. D = 2m, and the features of one sign come before those of the other.
  *
- * <p>Both signs are used, because that halves the cost of the product and has a smaller error than D independent vectors: the
- * estimates of both signs are negatively correlated.
+ * <p>Both signs are used, because that halves the cost of the product and has a smaller error than D independent
+ * vectors: the estimates of both signs are negatively correlated.
  *
- * <p>Accuracy: unbiased, with variance (k₀ − k₀²)/m for degree 0, which is 0 on the diagonal, and at most (3|x|²|y|² − k₁²)/m for
- * degree 1. Cost: one matrix product per block.
+ * <p>Accuracy: unbiased, with variance (k₀ − k₀²)/m for degree 0, which is 0 on the diagonal, and at most (3|x|²|y|² −
+ * k₁²)/m for degree 1. Cost: one matrix product per block.
  *
  * <p>Threads: safe; immutable.
  *
@@ -66,7 +66,7 @@ public final class RectifiedMap extends ProjectedMap {
         return kernel;
     }
 
-    /** 1/√m for m drawn directions, times 2π for degree 1, because a projection is w·x in turns. */
+    /** Returns 1/√m for m drawn directions, times 2π for degree 1, because a projection is w·x in turns. */
     private double amplitude() {
         return (kernel.degree() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(drawn);
     }
@@ -93,13 +93,13 @@ public final class RectifiedMap extends ProjectedMap {
         }
     }
 
-    /** One per direction: both of its signs. */
+    /** Returns one unit per direction: both of its signs. */
     @Override
     public int[] units() {
         return FeatureGroups.halves(frequencyCount());
     }
 
-    /** The map of some of the directions. */
+    /** Returns the map of some of the directions. */
     @Override
     public RectifiedMap restrict(int... kept) {
         return new RectifiedMap(

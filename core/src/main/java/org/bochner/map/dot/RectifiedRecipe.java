@@ -29,7 +29,10 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
         return new RectifiedRecipe(TermRecipe.features(spelling.allow("features")));
     }
 
-    /** The number of directions for a number of features; fails, and names the nearest numbers, where there is none. */
+    /**
+     * Returns the number of directions for a number of features; fails, and names the nearest numbers, where there is
+     * none.
+     */
     private static int directions(int features) {
         Require.atLeast(NAME, "features", features, 1);
         Require.that(

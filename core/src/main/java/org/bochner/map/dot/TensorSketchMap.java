@@ -14,16 +14,16 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * Tensor sketch of a polynomial kernel. (γ·x·y + c)^g is the inner product of all products of g of the numbers
- * (√γ·x, √c). The sketch adds them up with random signs in p places. The place is the sum of g hashes of one column each, so
+ * Tensor sketch of a polynomial kernel. (γ·x·y + c)^g is the inner product of all products of g of the numbers (√γ·x,
+ * √c). The sketch adds them up with random signs in p places. The place is the sum of g hashes of one column each, so
  * the sketch is the circular convolution of g sketches of the row, and the products are never computed.
  *
- * <p>The convolution is left in the frequency domain, as a {@link Hartley} transform: inner products are equal
- * there, and no transform back is needed. Any number D of features is a sum of powers of two, and the map has one sketch per
+ * <p>The convolution is left in the frequency domain, as a {@link Hartley} transform: inner products are equal there,
+ * and no transform back is needed. Any number D of features is a sum of powers of two, and the map has one sketch per
  * power p, with the weight p/D. The sum is unbiased and has variance V/D, as one sketch of D places would have.
  *
- * <p>Accuracy: unbiased, with V ≤ (3^g − 1)·((γ|x|² + c)(γ|y|² + c))^g. Cost: g times the non-zeros per binary
- * digit 1 of D, and g·D·log₂D. Memory: 4 bytes per column, factor and digit.
+ * <p>Accuracy: unbiased, with V ≤ (3^g − 1)·((γ|x|² + c)(γ|y|² + c))^g. Cost: g times the non-zeros per binary digit 1
+ * of D, and g·D·log₂D. Memory: 4 bytes per column, factor and digit.
  *
  * <p>Threads: safe; immutable.
  *
@@ -83,7 +83,7 @@ public final class TensorSketchMap implements FeatureMap {
         return new TensorSketchMap(kernel, columns, features, hashes);
     }
 
-    /** The powers of two that add up to a number, from the largest down. */
+    /** Returns the powers of two that add up to a number, from the largest down. */
     private static int[] places(int features) {
         int[] places = new int[Integer.bitCount(features)];
         int left = features;
@@ -94,7 +94,7 @@ public final class TensorSketchMap implements FeatureMap {
         return places;
     }
 
-    /** The number of hashes; fails where sizes are not positive or too large for memory. */
+    /** Returns the number of hashes; fails where sizes are not positive or too large for memory. */
     private static int hashCount(Polynomial kernel, int columns, int features) {
         Require.atLeast(TYPE, "columns", columns, 1);
         Require.that(

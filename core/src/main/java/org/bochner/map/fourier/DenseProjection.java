@@ -9,14 +9,15 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * Frequencies written out as a matrix, multiplied by BLAS.
  *
- * <p>Unit frequencies are kept in float64 beside the length-scales; a float32 matrix of ω/2π is derived from both, twice:
- * flat for gemm, and as one array per column for sparse rows (a loop over two arrays vectorises only when both start at
- * index 0: 0.06 ns against 0.30 ns per value on JDK 17 and 25). Heavy-tailed spectra project in float64 instead: at
- * |ω·x| = 1e6, float32 would leave an error of 0.02 in the cosine.
+ * <p>Unit frequencies are kept in float64 beside the length-scales; a float32 matrix of ω/2π is derived from both,
+ * twice: flat for gemm, and as one array per column for sparse rows (a loop over two arrays vectorises only when both
+ * start at index 0: 0.06 ns against 0.30 ns per value on JDK 17 and 25). Heavy-tailed spectra project in float64
+ * instead: at |ω·x| = 1e6, float32 would leave an error of 0.02 in the cosine.
  *
  * <p>Memory: 16 bytes per column and frequency, 8 for heavy-tailed spectra.
  */
@@ -53,13 +54,13 @@ public final class DenseProjection implements Projection {
         this.flat = flatten(byColumn);
     }
 
-    /** The projection on unit frequencies, with the length-scales of a kernel. Takes over the array. */
+    /** Returns the projection on unit frequencies, with the length-scales of a kernel. Takes over the array. */
     public static DenseProjection of(double[] unit, ShiftInvariantKernel kernel, int columns) {
         return new DenseProjection(
                 unit, FourierMap.sigma(kernel, columns), kernel.spectrum().heavyTailed());
     }
 
-    /** The bytes that a number of frequencies needs. */
+    /** Returns the bytes that a number of frequencies needs. */
     public static double bytes(int columns, int frequencies, boolean heavyTailed) {
         return (heavyTailed ? 8.0 : 16.0) * columns * frequencies;
     }
@@ -129,10 +130,7 @@ public final class DenseProjection implements Projection {
 
     @Override
     public void turns(double[] x, double[] out) {
-        double[] scaled = new double[columns];
-        for (int l = 0; l < columns; l++) {
-            scaled[l] = x[l] / sigma[l];
-        }
+        double[] scaled = Projection.scaled(x, sigma);
         for (int j = 0; j < frequencies; j++) {
             double sum = 0;
             for (int l = 0; l < columns; l++) {
@@ -211,23 +209,12 @@ public final class DenseProjection implements Projection {
                 }
             }
             Blas.get()
-                    .gemm(
-                            false,
-                            true,
-                            count,
-                            frequencies,
-                            columns,
+                    .multiply(
                             TURNS_PER_RADIAN,
-                            tile,
-                            0,
-                            columns,
-                            unit,
-                            0,
-                            columns,
+                            Matrix.of(tile, count, columns),
+                            Matrix.of(unit, frequencies, columns).transposed(),
                             beta,
-                            out,
-                            offset,
-                            stride);
+                            Matrix.of(out, offset, count, frequencies, stride));
         }
     }
 
@@ -257,23 +244,12 @@ public final class DenseProjection implements Projection {
         private void multiply(
                 int count, float[] x, int first, int strideX, float[] out, int offset, int stride, boolean add) {
             Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            count,
-                            frequencies,
-                            columns,
+                    .multiply(
                             1f,
-                            x,
-                            first,
-                            strideX,
-                            flat,
-                            0,
-                            frequencies,
+                            Matrix.of(x, first, count, columns, strideX),
+                            Matrix.of(flat, columns, frequencies),
                             add ? 1f : 0f,
-                            out,
-                            offset,
-                            stride);
+                            Matrix.of(out, offset, count, frequencies, stride));
         }
     }
 

@@ -20,12 +20,15 @@ public enum FourierForm {
         this.featuresPerFrequency = featuresPerFrequency;
     }
 
-    /** Number of features per frequency. */
+    /** Returns the number of features per frequency. */
     public int featuresPerFrequency() {
         return featuresPerFrequency;
     }
 
-    /** The number of frequencies for a number of features; fails, and names the nearest numbers, where there is none. */
+    /**
+     * Returns the number of frequencies for a number of features; fails, and names the nearest numbers, where there is
+     * none.
+     */
     public int frequencies(String owner, int features) {
         Require.atLeast(owner, "features", features, 1);
         if (features % featuresPerFrequency != 0) {
@@ -39,7 +42,7 @@ public enum FourierForm {
         return features / featuresPerFrequency;
     }
 
-    /** The variance of ⟨φ(x), φ(y)⟩ over the draw of so many features with independent frequencies. */
+    /** Returns the variance of ⟨φ(x), φ(y)⟩ over the draw of features with independent frequencies. */
     public double variance(ShiftInvariantKernel kernel, double[] x, double[] y, int features) {
         double[] twice = new double[x.length];
         for (int l = 0; l < x.length; l++) {
@@ -48,7 +51,7 @@ public enum FourierForm {
         return variance(kernel.value(x, y), kernel.atOffset(twice), features);
     }
 
-    /** The same where the kernel is k at the offset of the rows, and k2 at twice that offset. */
+    /** Returns the variance for the kernel value k at the offset of the rows, and k2 at twice the offset. */
     public double variance(double k, double k2, int features) {
         // Near the diagonal, rounding may make it negative.
         return Math.max(0, this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;

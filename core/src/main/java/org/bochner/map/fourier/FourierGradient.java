@@ -10,15 +10,16 @@ import org.bochner.map.MapGradient;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gradient with respect to the scales or the frequencies of a Fourier map. Both follow from one sum: with θ = ω·x the angles of a row
- * and θ̄ⱼ = Σ cotangent·∂φ/∂θⱼ, it is G = Σ xᵀθ̄, columns×frequencies. Then ∂/∂ωⱼₗ = Gₗⱼ, and with ω = s·h
- * ∂/∂sₗ = Σⱼ hⱼₗGₗⱼ.
+ * The gradient with respect to the scales or the frequencies of a Fourier map. Both follow from one sum: with θ = ω·x
+ * the angles of a row and θ̄ⱼ = Σ cotangent·∂φ/∂θⱼ, it is G = Σ xᵀθ̄, columns×frequencies. Then ∂/∂ωⱼₗ = Gₗⱼ, and with
+ * ω = s·h ∂/∂sₗ = Σⱼ hⱼₗGₗⱼ.
  *
- * <p>With pairs, θ̄ follows from the features themselves, because the derivatives of cosines are sines. With phases, the
- * derivative is the map with all phases a quarter turn ahead.
+ * <p>With pairs, θ̄ follows from the features themselves, because the derivatives of cosines are sines. With phases,
+ * the derivative is the map with all phases a quarter turn ahead.
  *
  * <p>Cost: as much as the projection of the rows on a full matrix of frequencies.
  */
@@ -139,23 +140,10 @@ public final class FourierGradient implements MapGradient {
             rows.read(0, count, x);
         }
         Blas.get()
-                .gemm(
-                        true,
-                        false,
-                        columns,
-                        frequencies,
-                        count,
-                        1f,
-                        x,
-                        first,
-                        stride,
-                        angles,
-                        0,
-                        frequencies,
-                        0f,
-                        block,
-                        0,
-                        frequencies);
+                .multiply(
+                        Matrix.of(x, first, count, columns, stride).transposed(),
+                        Matrix.of(angles, count, frequencies),
+                        block);
         for (int i = 0; i < sums.length; i++) {
             sums[i] += block[i];
         }
@@ -218,23 +206,12 @@ public final class FourierGradient implements MapGradient {
             System.arraycopy(x, 0, doubleValues, i * columns, columns);
         }
         Blas.get()
-                .gemm(
-                        true,
-                        false,
-                        columns,
-                        frequencies,
-                        count,
+                .multiply(
                         1.0,
-                        doubleValues,
-                        0,
-                        columns,
-                        doubleAngles,
-                        0,
-                        frequencies,
+                        Matrix.of(doubleValues, count, columns).transposed(),
+                        Matrix.of(doubleAngles, count, frequencies),
                         1.0,
-                        sums,
-                        0,
-                        frequencies);
+                        Matrix.of(sums, columns, frequencies));
     }
 
     @Override

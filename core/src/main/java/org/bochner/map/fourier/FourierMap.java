@@ -74,7 +74,7 @@ public final class FourierMap extends ProjectedMap {
         return new FourierMap(kernel, projection, drawn, form, phases);
     }
 
-    /** The kernel's length-scales of all columns; fails unless its column ranges cover just these columns. */
+    /** Returns the kernel's length-scales of all columns; fails unless its column ranges cover just these columns. */
     public static double[] sigma(ShiftInvariantKernel kernel, int columns) {
         Bandwidth sigma = kernel.sigma();
         Require.that(
@@ -98,12 +98,12 @@ public final class FourierMap extends ProjectedMap {
         return form;
     }
 
-    /** The unit frequencies, one after the other, {@link #inputDimension} numbers each; a new array. */
+    /** Returns the unit frequencies, one after the other, {@link #inputDimension} numbers each; a new array. */
     public double[] unitFrequencies() {
         return projection().unitFrequencies();
     }
 
-    /** The frequencies ω: unit frequencies over the length-scales of their columns; a new array. */
+    /** Returns the frequencies ω: unit frequencies over the length-scales of their columns; a new array. */
     public double[] frequencies() {
         double[] sigma = sigma(kernel, inputDimension());
         double[] omega = projection().unitFrequencies();
@@ -113,13 +113,13 @@ public final class FourierMap extends ProjectedMap {
         return omega;
     }
 
-    /** The map with other length-scales, and the same unit frequencies and phases. */
+    /** Returns the map with other length-scales, and the same unit frequencies and phases. */
     public FourierMap withSigma(Bandwidth sigma) {
         ShiftInvariantKernel moved = kernel.withSigma(sigma);
         return new FourierMap(moved, projection().withSigma(sigma(moved, inputDimension())), drawn, form, phases());
     }
 
-    /** The frequency scales, one over the length-scales; one per column, 0 for a dropped column. */
+    /** Returns the frequency scales, one over the length-scales; one per column, 0 for a dropped column. */
     public double[] scales() {
         double[] scales = sigma(kernel, inputDimension());
         for (int l = 0; l < scales.length; l++) {
@@ -129,14 +129,17 @@ public final class FourierMap extends ProjectedMap {
     }
 
     /**
-     * The map with other unit frequencies, in the layout of {@link #unitFrequencies}. Its kernel is still that of the frequencies
-     * that were drawn.
+     * Returns the map with other unit frequencies, in the layout of {@link #unitFrequencies}. Its kernel is still that
+     * of the frequencies that were drawn.
      */
     public FourierMap withUnitFrequencies(double[] unit) {
         return new FourierMap(kernel, projection().withUnitFrequencies(unit), drawn, form, phases());
     }
 
-    /** The map with all phases a quarter turn ahead: the derivatives of the features with respect to the angles ω·x. */
+    /**
+     * Returns the map with all phases a quarter turn ahead: the derivatives of the features with respect to the angles
+     * ω·x.
+     */
     public FourierMap quarterTurnAhead() {
         double[] ahead = Arrays.stream(phases()).map(phase -> phase + 0.25).toArray();
         return new FourierMap(kernel, projection(), drawn, form, ahead);
@@ -147,14 +150,14 @@ public final class FourierMap extends ProjectedMap {
         return parameters(null, kind);
     }
 
-    /** The parameters where rows go through a warp before the map. */
+    /** Returns the parameters where rows go through a warp before the map. */
     public MapParameters parameters(@Nullable Warp warp, ParameterKind kind) {
         return kind == ParameterKind.FREQUENCIES && !projection().movable()
                 ? MapParameters.NONE
                 : new FourierParameters(this, warp, kind);
     }
 
-    /** The factor of every feature: √(1/m) for pairs and √(2/m) with phases, for m drawn frequencies. */
+    /** Returns the factor of every feature: √(1/m) for pairs and √(2/m) with phases, for m drawn frequencies. */
     private double amplitude() {
         return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / drawn);
     }
@@ -181,13 +184,13 @@ public final class FourierMap extends ProjectedMap {
         }
     }
 
-    /** One per frequency: its cosine and its sine, or its cosine with a phase. */
+    /** Returns one unit per frequency: its cosine and its sine, or its cosine with a phase. */
     @Override
     public int[] units() {
         return form == FourierForm.PAIRS ? FeatureGroups.halves(frequencyCount()) : super.units();
     }
 
-    /** The map of some of the frequencies. */
+    /** Returns the map of some of the frequencies. */
     @Override
     public FourierMap restrict(int... kept) {
         int[] frequencies = FeatureGroups.unitsOf(this).groupsOf(kept);

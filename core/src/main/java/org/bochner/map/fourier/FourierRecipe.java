@@ -16,8 +16,8 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for Fourier maps, such as {@code orthogonal(phase, features=2000)}. For a kernel of a distance it makes the second
- * stage; the first is chosen with an error too small to matter.
+ * A recipe for Fourier maps, such as {@code orthogonal(phase, features=2000)}. For a kernel of a distance it makes the
+ * second stage; the first is chosen with an error too small to matter.
  */
 public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalInt features) implements TermRecipe {
     /** Random Fourier features in pairs, {@code fourier}. */
@@ -54,7 +54,7 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
         return new WarpedMap(map(kernel.kernel(), columns, features, seed), kernel);
     }
 
-    /** The map of rows with a number of columns. */
+    /** Returns the map of rows with a number of columns. */
     public FourierMap map(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
         int frequencies = form.frequencies(choice.toString(), features);
         Projection projection = choice.choose(kernel, columns, frequencies, seed.derive("frequencies"));

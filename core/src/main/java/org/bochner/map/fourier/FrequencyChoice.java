@@ -13,8 +13,8 @@ import org.bochner.random.law.Samplers;
 /** How the frequencies of a Fourier map are chosen from the spectrum of a kernel. */
 public enum FrequencyChoice {
     /**
-     * Random Fourier features, {@code fourier}: independent draws from the spectrum, for any shift-invariant kernel. The
-     * error falls like 1/√D.
+     * Random Fourier features, {@code fourier}: independent draws from the spectrum, for any shift-invariant kernel.
+     * The error falls like 1/√D.
      *
      * <p>Reference: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
      */
@@ -36,9 +36,9 @@ public enum FrequencyChoice {
     },
 
     /**
-     * Orthogonal random features, {@code orthogonal}: frequencies come in groups of as many as there are columns. Within a
-     * group they are orthogonal, in uniform directions, each as long as an independent one would be. Unbiased, and of lower
-     * variance than {@code fourier}; for kernels of the distance |x − y|.
+     * Orthogonal random features, {@code orthogonal}: frequencies come in groups of as many as there are columns.
+     * Within a group they are orthogonal, in uniform directions, each as long as an independent one would be. Unbiased,
+     * and of lower variance than {@code fourier}; for kernels of the distance |x − y|.
      *
      * <p>Cost: choosing takes O(D d²) at most, mapping as much as {@code fourier}.
      *
@@ -66,9 +66,9 @@ public enum FrequencyChoice {
 
     /**
      * Quasi-random Fourier features, {@code quasi}: scrambled Halton points, which fill the unit cube more evenly than
-     * random ones, go through the quantile function of the spectrum. The scale that the columns of a mixture share is drawn
-     * at random. Works for any shift-invariant kernel, and pays off for few columns: with 8 columns and 1024 frequencies
-     * the error is a third of that of {@code fourier}.
+     * random ones, go through the quantile function of the spectrum. The scale that the columns of a mixture share is
+     * drawn at random. Works for any shift-invariant kernel, and pays off for few columns: with 8 columns and 1024
+     * frequencies the error is a third of that of {@code fourier}.
      *
      * <p>Reference: Avron and others, Quasi-Monte Carlo feature maps for shift-invariant kernels, 2016.
      */
@@ -91,16 +91,17 @@ public enum FrequencyChoice {
     },
 
     /**
-     * Structured orthogonal features, {@code structured}: products √p · H D₁ H D₂ H D₃, with H the Hadamard matrix over √p,
-     * D random signs and p a power of two above the number of columns, stand in for random rotations. For kernels of the
-     * distance |x − y|.
+     * Structured orthogonal features, {@code structured}: products √p · H D₁ H D₂ H D₃, with H the Hadamard matrix over
+     * √p, D random signs and p a power of two above the number of columns, stand in for random rotations. For kernels
+     * of the distance |x − y|.
      *
-     * <p>Accuracy: lower variance than {@code orthogonal}, because all frequencies are equally long, and for the same reason
-     * a bias: for the Gaussian kernel about −k·r⁴/(4p) at distance r·σ, which is 0.54/p at most. Rows are padded to at
-     * least 64 columns, so the bias stays below 0.009.
+     * <p>Accuracy: lower variance than {@code orthogonal}, because all frequencies are equally long, and for the same
+     * reason a bias: for the Gaussian kernel about −k·r⁴/(4p) at distance r·σ, which is 0.54/p at most. Rows are padded
+     * to at least 64 columns, so the bias stays below 0.009.
      *
-     * <p>Cost: O(D log d) per row instead of O(D d), and no matrix to store. Processors multiply dense matrices fast, so at
-     * 128 columns it is about as fast as {@code fourier}; at 784 columns and 4096 features it takes a third of the time.
+     * <p>Cost: O(D log d) per row instead of O(D d), and no matrix to store. Processors multiply dense matrices fast,
+     * so at 128 columns it is about as fast as {@code fourier}; at 784 columns and 4096 features it takes a third of
+     * the time.
      *
      * <p>Reference: Yu and others, Orthogonal random features, 2016, section 4.
      */
@@ -132,12 +133,12 @@ public enum FrequencyChoice {
     /** Chooses the frequencies of a kernel. More frequencies, for the same seed, begin with the same ones. */
     public abstract Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed);
 
-    /** Bytes that the projection takes. */
+    /** Returns the bytes that the projection takes. */
     double bytes(int columns, int frequencies, boolean heavyTailed) {
         return DenseProjection.bytes(columns, frequencies, heavyTailed);
     }
 
-    /** An array for unit frequencies, after a check that they fit in memory. */
+    /** Returns an array for unit frequencies, after a check that they fit in memory. */
     double[] allocate(ShiftInvariantKernel kernel, int columns, int frequencies) {
         int size = MapMemory.size(toString(), columns, frequencies);
         double bytes = bytes(columns, frequencies, kernel.spectrum().heavyTailed());
@@ -160,7 +161,7 @@ public enum FrequencyChoice {
         }
     }
 
-    /** The name in spellings. */
+    /** Returns the name in spellings. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -10,11 +10,11 @@ import org.bochner.map.layout.MapMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frequencies that are not stored: groups of √p · H D₁ H D₂ H D₃ with p the next power of two above the number of columns,
- * H the Hadamard matrix divided by √p and D random signs, applied by fast Walsh-Hadamard transforms.
+ * Frequencies that are not stored: groups of √p · H D₁ H D₂ H D₃ with p the next power of two above the number of
+ * columns, H the Hadamard matrix divided by √p and D random signs, applied by fast Walsh-Hadamard transforms.
  *
- * <p>Cost: O(m log p) per row for m frequencies. Memory: 3 signs, a place and a scale per frequency, for any number of columns.
- * Where so few frequencies of a group are left that a matrix product is faster, they are stored as a matrix.
+ * <p>Cost: O(m log p) per row for m frequencies. Memory: 3 signs, a place and a scale per frequency, for any number of
+ * columns. Where so few frequencies of a group are left that a matrix product is faster, they are stored as a matrix.
  */
 public final class HadamardProjection implements Projection {
     public static final String TYPE = "hadamard";
@@ -67,7 +67,8 @@ public final class HadamardProjection implements Projection {
     /**
      * Takes over the arrays.
      *
-     * @param signs the sign of group b, round r and padded column c at (b · 3 + r) · padded + c, in the order of the rounds
+     * @param signs the sign of group b, round r and padded column c at (b · 3 + r) · padded + c, in the order of the
+     *     rounds
      * @param places the place b · padded + c of each frequency; ascending
      * @param scales the factor of each frequency
      */
@@ -105,12 +106,12 @@ public final class HadamardProjection implements Projection {
                 && DenseProjection.bytes(columns, frequencies, heavyTailed) <= MOST_WRITTEN_BYTES;
     }
 
-    /** The number of columns after padding: a power of two. */
+    /** Returns the number of columns after padding: a power of two. */
     public static int padded(int columns) {
         return columns <= FEWEST_COLUMNS ? FEWEST_COLUMNS : Integer.highestOneBit(columns - 1) << 1;
     }
 
-    /** The number of signs for a number of frequencies. */
+    /** Returns the number of signs for a number of frequencies. */
     public static int signs(int columns, int frequencies) {
         Require.that(columns <= 1 << 30, TYPE, "at most 2^30 columns can be padded, got " + columns);
         int padded = padded(columns);
@@ -118,7 +119,7 @@ public final class HadamardProjection implements Projection {
         return MapMemory.size(TYPE, padded, ROUNDS * groups);
     }
 
-    /** The bytes that a number of frequencies needs. */
+    /** Returns the bytes that a number of frequencies needs. */
     public static double bytes(int columns, int frequencies) {
         double padded = Math.max(FEWEST_COLUMNS, 2.0 * Integer.highestOneBit(columns - 1));
         double groups = Math.ceil(Math.max(1, frequencies) / padded);
@@ -215,11 +216,7 @@ public final class HadamardProjection implements Projection {
 
     @Override
     public void turns(double[] x, double[] out) {
-        double[] scaled = new double[columns];
-        for (int l = 0; l < columns; l++) {
-            scaled[l] = x[l] / sigma[l];
-        }
-        turnsOfScaled(scaled, out);
+        turnsOfScaled(Projection.scaled(x, sigma), out);
     }
 
     /** The turns of a row in units of the length-scales. */
@@ -307,8 +304,8 @@ public final class HadamardProjection implements Projection {
     }
 
     /**
-     * Projects many rows together in float32: {@code lanes[c][i]} is padded column c of row i. Butterflies between two of these
-     * arrays are vectorised (0.05 ns per value), those between two halves of one array are not (0.27 ns).
+     * Projects many rows together in float32: {@code lanes[c][i]} is padded column c of row i. Butterflies between two
+     * of these arrays are vectorised (0.05 ns per value), those between two halves of one array are not (0.27 ns).
      */
     private final class LanePass extends DoublePass {
         private final int most = Math.max(FEWEST_LANES, Math.min(LANES, LANE_VALUES / padded));

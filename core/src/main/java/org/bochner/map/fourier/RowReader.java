@@ -69,13 +69,16 @@ public final class RowReader {
         return columns;
     }
 
-    /** The dense block itself, where its rows are read unchanged; otherwise null. */
+    /** Returns the dense block itself, where its rows are read unchanged; otherwise null. */
     @Nullable
     DenseRows dense() {
         return change == null && rows instanceof DenseRows dense ? dense : null;
     }
 
-    /** The sparse block itself, where its rows are read unchanged; otherwise null, because a warp may move zeros. */
+    /**
+     * Returns the sparse block itself, where its rows are read unchanged; otherwise null, because a warp may move
+     * zeros.
+     */
     @Nullable
     SparseRows sparse() {
         return change == null && rows instanceof SparseRows sparse ? sparse : null;

@@ -14,8 +14,8 @@ import org.bochner.map.composed.DelegatingMap;
 import org.bochner.map.composed.MapTypes;
 
 /**
- * φ∘t: a Fourier map of warped values, such as log(x + c); see {@link Warp}. For heavy-tailed spectra, warped values stay in
- * float64 until they are projected.
+ * φ∘t: a Fourier map of warped values, such as log(x + c); see {@link Warp}. For heavy-tailed spectra, warped values
+ * stay in float64 until they are projected.
  */
 public final class WarpedMap extends DelegatingMap<FourierMap> {
     public static final String TYPE = "warped";
@@ -67,7 +67,9 @@ public final class WarpedMap extends DelegatingMap<FourierMap> {
         return new DelegatedParameters(own, moved -> with((FourierMap) moved), own::gradient);
     }
 
-    /** The map with another Fourier map, whose length-scales may be rounded in the form that the kernel keeps. */
+    /**
+     * Returns the map with another Fourier map, whose length-scales may be rounded in the form that the kernel keeps.
+     */
     private WarpedMap with(FourierMap moved) {
         WarpedKernel of = kernel.withSigma(((ShiftInvariantKernel) moved.kernel()).sigma());
         return new WarpedMap(moved.withSigma(of.kernel().sigma()), of);

@@ -65,7 +65,7 @@ public final class WeightedFourierMap extends ProjectedMap {
         }
     }
 
-    /** The frequencies other than 0, after a check of all of them. */
+    /** Returns the frequencies other than 0, after a check of all of them. */
     private static double[] nonZero(int columns, double[] frequencies, double[] spectralWeights) {
         Require.atLeast(TYPE, "columns", columns, 1);
         Require.that(spectralWeights.length >= 1, TYPE, "needs a frequency");
@@ -145,14 +145,14 @@ public final class WeightedFourierMap extends ProjectedMap {
         }
     }
 
-    /** One per frequency, and the last one for the constant. */
+    /** Returns one unit per frequency, and the last one for the constant. */
     @Override
     public int[] units() {
         return FeatureGroups.concatenate(
                 Stream.of(FeatureGroups.halves(frequencyCount()), new int[hasConstant() ? 1 : 0]));
     }
 
-    /** The map of some of the frequencies. */
+    /** Returns the map of some of the frequencies. */
     @Override
     public WeightedFourierMap restrict(int... kept) {
         int columns = inputDimension();

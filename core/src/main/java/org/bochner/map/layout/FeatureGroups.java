@@ -26,12 +26,15 @@ public final class FeatureGroups {
         return new FeatureGroups(IntStream.range(0, features).toArray(), features);
     }
 
-    /** The units of a map. */
+    /** Returns the units of a map. */
     public static FeatureGroups unitsOf(FeatureMap map) {
         return of(map.units());
     }
 
-    /** The groups of features in two halves, where feature j of both halves is in group j: first all cosines, then all sines. */
+    /**
+     * Returns the groups of features in two halves, where feature j of both halves is in group j: first all cosines,
+     * then all sines.
+     */
     public static int[] halves(int pairs) {
         return IntStream.range(0, Math.multiplyExact(2, pairs))
                 .map(j -> j % pairs)
@@ -80,7 +83,7 @@ public final class FeatureGroups {
         return new FeatureGroups(groupOf, groups.size());
     }
 
-    /** The groups of several maps whose features stand side by side. */
+    /** Returns the groups of several maps whose features stand side by side. */
     public static int[] concatenate(Stream<int[]> parts) {
         int[] first = {0};
         return parts.flatMapToInt(part -> {
@@ -92,7 +95,7 @@ public final class FeatureGroups {
                 .toArray();
     }
 
-    /** The features of some groups, given in any order; ascending. */
+    /** Returns the features of some groups, given in any order; ascending. */
     public int[] featuresOf(int... groups) {
         boolean[] chosen = new boolean[count];
         for (int group : groups) {
@@ -105,7 +108,10 @@ public final class FeatureGroups {
                 .toArray();
     }
 
-    /** The groups, ascending, whose features these are; fails unless they are ascending, at least one, and whole groups. */
+    /**
+     * Returns the groups, ascending, whose features these are; fails unless they are ascending, at least one, and whole
+     * groups.
+     */
     public int[] groupsOf(int... features) {
         requireFeatures(features);
         int[] missing = sizes();
@@ -124,7 +130,10 @@ public final class FeatureGroups {
                 .toArray();
     }
 
-    /** The groups of some features, ascending and at least one; counted from 0 without the groups that become empty. */
+    /**
+     * Returns the groups of some features, ascending and at least one; counted from 0 without the groups that become
+     * empty.
+     */
     public int[] restrict(int... features) {
         requireFeatures(features);
         int[] renamed = new int[count];
@@ -149,22 +158,22 @@ public final class FeatureGroups {
         }
     }
 
-    /** Number of features. */
+    /** Returns the number of features. */
     public int features() {
         return groupOf.length;
     }
 
-    /** Number of groups. */
+    /** Returns the number of groups. */
     public int count() {
         return count;
     }
 
-    /** The group of a feature. */
+    /** Returns the group of a feature. */
     public int of(int feature) {
         return groupOf[feature];
     }
 
-    /** The number of features of each group; a new array. */
+    /** Returns the number of features of each group; a new array. */
     public int[] sizes() {
         int[] sizes = new int[count];
         for (int group : groupOf) {
@@ -173,7 +182,7 @@ public final class FeatureGroups {
         return sizes;
     }
 
-    /** The features of every group, ascending. */
+    /** Returns the features of every group, ascending. */
     public List<int[]> members() {
         int[] sizes = sizes();
         int[][] members = new int[count][];

@@ -10,7 +10,7 @@ public final class MapMemory {
 
     private MapMemory() {}
 
-    /** columns · frequencies as the length of an array; fails where it is too long for an array. */
+    /** Returns columns · frequencies as the length of an array; fails where it is too long for an array. */
     public static int size(String owner, int columns, int frequencies) {
         long size = (long) columns * frequencies;
         if (size > LONGEST_ARRAY) {
@@ -21,7 +21,7 @@ public final class MapMemory {
         return (int) size;
     }
 
-    /** A number of values as the length of an array; fails where it is too long for an array. */
+    /** Returns a number of values as the length of an array; fails where it is too long for an array. */
     public static int length(String owner, String what, long count) {
         if (count > LONGEST_ARRAY) {
             throw new BochnerException(owner + ": " + what + " are " + count

@@ -18,7 +18,7 @@ public final class Penalty {
         this.map = map;
     }
 
-    /** The penalty of a map's features. */
+    /** Returns the penalty of a map's features. */
     public static Penalty of(FeatureMap map) {
         return map.hasPlainPenalty() ? PLAIN : new Penalty(map);
     }

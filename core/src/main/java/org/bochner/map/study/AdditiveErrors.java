@@ -4,47 +4,47 @@ import java.util.Locale;
 import java.util.Optional;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.RowSample.ValueRange;
+import org.bochner.kernel.RowSample.Interval;
 import org.bochner.map.additive.AdditiveMap;
 
 /**
- * The relative error of additive maps of a kernel: the RMS error divided by the RMS of the kernel on pairs of sampled rows;
- * without rows, the largest error in one column divided by κ(b, b) for the largest value b. Rows are preferred, because one
- * large value would hide the errors of many small ones.
+ * The relative error of additive maps of a kernel: the RMS error divided by the RMS of the kernel on pairs of sampled
+ * rows; without rows, the largest error in one column divided by κ(b, b) for the largest value b. Rows are preferred,
+ * because one large value would hide the errors of many small ones.
  */
 public final class AdditiveErrors {
     /** The range of values that is assumed where there are no data. */
-    public static final ValueRange TYPICAL = new ValueRange(1e-4, 1);
+    public static final Interval TYPICAL = new Interval(1e-4, 1);
 
     /** The number of values, even on a logarithmic scale, whose pairs are measured. */
     private static final int VALUES = 60;
 
     private final Optional<PairErrors> pairs;
-    private final ValueRange range;
+    private final Interval range;
 
     public AdditiveErrors(AdditiveKernel kernel, RowSample rows) {
         pairs = rows.rows() < 2
                 ? Optional.empty()
                 : Optional.of(new PairErrors(kernel, rows)).filter(PairErrors::comparable);
-        range = rows.range().known() ? rows.range() : TYPICAL;
+        range = rows.range().hasPositive() ? rows.range() : TYPICAL;
     }
 
-    /** The relative error of a map. */
+    /** Returns the relative error of a map. */
     public double of(AdditiveMap map) {
         return pairs.isPresent() ? pairs.get().relative(map) : largest(map, range);
     }
 
-    /** The most features per column whose errors can be measured in little memory. */
+    /** Returns the most features per column whose errors can be measured in little memory. */
     public int mostPerColumn() {
         return pairs.map(PairErrors::mostPerColumn).orElse(Integer.MAX_VALUE);
     }
 
-    /** The range of the values. */
-    public ValueRange range() {
+    /** Returns the range of the values. */
+    public Interval range() {
         return range;
     }
 
-    /** A relative error in words. */
+    /** Returns a relative error in words. */
     public String describe(double share) {
         return pairs.isPresent()
                 ? String.format(Locale.ROOT, "%.2g of the kernel (RMS, pairs of sampled rows)", share)
@@ -52,12 +52,12 @@ public final class AdditiveErrors {
                         Locale.ROOT,
                         "%.2g of the largest value (all pairs from %.2g to %.4g)",
                         share,
-                        range.smallest(),
-                        range.largest());
+                        range.low(),
+                        range.high());
     }
 
-    /** The largest error over pairs of values of the range, as a share of κ(b, b) for the largest value b. */
-    public static double largest(AdditiveMap map, ValueRange range) {
+    /** Returns the largest error over pairs of values of the range, as a share of κ(b, b) for the largest value b. */
+    public static double largest(AdditiveMap map, Interval range) {
         AdditiveKernel kernel = map.kernel();
         double[] values = values(range);
         int count = map.featuresPerColumn();
@@ -75,17 +75,17 @@ public final class AdditiveErrors {
                 largest = Math.max(largest, Math.abs(product - kernel.scalar(values[i], values[j])));
             }
         }
-        return largest / kernel.scalar(range.largest(), range.largest());
+        return largest / kernel.scalar(range.high(), range.high());
     }
 
-    /** Values of the range, evenly on a logarithmic scale, with both its ends. */
-    public static double[] values(ValueRange range) {
+    /** Returns values of the range, evenly on a logarithmic scale, with both its ends. */
+    public static double[] values(Interval range) {
         double[] values = new double[VALUES];
-        double ratio = Math.log(range.largest() / range.smallest());
+        double ratio = Math.log(range.high() / range.low());
         for (int i = 0; i < VALUES; i++) {
-            values[i] = range.smallest() * Math.exp(ratio * i / (VALUES - 1));
+            values[i] = range.low() * Math.exp(ratio * i / (VALUES - 1));
         }
-        values[VALUES - 1] = range.largest();
+        values[VALUES - 1] = range.high();
         return values;
     }
 }

@@ -13,7 +13,9 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 
-/** Measures other maps of a kernel of differences, with at most the features of a design, on the range of the design. */
+/**
+ * Measures other maps of a kernel of differences, with at most the features of a design, on the range of the design.
+ */
 public final class DifferenceRivals {
     private static final int SEEDS = 5;
 
@@ -40,9 +42,9 @@ public final class DifferenceRivals {
         List<DesignRival> rivals = new ArrayList<>();
         if (columns == 1) {
             rivals.add(harmonics());
-        } else if (design.plan().search() != Plan.Search.GREEDY) {
-            Design greedy = Designs.ofDimension(
-                    target, design.plan().withPool(Plan.Pool.PRODUCT).withSearch(Plan.Search.GREEDY), dimension);
+        } else if (!design.plan().greedy()) {
+            Plan products = new Plan(design.plan().norm(), design.plan().form(), false, false, true, 0);
+            Design greedy = Designs.ofDimension(target, products, dimension);
             rivals.add(new DesignRival(
                     "products of designs of the columns, without a linear program",
                     greedy.dimension(),
@@ -61,8 +63,8 @@ public final class DifferenceRivals {
     }
 
     /**
-     * The Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, with as many terms as the
-     * features allow. Negative weights, which no map has, are set to 0.
+     * Returns the Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, with as many terms
+     * as the features allow. Negative weights, which no map has, are set to 0.
      */
     private DesignRival harmonics() {
         double length = target.axes().get(0).length();

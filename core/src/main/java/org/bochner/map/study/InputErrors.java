@@ -69,12 +69,15 @@ public final class InputErrors {
         return ranges;
     }
 
-    /** A float32 next to a power of ten counts as that power: 0.01 is read as 0.0099999998. */
+    /**
+     * Returns the decade of a value. A float32 next to a power of ten counts as this power: 0.01 is read as
+     * 0.0099999998.
+     */
     private static int decade(double x) {
         return (int) Math.floor(Math.log10(Math.abs(x)) + 1e-6);
     }
 
-    /** The power of ten, correctly rounded; Math.pow may be off by one bit. */
+    /** Returns the power of ten, correctly rounded; Math.pow may be off by one bit. */
     private static double power(int exponent) {
         return Double.parseDouble("1e" + exponent);
     }

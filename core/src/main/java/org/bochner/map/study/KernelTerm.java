@@ -14,8 +14,8 @@ import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.composed.MapAlgebra;
 
 /**
- * A term of a kernel: its factor, its columns from (inclusive) to (exclusive), and the kernel that remains, which is no sum and
- * has neither factor nor columns.
+ * A term of a kernel: its factor, its columns from (inclusive) to (exclusive), and the kernel that remains, which is no
+ * sum and has neither factor nor columns.
  */
 public record KernelTerm(double factor, int from, int to, Kernel kernel) {
     /**
@@ -45,7 +45,7 @@ public record KernelTerm(double factor, int from, int to, Kernel kernel) {
         return kernel instanceof AdditiveKernel || kernel instanceof RadialKernel || kernel instanceof DotProductKernel;
     }
 
-    /** The values of the kernel, without the factor, for two sampled rows. */
+    /** Returns the values of the kernel, without the factor, for two sampled rows. */
     public Values values(RowSample rows, int i, int j) {
         if (kernel instanceof AdditiveKernel additive) {
             double[] sum = new double[1];

@@ -43,12 +43,18 @@ public final class MapSizes {
 
     private MapSizes() {}
 
-    /** The recipes of a spelling without a size, from small to large; only the recipe itself where the size is given. */
+    /**
+     * Returns the recipes of a spelling without a size, from small to large; only the recipe itself where the size is
+     * given.
+     */
     public static List<MapRecipe> usual(String text) {
         return isOpen(text) ? all(text) : List.of(FeatureMaps.parse(text));
     }
 
-    /** The recipes of a spelling in all usual sizes, from small to large; only the recipe itself where it has one size. */
+    /**
+     * Returns the recipes of a spelling in all usual sizes, from small to large; only the recipe itself where it has
+     * one size.
+     */
     public static List<MapRecipe> all(String text) {
         Optional<Spelling> sizable = sizable(text);
         if (sizable.isEmpty()) {
@@ -59,7 +65,9 @@ public final class MapSizes {
                 .toList();
     }
 
-    /** The recipe of a spelling without a size, with at most a number of features per column, if there is one. */
+    /**
+     * Returns the recipe of a spelling without a size, with at most a number of features per column, if there is one.
+     */
     public static Optional<MapRecipe> withFeaturesPerColumn(String text, int count) {
         return open(text).flatMap(spelling -> {
             int value = size(spelling).withFeaturesPerColumn.applyAsInt(count);
@@ -76,7 +84,7 @@ public final class MapSizes {
         return sizable(text).filter(spelling -> !spelling.has(size(spelling).parameter));
     }
 
-    /** The spelling, if it is of a single map that has sizes. */
+    /** Returns the spelling, if it is of a single map that has sizes. */
     private static Optional<Spelling> sizable(String text) {
         boolean single = Spelling.splitTopLevel("map", text, '+').size() == 1
                 && Spelling.splitTopLevel("map", text, '@').size() == 1;

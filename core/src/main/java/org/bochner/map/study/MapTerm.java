@@ -8,11 +8,11 @@ import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
 
 /**
- * A term of a map: the factor of its kernel, the columns from (inclusive) to (exclusive) that it sees, the index of its first
- * feature, and the map of those columns, which is no concatenation.
+ * A term of a map: the factor of its kernel, the columns from (inclusive) to (exclusive) that it sees, the index of its
+ * first feature, and the map of those columns, which is no concatenation.
  */
 public record MapTerm(double factor, int from, int to, int at, FeatureMap map) {
-    /** The terms of a map, in the order of the terms of its kernel. */
+    /** Returns the terms of a map, in the order of the terms of its kernel. */
     public static List<MapTerm> of(FeatureMap map) {
         List<FeatureMap> parts = map instanceof ConcatenatedMap sum ? sum.parts() : List.of(map);
         List<MapTerm> terms = new ArrayList<>();
@@ -34,7 +34,7 @@ public record MapTerm(double factor, int from, int to, int at, FeatureMap map) {
         return new MapTerm(factor, from, to, at, map);
     }
 
-    /** The index after the last feature. */
+    /** Returns the index after the last feature. */
     public int end() {
         return at + map.outputDimension();
     }

@@ -28,12 +28,12 @@ public final class PairErrors {
         return false;
     }
 
-    /** The most features per column whose errors can be measured in little memory. */
+    /** Returns the most features per column whose errors can be measured in little memory. */
     public int mostPerColumn() {
         return RowFeatures.affordablePerColumn(pairs.block());
     }
 
-    /** RMS error over the RMS of the kernel. */
+    /** Returns the RMS error over the RMS of the kernel. */
     public double relative(AdditiveMap map) {
         RowFeatures mapped = RowFeatures.of(map, pairs.block());
         double errors = 0;
@@ -46,12 +46,12 @@ public final class PairErrors {
         return Math.sqrt(errors / squares);
     }
 
-    /** The RMS error of independent random features after an exact first stage. */
+    /** Returns the RMS error of independent random features after an exact first stage. */
     public double ofFourier(FourierForm form, int features) {
         return Math.sqrt(pairs.unitVariance(0, form) / features);
     }
 
-    /** The RMS error of the first stage of a kernel of a distance before an exact second stage. */
+    /** Returns the RMS error of the first stage of a kernel of a distance before an exact second stage. */
     public double ofFirstStage(AdditiveMap map) {
         double[] errors = firstStage(
                 (RadialKernel) pairs.kernel(), map, 0, pairs, 0, pairs.rows().columns());
@@ -62,7 +62,7 @@ public final class PairErrors {
         return Math.sqrt(sum / errors.length);
     }
 
-    /** The error of the first stage for each pair; the term is a kernel of a distance in some columns. */
+    /** Returns the error of the first stage for each pair; the term is a kernel of a distance in some columns. */
     public static double[] firstStage(
             RadialKernel kernel, AdditiveMap map, int term, RowPairs pairs, int from, int to) {
         RowFeatures stage = RowFeatures.of(map, pairs.block().columns(from, to));

@@ -15,8 +15,8 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
 
 /**
- * Measures other maps of a kernel of ratios, for one column and with at most the features of a design, on pairs of values
- * with the ratios of the design. The largest value is 1, so errors are shares of the largest value.
+ * Measures other maps of a kernel of ratios, for one column and with at most the features of a design, on pairs of
+ * values with the ratios of the design. The largest value is 1, so errors are shares of the largest value.
  */
 public final class RatioRivals {
     /** The smallest value, above the subnormal numbers of float32. */

@@ -24,12 +24,12 @@ public final class RowFeatures {
         this.sparse = sparse;
     }
 
-    /** The number of rows whose features can be held. */
+    /** Returns the number of rows whose features can be held. */
     public static int affordableRows(FeatureMap map, RowBlock rows) {
         return sparse(map, rows) ? rows.rows() : Math.max(FEWEST_ROWS, MOST_VALUES / map.outputDimension());
     }
 
-    /** The most features per column with which the features of all rows can be held; at least 3. */
+    /** Returns the most features per column with which the features of all rows can be held; at least 3. */
     public static int affordablePerColumn(RowBlock rows) {
         long values = (long) rows.rows() * rows.columns();
         return rows instanceof SparseRows ? Integer.MAX_VALUE : (int) Math.max(3, MOST_VALUES / values);
@@ -71,7 +71,7 @@ public final class RowFeatures {
         }
     }
 
-    /** Σ over the features from (inclusive) to (exclusive) of rows i and j. */
+    /** Returns Σ over the features from (inclusive) to (exclusive) of rows i and j. */
     public double product(int i, int j, int from, int to) {
         if (sparse != null) {
             return product(sparse, i, j, from, to);
@@ -103,7 +103,7 @@ public final class RowFeatures {
         return sum;
     }
 
-    /** Place of the first entry of a row whose feature is not before the given one. */
+    /** Returns the place of the first entry of a row whose feature is not before the given one. */
     private static int firstFrom(SparseRows rows, int row, int feature) {
         int place = Arrays.binarySearch(rows.indices(), rows.starts()[row], rows.starts()[row + 1], feature);
         return place >= 0 ? place : -place - 1;

@@ -11,8 +11,8 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * Pairs of different sampled rows, with the exact values of a kernel and of its terms. All maps of the kernel are measured on
- * them.
+ * Pairs of different sampled rows, with the exact values of a kernel and of its terms. All maps of the kernel are
+ * measured on them.
  */
 public final class RowPairs {
     /** The most values that are read for kernels that cost all columns of the rows: a few seconds. */
@@ -92,7 +92,7 @@ public final class RowPairs {
         }
     }
 
-    /** The pairs of at most a number of the rows. */
+    /** Returns the pairs of at most a number of the rows. */
     public RowPairs within(int count) {
         return count >= rows.rows() ? this : new RowPairs(kernel, rows.thinned(count), maxPairs, seed);
     }
@@ -105,7 +105,7 @@ public final class RowPairs {
         return rows;
     }
 
-    /** All rows of the sample. */
+    /** Returns all rows of the sample. */
     public RowBlock block() {
         return block;
     }
@@ -114,7 +114,7 @@ public final class RowPairs {
         return terms;
     }
 
-    /** Number of pairs. */
+    /** Returns the number of pairs. */
     public int count() {
         return exact.length;
     }
@@ -127,17 +127,17 @@ public final class RowPairs {
         return pairs[2 * p + 1];
     }
 
-    /** The exact value of the kernel. */
+    /** Returns the exact value of the kernel. */
     public double exact(int p) {
         return exact[p];
     }
 
-    /** The exact value of a term, without its factor. */
+    /** Returns the exact value of a term, without its factor. */
     public double exact(int term, int p) {
         return termValues[term][p];
     }
 
-    /** The mean over the pairs of the variance of ⟨φ(x), φ(y)⟩, times the number of independent features. */
+    /** Returns the mean over the pairs of the variance of ⟨φ(x), φ(y)⟩, times the number of independent features. */
     public double unitVariance(int term, FourierForm form) {
         // The variance is linear in k² and in k at twice the offset.
         return form.variance(Math.sqrt(meanSquares[term]), meansAtTwice[term], 1);

@@ -103,7 +103,7 @@ public final class TermErrors {
         }
     }
 
-    /** The report of the map, with the errors of columns and the numbers of theory. */
+    /** Returns the report of the map, with the errors of columns and the numbers of theory. */
     MapReport report(int features, MapReport.Range overall, List<MapReport.Range> ranges) {
         double expected = Double.NaN;
         double fourierRms = Double.NaN;

@@ -147,7 +147,8 @@ public final class WeightFit {
         int targets = Statistics.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
-        MemoryBudget.whole().require(bytes, "principal components of " + features + " features", FEWER_FEATURES);
+        MemoryBudget.whole()
+                .require((double) bytes, "principal components of " + features + " features", FEWER_FEATURES);
         PrincipalComponents found = pca.run(components, weights, used, progress);
         notes.choice(String.format(
                 Locale.ROOT,
@@ -196,24 +197,29 @@ public final class WeightFit {
         Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
         bytes = inDual ? dual.bytesNeeded() : bytes;
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
-            used = Precision.FLOAT64;
-            bytes = memory(settings.map).requireStatistics(features, used, otherwise);
-            statistics = primal.run(weights, used, progress);
+            statistics = inFloat64(primal, features, otherwise);
         }
         long solving = System.nanoTime();
-        progress.report("solving", statistics.rows(), Double.NaN);
-        LinearFit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
+        LinearFit fit = solve(from, statistics, inDual ? Precision.FLOAT64 : used);
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics, fit)) {
-            used = Precision.FLOAT64;
-            bytes = memory(settings.map).requireStatistics(features, used, otherwise);
-            statistics = primal.run(weights, used, progress);
+            statistics = inFloat64(primal, features, otherwise);
             solving = System.nanoTime();
-            progress.report("solving", statistics.rows(), Double.NaN);
-            fit = training(from, null).fit(statistics, used);
+            fit = solve(from, statistics, used);
         }
         mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
         productNanos = inDual ? dual.productNanos() : primal.productNanos();
         return new Learned(fit, statistics.rows(), solving);
+    }
+
+    private Statistics inFloat64(GramPass primal, int features, String otherwise) {
+        used = Precision.FLOAT64;
+        bytes = memory(settings.map).requireStatistics(features, used, otherwise);
+        return primal.run(weights, used, progress);
+    }
+
+    private LinearFit solve(Transformer from, Statistics statistics, Precision precision) {
+        progress.report("solving", statistics.rows(), Double.NaN);
+        return training(from, null).fit(statistics, precision);
     }
 
     /**
@@ -232,7 +238,7 @@ public final class WeightFit {
                 : GramPass.ofFirstFold(source, from, folds, workers);
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
         MemoryBudget.whole()
-                .require(bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
+                .require((double) bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
         int judged = all ? PENALTY_FOLDS : 1;
         FoldedStatistics statistics = folded(pass, from, judged);
         long solving = System.nanoTime();

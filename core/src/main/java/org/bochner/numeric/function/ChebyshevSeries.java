@@ -3,21 +3,21 @@ package org.bochner.numeric.function;
 import org.bochner.base.Require;
 
 /**
- * The Chebyshev series of the χ² kernel, {@code 2xy/(x + y) = Σ cₖ(x)·cₖ(y)}, cut after some terms:
+ * The Chebyshev series of the χ² kernel, {@code 2xy/(x + y) = Σ cₖ(x)·cₖ(y)}, truncated after some terms:
  *
  * <pre>
  *   c₀ = 2x/(x + 1),   c₁ = −(√2/π)·log x·c₀,   cₖ = ((−1)ᵏ·(2/π)·log x·cₖ₋₁ + (k − 2)·cₖ₋₂)/k
  * </pre>
  *
- * <p>The features are {@code x^((degree−1)/2)·cₖ(s·x)/√s}; the scale s is free, as the kernel is homogeneous, and best
- * when s·x is 1.5 for the largest x. They are computed as {@code x^(degree/2)·gₖ} with {@code g₀ = sech(½·log(s·x))} and
- * the same recurrence, so that nothing leaves the range of numbers: large x tend to {@code c₀ = 2}.
+ * <p>The features are {@code x^((degree−1)/2)·cₖ(s·x)/√s}. The scale s is free, because the kernel is homogeneous; the
+ * best scale makes s·x equal to 1.5 for the largest x. The features are computed as {@code x^(degree/2)·gₖ} with {@code
+ * g₀ = sech(½·log(s·x))} and an equal recurrence, so no intermediate value overflows: large x tend to {@code c₀ = 2}.
  *
- * <p>Accuracy with up to ten terms, relative to {@code √(x^degree)}, which no feature exceeds, for x of every magnitude:
- * in float64 1e-14, in float32 1e-6; with forty terms twice that.
+ * <p>Accuracy with up to ten terms, relative to {@code √(x^degree)}, which no feature exceeds, for x of every
+ * magnitude: 1e-14 in float64 and 1e-6 in float32; twice these values with forty terms.
  *
- * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 5 ns a value with five terms. Another degree up
- * to 4 adds 2 ns, one above it 25.
+ * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 5 ns per value with five terms. Another degree up
+ * to 4 adds 2 ns, a degree above 4 adds 25 ns.
  *
  * <p>Threads: safe, immutable.
  */
@@ -30,10 +30,10 @@ public final class ChebyshevSeries extends ValueFeatures {
     private final ScaledLog log;
 
     /**
-     * Makes the features of values.
+     * Creates the series.
      *
-     * @param terms how many, at least 1
-     * @param scale s, what values are multiplied by, between 1e-60 and 1e60
+     * @param terms the number of terms, at least 1
+     * @param scale the factor s of the values, between 1e-60 and 1e60
      */
     public ChebyshevSeries(int terms, double scale, double degree) {
         super(Require.atLeast("ChebyshevSeries", "terms", terms, 1), degree);
@@ -45,7 +45,7 @@ public final class ChebyshevSeries extends ValueFeatures {
 
     @Override
     public void apply(double x, double[] out, int at) {
-        int terms = width();
+        int terms = featuresPerColumn();
         double magnitude = magnitude(x);
         double u = rootOfScale * Math.sqrt(x);
         double a = x == 0 ? 0 : TWO_OVER_PI * (StrictMath.log(x) + logOfScale);
@@ -77,7 +77,7 @@ public final class ChebyshevSeries extends ValueFeatures {
         sech(older, size, (float) rootOfScale);
         System.arraycopy(older, 0, newer, 0, size);
         next(newer, older, a, size, (float) -Math.sqrt(0.5), 0);
-        for (int k = 0; k < width(); k++) {
+        for (int k = 0; k < featuresPerColumn(); k++) {
             multiply(older, magnitudes, size, feature);
             store(feature, size, 1, out, at + k);
             double divisor = k + 2;
@@ -88,7 +88,7 @@ public final class ChebyshevSeries extends ValueFeatures {
         }
     }
 
-    /** older ← p·a·newer + q·older, the recurrence's step. */
+    /** Computes older ← p·a·newer + q·older, one step of the recurrence. */
     private static void next(float[] older, float[] newer, float[] a, int size, float p, float q) {
         for (int i = 0; i < size; i++) {
             older[i] = p * (a[i] * newer[i]) + q * older[i];

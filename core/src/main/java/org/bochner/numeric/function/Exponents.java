@@ -3,8 +3,8 @@ package org.bochner.numeric.function;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Splits values of every magnitude as x = 2ᵉ·m with 1/√2 ≤ m &lt; √2, around 1. In float32 a function of e is looked up in a
- * table, and 0 is taken for {@link #OF_ZERO 2⁻²⁰⁴}.
+ * Splits values of every magnitude as x = 2ᵉ·m with 1/√2 ≤ m &lt; √2, around 1. In float32 a table holds the values of
+ * a function of e, and 0 is replaced by {@link #OF_ZERO 2⁻²⁰⁴}.
  */
 public final class Exponents {
     /** The exponent of 0, which no other float has. */
@@ -13,19 +13,19 @@ public final class Exponents {
     private static final int LARGEST = 128;
     private static final int MANTISSA_BITS = 52;
 
-    // Less than half a unit in the last place, in float64, of the least float, 2⁻¹⁴⁹: only 0 becomes another number.
+    // Less than half a unit in the last place, in float64, of the smallest float, 2⁻¹⁴⁹: adding it changes 0 only.
     private static final double LEAST = 0x1p-204;
 
-    // The bits of 1/√2, where the mantissas begin.
+    // The bits of 1/√2, the smallest mantissa.
     private static final long LEAST_MANTISSA = 0x3fe6a09e667f3bccL;
 
-    // 2⁵⁴ makes normal numbers of all that are not.
+    // The factor 2⁵⁴ makes subnormal numbers normal.
     private static final double NORMALISING_FACTOR = 0x1p54;
     private static final int NORMALISING_EXPONENT = 54;
 
     private Exponents() {}
 
-    /** e of a positive float64. */
+    /** Returns e of a positive float64. */
     static int exponent(double x) {
         return x < Double.MIN_NORMAL
                 ? (int) normalExponent(x * NORMALISING_FACTOR) - NORMALISING_EXPONENT
@@ -36,13 +36,13 @@ public final class Exponents {
         return (Double.doubleToRawLongBits(x) - LEAST_MANTISSA) >> MANTISSA_BITS;
     }
 
-    /** m of a positive float64. */
+    /** Returns m of a positive float64. */
     static double mantissa(double x) {
         double normal = x < Double.MIN_NORMAL ? x * NORMALISING_FACTOR : x;
         return Double.longBitsToDouble(Double.doubleToRawLongBits(normal) - (normalExponent(normal) << MANTISSA_BITS));
     }
 
-    /** The values of a function of e for {@link #split}. */
+    /** Returns the table of a function of e for {@link #split}. */
     static float[] table(IntToDoubleFunction function) {
         float[] table = new float[LARGEST - OF_ZERO + 1];
         for (int e = OF_ZERO; e <= LARGEST; e++) {
@@ -52,8 +52,8 @@ public final class Exponents {
     }
 
     /**
-     * The function's value and m for each {@code x[from + i]}. By way of float64, where no float is subnormal, so that all
-     * are split alike; mantissas come back exactly. Not vectorised: 1.1 ns a value.
+     * Computes the function's value and m for each {@code x[from + i]}. The computation is in float64, where no float
+     * is subnormal; mantissas are exact. The loop is not vectorised: 1.1 ns per value.
      */
     static void split(float[] x, int from, int size, float[] table, float[] values, float[] mantissas) {
         for (int i = 0; i < size; i++) {

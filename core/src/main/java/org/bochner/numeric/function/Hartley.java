@@ -3,11 +3,11 @@ package org.bochner.numeric.function;
 import org.bochner.base.Require;
 
 /**
- * The discrete Hartley transform of a power of two of real numbers, {@code Hₖ = Σₙ xₙ·(cos(2πnk/N) + sin(2πnk/N))}: a Fourier
- * transform that stays real. Divided by √N it is orthogonal and its own inverse, so inner products of transforms are N
- * times those of what was transformed.
+ * The discrete Hartley transform of a power of two of real numbers, {@code Hₖ = Σₙ xₙ·(cos(2πnk/N) + sin(2πnk/N))}: a
+ * Fourier transform that stays real. Divided by √N it is orthogonal and its own inverse, so inner products of
+ * transforms are N times the inner products of the inputs.
  *
- * <p>Accuracy: errors of about log₂N·2⁻⁵³ of the length of x. Cost: N·log₂N operations; N numbers of memory.
+ * <p>Accuracy: about log₂N·2⁻⁵³ of the length of x. Cost: N·log₂N operations; N numbers of memory.
  *
  * <p>Threads: safe; immutable.
  *
@@ -15,7 +15,7 @@ import org.bochner.base.Require;
  */
 public final class Hartley {
     private final int length;
-    /** cos(2πk/N) and sin(2πk/N) for k below N/4: by StrictMath, so that they are the same everywhere. */
+    /** cos(2πk/N) and sin(2πk/N) for k below N/4, by StrictMath for equal bits on every machine. */
     private final double[] cos;
 
     private final double[] sin;
@@ -47,7 +47,7 @@ public final class Hartley {
         }
     }
 
-    /** Puts every number where the reversed bits of its index point to. */
+    /** Moves each number to the index with reversed bits. */
     private void permute(double[] x) {
         int reversed = 0;
         for (int i = 1; i < length; i++) {
@@ -70,8 +70,8 @@ public final class Hartley {
     }
 
     /**
-     * Makes one transform of those of the numbers with even index, E, and odd index, O, which follow each other from start on:
-     * Hₖ = Eₖ + cos·Oₖ + sin·O₋ₖ. Indices k and half − k need the same numbers, so they are done together.
+     * Combines the transforms of the numbers with even index, E, and odd index, O, which follow each other from start
+     * on: Hₖ = Eₖ + cos·Oₖ + sin·O₋ₖ. Indices k and half − k use common inputs and are computed together.
      */
     private void combine(double[] x, int start, int half) {
         add(x, start, half, x[start + half]);
@@ -95,7 +95,7 @@ public final class Hartley {
         x[at + half] = even - odd;
     }
 
-    /** Multiplies a transform by another, in place: the transform of the circular convolution of the two. */
+    /** Multiplies a transform by another, in place: the result is the transform of their circular convolution. */
     public void convolve(double[] transform, double[] other) {
         for (int k = 0; k <= length / 2; k++) {
             int mirror = (length - k) & (length - 1);

@@ -6,23 +6,24 @@ import java.util.List;
 import org.bochner.base.Require;
 
 /**
- * Cosines and sines of the logarithm, what the map of a homogeneous kernel writes for a value: with the frequencies ω and
- * amplitudes a, of every frequency
+ * Cosines and sines of the logarithm, the features of a homogeneous kernel's map. With frequencies ω and amplitudes a,
+ * each frequency gives the features
  *
  * <pre>
  *   a·√(x^degree)·cos(ω·log x),   a·√(x^degree)·sin(ω·log x)
  * </pre>
  *
- * <p>and of the frequency 0, which may be missing, the first alone, a·√(x^degree). Inner products are
- * {@code (x·y)^(degree/2)·Σ a²·cos(ω·log(y/x))}.
+ * <p>The frequency 0, which is optional, gives the first feature only, a·√(x^degree). Inner products are {@code
+ * (x·y)^(degree/2)·Σ a²·cos(ω·log(y/x))}.
  *
- * <p>Accuracy, relative to {@code a·√(x^degree)}, for x of every magnitude: in float64 9e-16 + 2.9e-16·ω. In float32
- * (6.1e-7 + 1.8e-7·min(ω, 32))·h + 3e-7, where h is 1; but a multiple of a lower frequency may be reached from it by
- * rotations, and is as accurate as the h-th multiple of that ω.
+ * <p>Accuracy, relative to {@code a·√(x^degree)}, for x of every magnitude: 9e-16 + 2.9e-16·ω in float64, and (6.1e-7 +
+ * 1.8e-7·min(ω, 32))·h + 3e-7 in float32. h is 1, except for a frequency that is computed by rotations from a lower
+ * frequency: for the h-th multiple of ω, the formula takes this h and this ω.
  *
- * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 4, 5 and 6 ns a value with the frequencies 0, L, …,
- * nL for n of 1, 2 and 3; 6, 8 and 10 ns with 0 and two, three and four others that are no multiples. Another degree up to 4
- * adds 2 ns, one above it 25, and so does a frequency above 32. In float64 12 ns a frequency, and 12 once.
+ * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 4, 5 and 6 ns per value with the frequencies 0, L,
+ * …, nL for n of 1, 2 and 3; 6, 8 and 10 ns with 0 and two, three and four others that are no multiples. Another degree
+ * up to 4 adds 2 ns. A degree above 4 adds 25 ns, and so does a frequency above 32. In float64: 12 ns per frequency,
+ * and 12 ns once.
  *
  * <p>Threads: safe, immutable.
  *
@@ -32,13 +33,13 @@ import org.bochner.base.Require;
 public final class LogCosines extends ValueFeatures {
     private static final String OWNER = "LogCosines";
 
-    /** Far beyond what means anything; the leading digits of turns, which are a float, must not overflow. */
+    /** The largest frequency, far beyond useful ones; the leading digits of turns, a float, must not overflow. */
     private static final double LARGEST_FREQUENCY = 1e30;
 
-    /** So many rotations take the time of one cosine and sine. */
+    /** The number of rotations that take as long as one cosine and sine. */
     private static final int MOST_ROTATIONS = 4;
 
-    /** The exponents themselves, for several angles to share. */
+    /** The exponents themselves, shared by several angles. */
     private static final float[] EXPONENTS = Exponents.table(e -> e);
 
     private final double[] amplitudes;
@@ -47,13 +48,13 @@ public final class LogCosines extends ValueFeatures {
     private final List<Family> families;
 
     /**
-     * Makes the features of values.
+     * Creates the features of given frequencies.
      *
-     * @param frequencies ω, ascending from 0 or above, 1e30 at most
-     * @param amplitudes a, of each frequency
+     * @param frequencies ω, ascending, between 0 and 1e30
+     * @param amplitudes a, one per frequency
      */
     public LogCosines(double[] frequencies, double[] amplitudes, double degree) {
-        super(width(frequencies), degree);
+        super(featuresPerColumn(frequencies), degree);
         Require.sameSize(OWNER, "amplitudes", amplitudes.length, frequencies.length);
         for (int j = 0; j < frequencies.length; j++) {
             Require.notNegative(OWNER, "amplitude " + j, amplitudes[j]);
@@ -73,7 +74,7 @@ public final class LogCosines extends ValueFeatures {
         families = families(frequencies);
     }
 
-    private static int width(double[] frequencies) {
+    private static int featuresPerColumn(double[] frequencies) {
         int count = Require.atLeast(OWNER, "number of frequencies", frequencies.length, 1);
         return frequencies[0] == 0 ? 2 * count - 1 : 2 * count;
     }
@@ -95,7 +96,7 @@ public final class LogCosines extends ValueFeatures {
         return List.copyOf(families);
     }
 
-    /** A frequency, and the multiples of it that a few rotations reach, one from the other. */
+    /** A frequency with the multiples of it that a few rotations reach, one from the other. */
     private static final class Family {
         private final double lowest;
         private final List<Integer> members = new ArrayList<>();
@@ -109,7 +110,7 @@ public final class LogCosines extends ValueFeatures {
             return Math.rint(frequency / lowest);
         }
 
-        /** Whether a frequency above all members is a multiple, and near enough to the last of them. */
+        /** Returns true if a frequency above all members is a multiple and near enough to the last member. */
         boolean reaches(double frequency) {
             double harmonic = harmonic(frequency);
             return Math.abs(frequency - harmonic * lowest) <= 4e-16 * frequency
@@ -125,18 +126,18 @@ public final class LogCosines extends ValueFeatures {
             return members.size();
         }
 
-        /** Which of all frequencies member k is. */
+        /** Returns the index of member k among all frequencies. */
         int member(int k) {
             return members.get(k);
         }
 
-        /** How many rotations lead to member k from the one before it. */
+        /** Returns the number of rotations from the member before k to member k. */
         int rotations(int k) {
             return k == 0 ? 0 : harmonics.get(k) - harmonics.get(k - 1);
         }
     }
 
-    /** The place of the cosine of frequency j among the features. */
+    /** Returns the index of the cosine of frequency j among the features. */
     private int cosine(int j) {
         return constant ? 2 * j - 1 : 2 * j;
     }
@@ -144,7 +145,7 @@ public final class LogCosines extends ValueFeatures {
     @Override
     public void apply(double x, double[] out, int at) {
         if (x == 0) {
-            Arrays.fill(out, at, at + width(), 0);
+            Arrays.fill(out, at, at + featuresPerColumn(), 0);
             return;
         }
         double magnitude = magnitude(x);
@@ -188,7 +189,7 @@ public final class LogCosines extends ValueFeatures {
         }
     }
 
-    /** The features of a family, the angles of whose first member are in the second scratch array. */
+    /** Computes the features of a family. The angles of its first member are in the second scratch array. */
     private void applyFamily(Family family, int size, float[][] scratch, float[] out, int at) {
         float[] magnitudes = scratch[0];
         float[] c1 = scratch[1];
@@ -209,7 +210,7 @@ public final class LogCosines extends ValueFeatures {
         }
     }
 
-    /** From one harmonic to the next: a third of the time that cosines and sines take, and one rounding more. */
+    /** Rotates from one harmonic to the next: a third of the time of cosines and sines, with one more rounding. */
     private static void rotate(float[] c, float[] s, float[] c1, float[] s1, int size) {
         for (int i = 0; i < size; i++) {
             float cosine = c[i];

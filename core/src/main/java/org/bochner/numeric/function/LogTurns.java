@@ -1,23 +1,23 @@
 package org.bochner.numeric.function;
 
 /**
- * The angle {@code ω·log x}, in turns, of values of every magnitude: with x = 2ᵉ·m and 1/√2 ≤ m &lt; √2 it is that of 2ᵉ,
- * without its whole turns, and that of m, which is less than 0.056·ω turns. The logarithm is never that of a large or
- * small number.
+ * The angle {@code ω·log x} in turns, for values of every magnitude. With x = 2ᵉ·m and 1/√2 ≤ m &lt; √2 it is the angle
+ * of 2ᵉ without its whole turns plus the angle of m, which is below 0.056·ω turns. The logarithm is never taken of a
+ * large or small number.
  *
- * <p>Accuracy, in radians: in float64 3.5e-16 + 2.9e-16·ω, in float32 2.9e-7 + 1.8e-7·ω up to ω = {@value #LARGEST_IN_FLOAT},
- * and 9.4e-8 beyond, where it is computed in float64. Cost in float32: 1.4 ns a value of one angle alone; of several, 0.2 ns
- * each, and 1.4 once for exponents and logarithms; 25 ns beyond.
+ * <p>Accuracy, in radians: 3.5e-16 + 2.9e-16·ω in float64. In float32 2.9e-7 + 1.8e-7·ω up to ω = {@value
+ * #LARGEST_IN_FLOAT}, and 9.4e-8 above, where the computation is in float64. Cost in float32: 1.4 ns per value for one
+ * angle; for several, 0.2 ns per angle and 1.4 ns once for exponents and logarithms; 25 ns for larger ω.
  */
 public final class LogTurns {
     // ln 2/(2π) = HIGH + LOW, to twice the precision of float64.
     private static final double HIGH = 0.1103178000763258;
     private static final double LOW = -3.730860769706703e-18;
 
-    // Without them a float has 16 bits, so that its products with exponents, which have 8, are exact.
+    // Without these bits a float has 16 bits, so its products with exponents, which have 8, are exact.
     private static final int LOW_BITS = 0xff;
 
-    /** Beyond it float32 would lose more than 6e-6 of an angle; maps of kernels hardly need such frequencies. */
+    /** The largest frequency in float32. Larger ones would lose more than 6e-6 of an angle; few maps have them. */
     private static final double LARGEST_IN_FLOAT = 32;
 
     private final boolean inFloat;
@@ -31,7 +31,7 @@ public final class LogTurns {
     LogTurns(double frequency) {
         inFloat = frequency <= LARGEST_IN_FLOAT;
         perNat = frequency / (2 * Math.PI);
-        // A few leading digits, whose product with an exponent is exact, and the rest.
+        // A few leading digits, whose product with an exponent is exact, and the remainder.
         double product = frequency * HIGH;
         perOctaveHigh = (float) product;
         perOctaveLow = product - perOctaveHigh + (Math.fma(frequency, HIGH, -product) + frequency * LOW);
@@ -41,25 +41,25 @@ public final class LogTurns {
         alone = new ScaledLog(perNat, this::ofExponent);
     }
 
-    /** The angle of 2ᵉ without its whole turns, to 1e-16. */
+    /** Returns the angle of 2ᵉ without its whole turns, to 1e-16. */
     private double ofExponent(int e) {
         double leading = e * perOctaveHigh;
         double turns = leading - Math.rint(leading) + e * perOctaveLow;
         return turns - Math.rint(turns);
     }
 
-    /** The angle of a positive x in float64. */
+    /** Returns the angle of a positive x in float64. */
     private double of(double x) {
         return of(Exponents.exponent(x), ScaledLog.ofMantissa(Exponents.mantissa(x)));
     }
 
-    /** The angle of 2ᵉ·m from log m, in float64. */
+    /** Returns the angle of 2ᵉ·m from log m, in float64. */
     double of(int e, double logOfMantissa) {
         double leading = e * perOctaveHigh;
         return leading - Math.rint(leading) + (e * perOctaveLow + perNat * logOfMantissa);
     }
 
-    /** {@code to[i]} ← the angle of {@code x[from + i]}, by a table of exponents; scratch is overwritten. */
+    /** Computes {@code to[i]} ← the angle of {@code x[from + i]} with a table of exponents; scratch is overwritten. */
     void ofValues(float[] x, int from, int size, float[] to, float[] scratch) {
         if (inFloat) {
             alone.apply(x, from, size, to, scratch);
@@ -68,7 +68,10 @@ public final class LogTurns {
         }
     }
 
-    /** The same from {@code exponents[i] = e} and {@code logs[i] = log m} of the values, which several angles share. */
+    /**
+     * Computes {@code to[i]} ← the angle from {@code exponents[i] = e} and {@code logs[i] = log m}, which several
+     * angles share.
+     */
     void ofValues(float[] x, int from, int size, float[] exponents, float[] logs, float[] to) {
         if (inFloat) {
             combine(exponents, logs, size, floatPerOctaveHigh, floatPerOctaveLow, (float) perNat, to);

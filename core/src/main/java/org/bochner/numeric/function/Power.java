@@ -3,18 +3,21 @@ package org.bochner.numeric.function;
 import java.util.Arrays;
 
 /**
- * {@code x^p} of float32 values of every magnitude, for 0 &lt; p ≤ 2: with x = 2ᵉ·m, it is 2^(p·e), from a table, times a
- * polynomial in m.
+ * Powers {@code x^p} of float32 values of every magnitude, for 0 &lt; p ≤ 2. With x = 2ᵉ·m, the power is 2^(p·e), from
+ * a table, times a polynomial in m.
  *
- * <p>Accuracy: 6e-7 relative, so that what is as near to the largest float may become infinite. 0 gives 0. Cost: 2 ns a
- * value, against 20 for {@code Math.pow}.
+ * <p>Accuracy: 6e-7 relative; results this close to the largest float may become infinite. 0 gives 0. Cost: 2 ns per
+ * value; {@code Math.pow} takes 20 ns.
  */
 public final class Power {
-    /** Beyond it m^p spans so much that a polynomial in float32 loses digits where it is small. */
+    /**
+     * The largest exponent. For larger ones the range of m^p is so wide that a float32 polynomial loses digits where it
+     * is small.
+     */
     static final double LARGEST_EXPONENT = 2;
 
-    // m = CENTRE + RADIUS·z with |z| ≤ 1. As m^p is smooth but at 0, three radii away, its Chebyshev coefficients fall
-    // by 3 + √8 = 5.8 each: those left out are below 1e-8.
+    // m = CENTRE + RADIUS·z with |z| ≤ 1. m^p is smooth except at 0, three radii away, so its Chebyshev coefficients
+    // fall by a factor of 3 + √8 = 5.8 each; the dropped ones are below 1e-8.
     private static final double CENTRE = 0.75 * Math.sqrt(2);
     private static final double RADIUS = 0.25 * Math.sqrt(2);
     private static final int TERMS = 11;
@@ -23,12 +26,12 @@ public final class Power {
     private final float[] coefficients;
 
     Power(double p) {
-        // The root, to be multiplied by twice, because 2^(p·e) may be infinite where x^p is not.
+        // The square root, multiplied twice, because 2^(p·e) may be infinite where x^p is not.
         rootOfScale = Exponents.table(e -> e == Exponents.OF_ZERO ? 0 : StrictMath.pow(2, p * e / 2));
         coefficients = interpolate(p);
     }
 
-    /** {@code to[i] ← x[from + i]^p}; mantissas and scales are overwritten. */
+    /** Computes {@code to[i] ← x[from + i]^p}; mantissas and scales are overwritten. */
     void apply(float[] x, int from, int size, float[] to, float[] mantissas, float[] scales) {
         Exponents.split(x, from, size, rootOfScale, scales, mantissas);
         centre(mantissas, size, (float) CENTRE, (float) (1 / RADIUS));
@@ -58,7 +61,7 @@ public final class Power {
         }
     }
 
-    /** The polynomial in z, lowest power first, that equals m^p at the Chebyshev points. */
+    /** Returns the polynomial in z, lowest power first, that equals m^p at the Chebyshev points. */
     private static float[] interpolate(double p) {
         double[] sum = new double[TERMS];
         double[] older = new double[TERMS];

@@ -3,27 +3,26 @@ package org.bochner.numeric.function;
 /**
  * Cosine and sine of angles in turns, {@code cos(2πt)} and {@code sin(2πt)}, over ranges of an array, in place.
  *
- * <p>A turn is the natural unit here: its whole part is dropped exactly, so no angle is too large, and a quarter turn
- * gives exactly 0, 1 or −1. Frequencies are divided by 2π once, when they are drawn; {@link #ofRadians(double[], int,
- * int)} converts angles that come in radians.
+ * <p>Turns are the unit because the whole part is dropped exactly: no angle is too large, and a quarter turn gives
+ * exactly 0, 1 or −1. Frequencies are divided by 2π once, when they are drawn.
  *
  * <p>Accuracy, for every finite angle: absolute error at most 1.1e-7 in float32 and 2.2e-16 in float64; results lie in
- * [−1, 1]; the sine is accurate relative to its size near 0 (3 units in the last place). NaN and infinities give NaN. A
- * factor adds one rounding. All operations are IEEE additions and multiplications, so every machine and JDK gives the
- * same bits; no fused multiply-add, which falls back to big decimals where the processor lacks it.
+ * [−1, 1]; near 0 the sine has a relative error of 3 units in the last place. NaN and infinities give NaN. A factor
+ * adds one rounding. All operations are IEEE additions and multiplications, so every machine and JDK gives equal bits.
+ * There is no fused multiply-add, which falls back to big decimals on processors without it.
  *
- * <p>Cost: 0.26 (cosine) to 0.33 ns (sine), and 0.3 for both together, a value in float32, 0.6 to 0.8 in float64, on one
- * core with 512-bit vectors, against 7 ns for {@code Math.cos}. Each loop runs over one array with one plain index, and
- * reads a value once into a local variable, because that is what HotSpot's compiler
- * vectorises, on JDK 17 and on 25.
+ * <p>Cost per value, on one core with 512-bit vectors: 0.26 ns (cosine), 0.33 ns (sine) and 0.3 ns (each of both
+ * together) in float32, 0.6 to 0.8 ns in float64; {@code Math.cos} takes 7 ns. Each loop runs over one array with one
+ * plain index and reads a value once into a local variable, the form that HotSpot's compiler vectorises on JDK 17 and
+ * 25.
  *
  * <p>Threads: safe on ranges that do not overlap.
  */
 public final class Turns {
     // Adding and subtracting 1.5·2²³ rounds a float below 2²² in size to a whole number; Math.rint would take the loop
     // through double, where JDK 17 does not vectorise it. The larger constant first brings any float below 2²²: it
-    // rounds to multiples of 2²², and what is left of a float above 2⁴⁴, a whole number of few bits, the second step
-    // removes exactly. Checked over all 2³² floats.
+    // rounds to multiples of 2²², and the remainder of a float above 2⁴⁴, a whole number of few bits, is removed
+    // exactly by the second step. Checked over all 2³² floats.
     private static final float TO_WHOLE = 0x1.8p23f;
     private static final float TO_HALF = 0x1.8p22f;
     private static final float TO_LARGE = 0x1.8p45f;
@@ -46,12 +45,7 @@ public final class Turns {
 
     private Turns() {}
 
-    /** {@code a[i] ← cos(2π·a[i])} for from ≤ i &lt; to. */
-    public static void cos(float[] a, int from, int to) {
-        cos(a, from, to, 1);
-    }
-
-    /** {@code a[i] ← factor·cos(2π·a[i])} for from ≤ i &lt; to. */
+    /** Computes {@code a[i] ← factor·cos(2π·a[i])} for from ≤ i &lt; to. */
     public static void cos(float[] a, int from, int to, float factor) {
         for (int i = from; i < to; i++) {
             float t = fraction(a[i]);
@@ -59,26 +53,21 @@ public final class Turns {
         }
     }
 
-    /** {@code a[i] ← sin(2π·a[i])} for from ≤ i &lt; to. */
-    public static void sin(float[] a, int from, int to) {
-        sin(a, from, to, 1);
-    }
-
-    /** {@code a[i] ← factor·sin(2π·a[i])} for from ≤ i &lt; to. */
+    /** Computes {@code a[i] ← factor·sin(2π·a[i])} for from ≤ i &lt; to. */
     public static void sin(float[] a, int from, int to, float factor) {
         for (int i = from; i < to; i++) {
             float t = a[i] - ((a[i] + TO_LARGE) - TO_LARGE);
             float halves = (t + TO_HALF) - TO_HALF;
-            // ±½ after an odd number of half turns, where the sine changes its sign, and 0 after an even one.
+            // ±½ after an odd number of half turns, where the sine changes its sign, and 0 after an even number.
             float odd = halves - ((halves + TO_WHOLE) - TO_WHOLE);
             a[i] = factor * sinOfQuarters((t - halves) * (4 - 32 * odd * odd));
         }
     }
 
     /**
-     * Takes count angles from {@code a[at]} on; writes their cosines over them and their sines behind them, all times
-     * the factor. The whole turns are dropped once for both. Several loops and a copy: one loop that writes in two places
-     * would not vectorise.
+     * Replaces count angles from {@code a[at]} on by their cosines, and writes their sines behind them, all times the
+     * factor. Whole turns are dropped once for both. The method uses several loops and a copy, because a loop that
+     * writes to two places would not vectorise.
      */
     public static void cosSin(float[] a, int at, int count, float factor) {
         dropWholeTurns(a, at, at + count);
@@ -87,7 +76,7 @@ public final class Turns {
         sinOfFraction(a, at + count, at + 2 * count, factor);
     }
 
-    /** The same for the first count angles of a, whose sines go to another array. */
+    /** Replaces the first count angles of a by their cosines, and writes their sines to another array. */
     static void cosSin(float[] a, float[] sines, int count) {
         dropWholeTurns(a, 0, count);
         System.arraycopy(a, 0, sines, 0, count);
@@ -117,12 +106,7 @@ public final class Turns {
         }
     }
 
-    /** {@code a[i] ← cos(2π·a[i])} for from ≤ i &lt; to. */
-    public static void cos(double[] a, int from, int to) {
-        cos(a, from, to, 1);
-    }
-
-    /** {@code a[i] ← factor·cos(2π·a[i])} for from ≤ i &lt; to. */
+    /** Computes {@code a[i] ← factor·cos(2π·a[i])} for from ≤ i &lt; to. */
     public static void cos(double[] a, int from, int to, double factor) {
         for (int i = from; i < to; i++) {
             double t = a[i] - Math.rint(a[i]);
@@ -130,12 +114,7 @@ public final class Turns {
         }
     }
 
-    /** {@code a[i] ← sin(2π·a[i])} for from ≤ i &lt; to. */
-    public static void sin(double[] a, int from, int to) {
-        sin(a, from, to, 1);
-    }
-
-    /** {@code a[i] ← factor·sin(2π·a[i])} for from ≤ i &lt; to. */
+    /** Computes {@code a[i] ← factor·sin(2π·a[i])} for from ≤ i &lt; to. */
     public static void sin(double[] a, int from, int to, double factor) {
         for (int i = from; i < to; i++) {
             double t = a[i] - Math.rint(a[i]);
@@ -144,14 +123,14 @@ public final class Turns {
         }
     }
 
-    /** The same as {@link #cosSin(float[], int, int, float)} in float64. */
+    /** Works as {@link #cosSin(float[], int, int, float)}, in float64. */
     public static void cosSin(double[] a, int at, int count, double factor) {
         System.arraycopy(a, at, a, at + count, count);
         cos(a, at, at + count, factor);
         sin(a, at + count, at + 2 * count, factor);
     }
 
-    /** The same for one angle, with the same bits. */
+    /** Computes the cosine and sine of one angle, with the bits of the loops. */
     static void cosSin(double turns, double factor, double[] out, int at) {
         double t = turns - Math.rint(turns);
         double halves = 0.5 * Math.rint(2 * t);
@@ -160,8 +139,8 @@ public final class Turns {
     }
 
     /**
-     * Drops the whole turns of float64 angles and writes what is left, in [−½, ½], as float32. Angles that were
-     * projected in float64 because they are large keep their phase to 3e-8 turns.
+     * Drops the whole turns of float64 angles and writes the remainders, in [−½, ½], as float32. Large angles that were
+     * projected in float64 keep their phase to 3e-8 turns.
      */
     public static void reduce(double[] turns, int from, float[] to, int at, int count) {
         for (int i = 0; i < count; i++) {
@@ -170,96 +149,13 @@ public final class Turns {
         }
     }
 
-    // 1/(2π) = HIGH + LOW to twice the precision. The fused product gives the rounding error of x·HIGH exactly; it is
-    // slow where the processor lacks the instruction, which is why the loops above, on every row's path, do without.
-    private static final float FLOAT_HIGH = 0.15915494f;
-    private static final float FLOAT_LOW = 6.4206382e-9f;
-    private static final float FLOAT_LARGE = 0x1p22f;
-    private static final double HIGH = 0.15915494309189535;
-    private static final double LOW = -9.839338337591243e-18;
-    private static final double LARGE = 0x1p50;
-
-    /**
-     * Angles in radians to turns, with the whole turns dropped: {@code a[i] ← a[i]/(2π)} reduced to [−½, ½], for from ≤
-     * i &lt; to, to 6e-8 turns and relative to its size near 0.
-     *
-     * <p>This holds for every finite float32, however large, taken as the exact number it is: beyond 2²², where one
-     * float32 and the next are more than half a radian apart, values are reduced one by one by {@code StrictMath}.
-     */
-    public static void ofRadians(float[] a, int from, int to) {
-        if (!allWithin(a, from, to)) {
-            for (int i = from; i < to; i++) {
-                a[i] = Math.abs(a[i]) <= FLOAT_LARGE ? a[i] : (float) principal(a[i]);
-            }
-        }
-        scaleToTurns(a, from, to);
-    }
-
-    private static boolean allWithin(float[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (!(Math.abs(a[i]) <= FLOAT_LARGE)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void scaleToTurns(float[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            float x = a[i];
-            float product = x * FLOAT_HIGH;
-            float error = Math.fma(x, FLOAT_HIGH, -product) + x * FLOAT_LOW;
-            a[i] = fraction(fraction(product) + error);
-        }
-    }
-
-    /**
-     * Angles in radians to turns, with the whole turns dropped: {@code a[i] ← a[i]/(2π)} reduced to [−½, ½], for from ≤
-     * i &lt; to, to 1.2e-16 turns and relative to its size near 0.
-     *
-     * <p>This holds for every finite float64, however large, taken as the exact number it is: beyond 2⁵⁰, where one
-     * float64 and the next are a fifth of a radian apart or more, values are reduced one by one by {@code StrictMath}.
-     */
-    public static void ofRadians(double[] a, int from, int to) {
-        if (!allWithin(a, from, to)) {
-            for (int i = from; i < to; i++) {
-                a[i] = Math.abs(a[i]) <= LARGE ? a[i] : principal(a[i]);
-            }
-        }
-        scaleToTurns(a, from, to);
-    }
-
-    private static boolean allWithin(double[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (!(Math.abs(a[i]) <= LARGE)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void scaleToTurns(double[] a, int from, int to) {
-        for (int i = from; i < to; i++) {
-            double x = a[i];
-            double product = x * HIGH;
-            double error = Math.fma(x, HIGH, -product) + x * LOW;
-            double t = (product - Math.rint(product)) + error;
-            a[i] = t - Math.rint(t);
-        }
-    }
-
-    /** The angle in [−π, π] that differs from x by whole turns; NaN where x is not finite. */
-    private static double principal(double x) {
-        return StrictMath.atan2(StrictMath.sin(x), StrictMath.cos(x));
-    }
-
-    /** What is left of t, in [−½, ½], without its whole turns. */
+    /** Returns t without its whole turns, in [−½, ½]. */
     static float fraction(float t) {
         float rest = t - ((t + TO_LARGE) - TO_LARGE);
         return rest - ((rest + TO_WHOLE) - TO_WHOLE);
     }
 
-    /** sin(π/2·w) for |w| ≤ 1, which is cos(2πt) for w = 1 − 4|t|. */
+    /** Returns sin(π/2·w) for |w| ≤ 1, which is cos(2πt) for w = 1 − 4|t|. */
     private static float sinOfQuarters(float w) {
         float y = w * w;
         return w + w * ((1 - y) * (F0 + y * (F1 + y * (F2 + y * F3))));

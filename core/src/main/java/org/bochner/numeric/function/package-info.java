@@ -1,6 +1,4 @@
-/**
- * Fast elementary functions of arrays: cosines in turns, logarithms, powers, series and the Hadamard transform.
- */
+/** Fast elementary functions of arrays: cosines in turns, logarithms, powers, series and the Hartley transform. */
 @NullMarked
 package org.bochner.numeric.function;
 

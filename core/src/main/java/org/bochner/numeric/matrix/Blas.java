@@ -10,11 +10,11 @@ import org.bochner.base.Require;
 import org.netlib.util.intW;
 
 /**
- * The BLAS and LAPACK routines the project uses, over row-major heap arrays.
+ * The BLAS and LAPACK routines of the project, over row-major heap arrays.
  *
- * <p>{@link #get()} is OpenBLAS, taken from the class path, or pure Java where no native library loads; one log line
- * says which. Both run each call on the calling thread alone: parallelism is ours, over blocks whose boundaries do not
- * depend on the number of threads.
+ * <p>{@link #get()} is OpenBLAS from the class path, or pure Java if no native library loads; one log line says which.
+ * Both run each call on the calling thread only. Parallelism is over blocks whose boundaries do not depend on the
+ * number of threads.
  *
  * <p>Row-major C = A·B is column-major Cᵀ = Bᵀ·Aᵀ, so each method swaps its operands and copies nothing.
  *
@@ -24,7 +24,7 @@ public final class Blas {
     private static final String TRANSPOSED = "T";
     private static final String PLAIN = "N";
 
-    /** A row-major upper triangle, as BLAS sees it: column by column, it is a lower one. */
+    /** A row-major upper triangle, which BLAS, column by column, sees as a lower one. */
     private static final String UPPER_BY_ROWS = "L";
 
     private final String name;
@@ -37,15 +37,15 @@ public final class Blas {
         this.lapack = lapack;
     }
 
-    /** The fastest implementation that loads here; chosen once. */
+    /** Returns the fastest implementation that loads here; it is chosen once. */
     public static Blas get() {
         return Chosen.BLAS;
     }
 
-    /** Pure Java: slower by an order of magnitude, needs nothing. */
+    /** Returns the pure Java implementation, which is slower by an order of magnitude and needs no native library. */
     public static Blas java() {
-        // netlib looks for its native library once, when it is first touched. Had it not been told of ours by then, it
-        // would take the system's, with as many threads as that likes, and get() would have to live with it.
+        // netlib looks for its native library once, on first use. If it does not know ours by then, it takes the
+        // system's library with its own number of threads, and get() could not change that.
         get();
         return pureJava();
     }
@@ -59,275 +59,204 @@ public final class Blas {
         static final Blas BLAS = OpenBlas.loadOrJava();
     }
 
-    /** What it is, for logs: for example "OpenBLAS 0.3.31 (bundled)". */
+    /** Returns the name and version for logs, for example "OpenBLAS 0.3.31 (bundled)". */
     public String name() {
         return name;
     }
 
-    /**
-     * c ← alpha·op(a)·op(b) + beta·c in float32, where op(a) is m×k, op(b) is k×n and c is m×n; the strides are the
-     * distances between the rows as stored.
-     */
-    public void gemm(
-            boolean transposeA,
-            boolean transposeB,
-            int m,
-            int n,
-            int k,
-            float alpha,
-            float[] a,
-            int offsetA,
-            int strideA,
-            float[] b,
-            int offsetB,
-            int strideB,
-            float beta,
-            float[] c,
-            int offsetC,
-            int strideC) {
-        if (m == 0 || n == 0) {
-            return;
-        }
-        if (k == 0) {
-            scale(m, n, beta, c, offsetC, strideC);
-            return;
-        }
-        blas.sgemm(
-                transposeB ? TRANSPOSED : PLAIN,
-                transposeA ? TRANSPOSED : PLAIN,
-                n,
-                m,
-                k,
-                alpha,
-                b,
-                offsetB,
-                strideB,
-                a,
-                offsetA,
-                strideA,
-                beta,
-                c,
-                offsetC,
-                strideC);
-    }
-
-    /** The same in float64. */
-    public void gemm(
-            boolean transposeA,
-            boolean transposeB,
-            int m,
-            int n,
-            int k,
-            double alpha,
-            double[] a,
-            int offsetA,
-            int strideA,
-            double[] b,
-            int offsetB,
-            int strideB,
-            double beta,
-            double[] c,
-            int offsetC,
-            int strideC) {
-        if (m == 0 || n == 0) {
-            return;
-        }
-        if (k == 0) {
-            scale(m, n, beta, c, offsetC, strideC);
-            return;
-        }
-        blas.dgemm(
-                transposeB ? TRANSPOSED : PLAIN,
-                transposeA ? TRANSPOSED : PLAIN,
-                n,
-                m,
-                k,
-                alpha,
-                b,
-                offsetB,
-                strideB,
-                a,
-                offsetA,
-                strideA,
-                beta,
-                c,
-                offsetC,
-                strideC);
-    }
-
-    // Sums of no products. BLAS allows k = 0, but netlib's bounds checks do not.
-
-    private static void scale(int m, int n, float beta, float[] c, int offset, int stride) {
-        for (int i = 0; i < m; i++) {
-            for (int at = offset + i * stride; at < offset + i * stride + n; at++) {
-                c[at] = beta == 0 ? 0 : beta * c[at];
-            }
+    /** Computes c ← alpha·a·b + beta·c in float32. */
+    public void multiply(float alpha, Matrix<float[]> a, Matrix<float[]> b, float beta, Matrix<float[]> c) {
+        requireShapes(a, b, c);
+        if (a.width() == 0) {
+            scale(beta, c);
+        } else if (c.rows() > 0 && c.columns() > 0) {
+            blas.sgemm(
+                    operation(b.isTransposed()),
+                    operation(a.isTransposed()),
+                    c.columns(),
+                    c.rows(),
+                    a.width(),
+                    alpha,
+                    b.values(),
+                    b.offset(),
+                    b.stride(),
+                    a.values(),
+                    a.offset(),
+                    a.stride(),
+                    beta,
+                    c.values(),
+                    c.offset(),
+                    c.stride());
         }
     }
 
-    private static void scale(int m, int n, double beta, double[] c, int offset, int stride) {
-        for (int i = 0; i < m; i++) {
-            for (int at = offset + i * stride; at < offset + i * stride + n; at++) {
-                c[at] = beta == 0 ? 0 : beta * c[at];
-            }
-        }
+    /** Computes out ← a·b in float32, with the rows of the product one after the other. */
+    public void multiply(Matrix<float[]> a, Matrix<float[]> b, float[] out) {
+        multiply(1f, a, b, 0f, Matrix.of(out, a.height(), b.width()));
     }
 
-    /**
-     * y ← alpha·op(a)·x + beta·y in float32, where a is stored as rows×columns and op transposes it or not: a product with
-     * one vector, which is bound by reading a.
-     */
-    public void gemv(
-            boolean transpose,
-            int rows,
-            int columns,
-            float alpha,
-            float[] a,
-            int offsetA,
-            int strideA,
-            float[] x,
-            float beta,
-            float[] y) {
-        if (rows == 0 || columns == 0) {
-            scale(1, transpose ? columns : rows, beta, y, 0, 0);
+    /** Computes y ← alpha·a·x + beta·y in float32. The time is that of reading a. */
+    public void multiply(float alpha, Matrix<float[]> a, float[] x, float beta, float[] y) {
+        if (a.rows() == 0 || a.columns() == 0) {
+            scale(beta, Matrix.of(y, 1, a.height()));
             return;
         }
-        blas.sgemv(transpose ? PLAIN : TRANSPOSED, columns, rows, alpha, a, offsetA, strideA, x, 0, 1, beta, y, 0, 1);
+        String operation = operation(!a.isTransposed());
+        int stride = a.stride();
+        blas.sgemv(operation, a.columns(), a.rows(), alpha, a.values(), a.offset(), stride, x, 0, 1, beta, y, 0, 1);
     }
 
-    /** The same in float64. */
-    public void gemv(
-            boolean transpose,
-            int rows,
-            int columns,
-            double alpha,
-            double[] a,
-            int offsetA,
-            int strideA,
-            double[] x,
-            double beta,
-            double[] y) {
-        if (rows == 0 || columns == 0) {
-            scale(1, transpose ? columns : rows, beta, y, 0, 0);
-            return;
-        }
-        blas.dgemv(transpose ? PLAIN : TRANSPOSED, columns, rows, alpha, a, offsetA, strideA, x, 0, 1, beta, y, 0, 1);
-    }
-
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float32. */
-    public void gram(
-            int n, int k, float alpha, float[] a, int offsetA, int strideA, float beta, float[] c, int strideC) {
-        gram(n, k, alpha, a, offsetA, strideA, beta, c, 0, strideC);
-    }
-
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float32. */
-    public void gram(
-            int n,
-            int k,
-            float alpha,
-            float[] a,
-            int offsetA,
-            int strideA,
-            float beta,
-            float[] c,
-            int offsetC,
-            int strideC) {
-        if (n == 0) {
-            return;
-        }
-        if (k == 0) {
+    /** Computes the upper triangle of c ← alpha·aᵀ·a + beta·c in float32. */
+    public void gram(float alpha, Matrix<float[]> a, float beta, Matrix<float[]> c) {
+        int n = c.rows();
+        if (a.rows() == 0) {
             for (int i = 0; i < n; i++) {
-                scale(1, n - i, beta, c, offsetC + i * (strideC + 1), strideC);
+                scale(beta, Matrix.of(c.values(), c.offset() + i * (c.stride() + 1), 1, n - i, c.stride()));
             }
-            return;
+        } else if (n > 0) {
+            Matrix<float[]> in = a.withRoom();
+            Matrix<float[]> out = c.withRoom();
+            blas.ssyrk(
+                    UPPER_BY_ROWS,
+                    PLAIN,
+                    n,
+                    in.rows(),
+                    alpha,
+                    in.values(),
+                    in.offset(),
+                    in.stride(),
+                    beta,
+                    out.values(),
+                    out.offset(),
+                    out.stride());
+            out.copyTo(c);
         }
-        if (!endsWithRoom(a.length, offsetA, k, strideA)) {
-            gram(n, k, alpha, copyOut(a, offsetA, k, n, strideA), 0, n, beta, c, offsetC, strideC);
-            return;
-        }
-        if (!endsWithRoom(c.length, offsetC, n, strideC)) {
-            float[] copy = copyOut(c, offsetC, n, n, strideC);
-            gram(n, k, alpha, a, offsetA, strideA, beta, copy, 0, n);
-            copyBack(copy, n, n, c, offsetC, strideC);
-            return;
-        }
-        blas.ssyrk(UPPER_BY_ROWS, PLAIN, n, k, alpha, a, offsetA, strideA, beta, c, offsetC, strideC);
     }
 
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float64. */
-    public void gram(
-            int n, int k, double alpha, double[] a, int offsetA, int strideA, double beta, double[] c, int strideC) {
-        gram(n, k, alpha, a, offsetA, strideA, beta, c, 0, strideC);
+    private static void scale(float beta, Matrix<float[]> c) {
+        for (int i = 0; i < c.rows(); i++) {
+            int from = c.offset() + i * c.stride();
+            for (int at = from; at < from + c.columns(); at++) {
+                c.values()[at] = beta == 0 ? 0 : beta * c.values()[at];
+            }
+        }
     }
 
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float64. */
-    public void gram(
-            int n,
-            int k,
-            double alpha,
-            double[] a,
-            int offsetA,
-            int strideA,
-            double beta,
-            double[] c,
-            int offsetC,
-            int strideC) {
-        if (n == 0) {
+    /** Computes c ← alpha·a·b + beta·c in float64. */
+    public void multiply(double alpha, Matrix<double[]> a, Matrix<double[]> b, double beta, Matrix<double[]> c) {
+        requireShapes(a, b, c);
+        if (a.width() == 0) {
+            scale(beta, c);
+        } else if (c.rows() > 0 && c.columns() > 0) {
+            blas.dgemm(
+                    operation(b.isTransposed()),
+                    operation(a.isTransposed()),
+                    c.columns(),
+                    c.rows(),
+                    a.width(),
+                    alpha,
+                    b.values(),
+                    b.offset(),
+                    b.stride(),
+                    a.values(),
+                    a.offset(),
+                    a.stride(),
+                    beta,
+                    c.values(),
+                    c.offset(),
+                    c.stride());
+        }
+    }
+
+    /** Computes out ← a·b in float64, with the rows of the product one after the other. */
+    public void multiply(Matrix<double[]> a, Matrix<double[]> b, double[] out) {
+        multiply(1.0, a, b, 0.0, Matrix.of(out, a.height(), b.width()));
+    }
+
+    /** Computes y ← alpha·a·x + beta·y in float64. The time is that of reading a. */
+    public void multiply(double alpha, Matrix<double[]> a, double[] x, double beta, double[] y) {
+        if (a.rows() == 0 || a.columns() == 0) {
+            scale(beta, Matrix.of(y, 1, a.height()));
             return;
         }
-        if (k == 0) {
+        String operation = operation(!a.isTransposed());
+        int stride = a.stride();
+        blas.dgemv(operation, a.columns(), a.rows(), alpha, a.values(), a.offset(), stride, x, 0, 1, beta, y, 0, 1);
+    }
+
+    /** Computes the upper triangle of c ← alpha·aᵀ·a + beta·c in float64. */
+    public void gram(double alpha, Matrix<double[]> a, double beta, Matrix<double[]> c) {
+        int n = c.rows();
+        if (a.rows() == 0) {
             for (int i = 0; i < n; i++) {
-                scale(1, n - i, beta, c, offsetC + i * (strideC + 1), strideC);
+                scale(beta, Matrix.of(c.values(), c.offset() + i * (c.stride() + 1), 1, n - i, c.stride()));
             }
+        } else if (n > 0) {
+            Matrix<double[]> in = a.withRoom();
+            Matrix<double[]> out = c.withRoom();
+            blas.dsyrk(
+                    UPPER_BY_ROWS,
+                    PLAIN,
+                    n,
+                    in.rows(),
+                    alpha,
+                    in.values(),
+                    in.offset(),
+                    in.stride(),
+                    beta,
+                    out.values(),
+                    out.offset(),
+                    out.stride());
+            out.copyTo(c);
+        }
+    }
+
+    private static void scale(double beta, Matrix<double[]> c) {
+        for (int i = 0; i < c.rows(); i++) {
+            int from = c.offset() + i * c.stride();
+            for (int at = from; at < from + c.columns(); at++) {
+                c.values()[at] = beta == 0 ? 0 : beta * c.values()[at];
+            }
+        }
+    }
+
+    private static String operation(boolean transposed) {
+        return transposed ? TRANSPOSED : PLAIN;
+    }
+
+    private static void requireShapes(Matrix<?> a, Matrix<?> b, Matrix<?> c) {
+        Require.sameSize("product", "rows of the second matrix", b.height(), a.width());
+        Require.sameSize("product", "rows of the result", c.rows(), a.height());
+        Require.sameSize("product", "columns of the result", c.columns(), b.width());
+    }
+
+    /** Solves u·X = b, or uᵀ·X = b, in place of b. u is upper triangular; only its upper triangle is read. */
+    public void solveUpper(Matrix<double[]> u, Matrix<double[]> b) {
+        if (b.rows() == 0 || b.columns() == 0) {
             return;
         }
-        if (!endsWithRoom(a.length, offsetA, k, strideA)) {
-            gram(n, k, alpha, copyOut(a, offsetA, k, n, strideA), 0, n, beta, c, offsetC, strideC);
-            return;
-        }
-        if (!endsWithRoom(c.length, offsetC, n, strideC)) {
-            double[] copy = copyOut(c, offsetC, n, n, strideC);
-            gram(n, k, alpha, a, offsetA, strideA, beta, copy, 0, n);
-            copyBack(copy, n, n, c, offsetC, strideC);
-            return;
-        }
-        blas.dsyrk(UPPER_BY_ROWS, PLAIN, n, k, alpha, a, offsetA, strideA, beta, c, offsetC, strideC);
+        Matrix<double[]> in = u.withRoom();
+        Matrix<double[]> out = b.withRoom();
+        blas.dtrsm(
+                "R",
+                UPPER_BY_ROWS,
+                operation(u.isTransposed()),
+                PLAIN,
+                b.columns(),
+                b.rows(),
+                1,
+                in.values(),
+                in.offset(),
+                in.stride(),
+                out.values(),
+                out.offset(),
+                out.stride());
+        out.copyTo(b);
     }
 
     /**
-     * Solves U·X = B, or Uᵀ·X = B, in place of B: u is upper triangular n×n, b is n×columns. Only the upper triangle of
-     * u is read.
-     */
-    public void solveUpper(
-            boolean transposed,
-            int n,
-            int columns,
-            double[] u,
-            int offsetU,
-            int strideU,
-            double[] b,
-            int offsetB,
-            int strideB) {
-        if (n == 0 || columns == 0) {
-            return;
-        }
-        if (!endsWithRoom(u.length, offsetU, n, strideU)) {
-            solveUpper(transposed, n, columns, copyOut(u, offsetU, n, n, strideU), 0, n, b, offsetB, strideB);
-            return;
-        }
-        if (!endsWithRoom(b.length, offsetB, n, strideB)) {
-            double[] copy = copyOut(b, offsetB, n, columns, strideB);
-            solveUpper(transposed, n, columns, u, offsetU, strideU, copy, 0, columns);
-            copyBack(copy, n, columns, b, offsetB, strideB);
-            return;
-        }
-        String operation = transposed ? TRANSPOSED : PLAIN;
-        blas.dtrsm("R", UPPER_BY_ROWS, operation, PLAIN, columns, n, 1, u, offsetU, strideU, b, offsetB, strideB);
-    }
-
-    /**
-     * Overwrites the upper triangle of a symmetric n×n matrix by its Cholesky factor U, A = Uᵀ·U, on the calling thread;
-     * {@link Cholesky} is for large ones. What lies below the diagonal is neither read nor changed.
+     * Overwrites the upper triangle of a symmetric n×n matrix by its Cholesky factor U, A = Uᵀ·U, on the calling
+     * thread; {@link Cholesky} is for large matrices. The part below the diagonal is neither read nor changed.
      *
      * @return −1, or the index of the first pivot that is not positive and finite, where the factorisation stopped
      */
@@ -353,8 +282,8 @@ public final class Blas {
     }
 
     /**
-     * Eigenvalues, ascending, of the symmetric n×n matrix whose upper triangle is given; on return row i of a is the
-     * eigenvector of value i.
+     * Returns the eigenvalues, ascending, of the symmetric n×n matrix whose upper triangle is given; on return row i of
+     * a is the eigenvector of value i.
      */
     public double[] eigen(int n, double[] a) {
         Require.that(a.length >= (long) n * n, "eigenvalues", n + " x " + n + " values are needed, got " + a.length);
@@ -370,40 +299,5 @@ public final class Blas {
             throw new BochnerException("eigenvalues: no convergence (dsyevd returned " + info.val + ")");
         }
         return values;
-    }
-
-    // For syrk and trsm, netlib demands that the last row of a window, too, is followed by a whole stride. A window at
-    // the end of its array, such as the last tile of a matrix, is copied; that is cheap beside the call itself.
-
-    private static boolean endsWithRoom(int length, int offset, int rows, int stride) {
-        return offset + (long) rows * stride <= length;
-    }
-
-    private static float[] copyOut(float[] from, int offset, int rows, int columns, int stride) {
-        float[] copy = new float[rows * columns];
-        for (int i = 0; i < rows; i++) {
-            System.arraycopy(from, offset + i * stride, copy, i * columns, columns);
-        }
-        return copy;
-    }
-
-    private static void copyBack(float[] copy, int rows, int columns, float[] to, int offset, int stride) {
-        for (int i = 0; i < rows; i++) {
-            System.arraycopy(copy, i * columns, to, offset + i * stride, columns);
-        }
-    }
-
-    private static double[] copyOut(double[] from, int offset, int rows, int columns, int stride) {
-        double[] copy = new double[rows * columns];
-        for (int i = 0; i < rows; i++) {
-            System.arraycopy(from, offset + i * stride, copy, i * columns, columns);
-        }
-        return copy;
-    }
-
-    private static void copyBack(double[] copy, int rows, int columns, double[] to, int offset, int stride) {
-        for (int i = 0; i < rows; i++) {
-            System.arraycopy(copy, i * columns, to, offset + i * stride, columns);
-        }
     }
 }

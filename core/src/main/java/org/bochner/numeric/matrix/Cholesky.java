@@ -4,22 +4,23 @@ import org.bochner.base.Require;
 import org.bochner.numeric.Workers;
 
 /**
- * The Cholesky factorisation {@code A = Uᵀ·U} of a symmetric positive definite matrix, in its own array.
+ * The Cholesky factorisation {@code A = Uᵀ·U} of a symmetric positive definite matrix, in place.
  *
- * <p>The matrix is cut into strips of fixed size, whatever the number of threads: the bits of the result do not depend
- * on it.
+ * <p>The matrix is cut into strips of fixed size, so the bits of the result do not depend on the number of threads.
  *
- * <p>Cost: n³/3 operations to factor, and as many for {@link #inverseTrace} or {@link #inverseFactor}; n² for each column
- * that is solved. Measured on two cores, n = 4000: 47 GFLOP/s with one thread and 88 with two, where LAPACK's dpotrf
- * alone has 45.
+ * <p>Cost: n³/3 operations to factor, and as many for {@link #inverseTrace} or {@link #inverseFactor}; n² per solved
+ * column. Measured on two cores, n = 4000: 47 GFLOP/s with one thread and 88 with two; LAPACK's dpotrf has 45.
  *
- * <p>Threads: immutable once factored, as long as the caller leaves the array alone.
+ * <p>Threads: immutable once factored, as long as the caller does not change the array.
  */
 public final class Cholesky {
-    /** Rows in a strip: of 128 to 512 the fastest, with one thread and with two. */
+    /** Rows per strip: the fastest of 128 to 512, with one thread and with two. */
     private static final int STRIP = 192;
 
-    /** Right-hand sides in a strip: 1000 of them, n = 2000, take 0.19 s whole, 0.20 s so and 0.26 s in strips of 192. */
+    /**
+     * Right-hand sides per strip: 1000 of them with n = 2000 take 0.19 s at once, 0.20 s in these strips and 0.26 s in
+     * strips of 192.
+     */
     private static final int SOLVE_STRIP = 512;
 
     private final Blas blas;
@@ -33,10 +34,10 @@ public final class Cholesky {
     }
 
     /**
-     * Factors the row-major n×n matrix whose upper triangle is given. The array becomes the factor's: its upper triangle
-     * is overwritten, what lies below the diagonal is never read.
+     * Factors the row-major n×n matrix whose upper triangle is given. The factor takes over the array: the upper
+     * triangle is overwritten, and the part below the diagonal is never read.
      *
-     * @throws NotPositiveDefiniteException where A is not positive definite, or not finite
+     * @throws NotPositiveDefiniteException if A is not positive definite, or not finite
      */
     public static Cholesky factor(double[] a, int n, Workers workers) {
         return factor(Blas.get(), a, n, workers);
@@ -52,7 +53,7 @@ public final class Cholesky {
         return cholesky;
     }
 
-    /** Finishes rows from … to−1 of U, and takes their share off all rows below. */
+    /** Finishes rows from … to−1 of U and subtracts their share from all rows below. */
     private void factorStrip(int from, int to, Workers workers) {
         int height = to - from;
         int diagonal = from * n + from;
@@ -63,31 +64,26 @@ public final class Cholesky {
         int strips = strips(n - to);
         workers.each(strips, s -> {
             int start = to + s * STRIP;
-            int width = Math.min(STRIP, n - start);
-            blas.solveUpper(true, height, width, u, diagonal, n, u, from * n + start, n);
+            int count = Math.min(STRIP, n - start);
+            blas.solveUpper(
+                    Matrix.of(u, diagonal, height, height, n).transposed(),
+                    Matrix.of(u, from * n + start, height, count, n));
         });
         workers.each(strips, s -> {
             int start = to + s * STRIP;
             int end = Math.min(n, start + STRIP);
             int panel = from * n;
-            blas.gram(end - start, height, -1.0, u, panel + start, n, 1.0, u, start * n + start, n);
-            blas.gemm(
-                    true,
-                    false,
-                    end - start,
-                    n - end,
-                    height,
+            blas.gram(
                     -1.0,
-                    u,
-                    panel + start,
-                    n,
-                    u,
-                    panel + end,
-                    n,
+                    Matrix.of(u, panel + start, height, end - start, n),
                     1.0,
-                    u,
-                    start * n + end,
-                    n);
+                    Matrix.of(u, start * n + start, end - start, end - start, n));
+            blas.multiply(
+                    -1.0,
+                    Matrix.of(u, panel + start, height, end - start, n).transposed(),
+                    Matrix.of(u, panel + end, height, n - end, n),
+                    1.0,
+                    Matrix.of(u, start * n + end, end - start, n - end, n));
         });
     }
 
@@ -104,7 +100,7 @@ public final class Cholesky {
         solve(b, columns, new Workers(1));
     }
 
-    /** The same with some columns of B a thread. */
+    /** Solves A·X = B in place of B, with some columns of B per thread. */
     public void solve(double[] b, int columns, Workers workers) {
         Require.atLeast("Cholesky", "columns", columns, 0);
         Require.that(
@@ -114,19 +110,19 @@ public final class Cholesky {
         int strips = (columns + SOLVE_STRIP - 1) / SOLVE_STRIP;
         workers.each(strips, s -> {
             int start = s * SOLVE_STRIP;
-            int width = Math.min(SOLVE_STRIP, columns - start);
-            blas.solveUpper(true, n, width, u, 0, n, b, start, columns);
-            blas.solveUpper(false, n, width, u, 0, n, b, start, columns);
+            int count = Math.min(SOLVE_STRIP, columns - start);
+            blas.solveUpper(Matrix.of(u, n, n).transposed(), Matrix.of(b, start, n, count, columns));
+            blas.solveUpper(Matrix.of(u, n, n), Matrix.of(b, start, n, count, columns));
         });
     }
 
     /**
-     * tr(A⁻¹) = ‖U⁻¹‖², the sum of the squares of U⁻¹, of which some columns at a time are computed. Memory: 192·n
+     * Returns tr(A⁻¹) = ‖U⁻¹‖², the sum of the squares of U⁻¹, which is computed some columns at a time. Memory: 192·n
      * numbers per thread.
      */
     public double inverseTrace(Workers workers) {
         double[] parts = new double[strips(n)];
-        // The last columns are the longest; taking them first keeps the threads busy to the end.
+        // The last columns are the longest and come first, which keeps all threads busy to the end.
         workers.each(parts.length, s -> {
             double sum = 0;
             for (double value : inverseColumns(parts.length - 1 - s)) {
@@ -141,19 +137,22 @@ public final class Cholesky {
         return sum;
     }
 
-    /** The diagonal of A⁻¹: the squared norms of the rows of U⁻¹. Memory: 193·n numbers per strip of 192 columns. */
+    /**
+     * Returns the diagonal of A⁻¹: the squared norms of the rows of U⁻¹. Memory: 193·n numbers per strip of 192
+     * columns.
+     */
     public double[] inverseDiagonal(Workers workers) {
         double[][] parts = new double[strips(n)][];
         workers.each(parts.length, s -> {
             int strip = parts.length - 1 - s;
             int start = strip * STRIP;
             int end = Math.min(n, start + STRIP);
-            int width = end - start;
+            int count = end - start;
             double[] columns = inverseColumns(strip);
             double[] squares = new double[end];
             for (int i = 0; i < end; i++) {
-                for (int c = 0; c < width; c++) {
-                    squares[i] += columns[i * width + c] * columns[i * width + c];
+                for (int c = 0; c < count; c++) {
+                    squares[i] += columns[i * count + c] * columns[i * count + c];
                 }
             }
             parts[strip] = squares;
@@ -167,22 +166,22 @@ public final class Cholesky {
         return diagonal;
     }
 
-    /** Some columns of U⁻¹, row-major, down to the last row in which they are not zero. */
+    /** Returns some columns of U⁻¹, row-major, down to the last row in which they are not zero. */
     private double[] inverseColumns(int strip) {
         int start = strip * STRIP;
         int end = Math.min(n, start + STRIP);
-        int width = end - start;
-        double[] x = new double[end * width];
-        for (int c = 0; c < width; c++) {
-            x[(start + c) * width + c] = 1;
+        int count = end - start;
+        double[] x = new double[end * count];
+        for (int c = 0; c < count; c++) {
+            x[(start + c) * count + c] = 1;
         }
-        blas.solveUpper(false, end, width, u, 0, n, x, 0, width);
+        blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(x, end, count));
         return x;
     }
 
     /**
-     * U⁻¹, row-major n×n, zero below the diagonal: entry (i, j) of A⁻¹ = U⁻¹·U⁻ᵀ is the inner product of its rows i and j,
-     * so that a few blocks of A⁻¹ need not all of it. n³/3 operations. The array is the caller's.
+     * Returns U⁻¹, row-major n×n, zero below the diagonal. Entry (i, j) of A⁻¹ = U⁻¹·U⁻ᵀ is the inner product of rows i
+     * and j, so a few blocks of A⁻¹ can be computed alone. Cost: n³/3 operations. The caller owns the array.
      */
     public double[] inverseFactor(Workers workers) {
         double[] inverse = new double[Math.multiplyExact(n, n)];
@@ -193,7 +192,7 @@ public final class Cholesky {
             for (int c = start; c < end; c++) {
                 inverse[c * n + c] = 1;
             }
-            blas.solveUpper(false, end, end - start, u, 0, n, inverse, start, n);
+            blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(inverse, start, end, end - start, n));
         });
         return inverse;
     }

@@ -2,7 +2,7 @@ package org.bochner.numeric.matrix;
 
 import org.bochner.base.BochnerException;
 
-/** A matrix has no Cholesky factor: at some pivot it is singular or indefinite as far as float64 can tell. */
+/** Reports that a matrix has no Cholesky factor: at some pivot it is singular or indefinite in float64. */
 public final class NotPositiveDefiniteException extends BochnerException {
     private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,10 @@ public final class NotPositiveDefiniteException extends BochnerException {
         this.pivot = pivot;
     }
 
-    /** Index, from 0, of the first row that depends on those before it, or holds a value that is not finite. */
+    /**
+     * Returns the index, from 0, of the first row that depends on the rows before it or holds a value that is not
+     * finite.
+     */
     public int pivot() {
         return pivot;
     }

@@ -11,16 +11,13 @@ import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
-/**
- * Loads the OpenBLAS that comes as a Maven artifact and hands it to netlib, which calls it on heap arrays without
- * copying.
- */
+/** Loads the OpenBLAS of the Maven artifact and hands it to netlib, which calls it on heap arrays without copying. */
 final class OpenBlas {
     private static final Logger LOG = System.getLogger(OpenBlas.class.getName());
 
     private OpenBlas() {}
 
-    /** OpenBLAS, or pure Java with one logged line that says why and what it costs. */
+    /** Returns OpenBLAS, or pure Java with one log line that gives the reason and the cost. */
     static Blas loadOrJava() {
         if (Boolean.getBoolean("bochner.blas.java")) {
             LOG.log(Level.INFO, "linear algebra: pure Java, as -Dbochner.blas.java asks");
@@ -42,22 +39,22 @@ final class OpenBlas {
     private static Blas load() {
         Netlib.quieten();
         String loaded = Loader.load(openblas_nolapack.class);
-        // Loader returns the path of its JNI glue; the library proper lies beside it.
+        // Loader returns the path of its JNI glue; the library itself lies beside it.
         String library = findLibrary(new File(loaded).getParentFile())
                 .orElseThrow(() -> new UnsatisfiedLinkError("no libopenblas beside " + loaded));
         System.setProperty("dev.ludovic.netlib.blas.nativeLibPath", library);
         System.setProperty("dev.ludovic.netlib.lapack.nativeLibPath", library);
-        // One thread a call. How OpenBLAS cuts a product depends on its number of threads, and with the cuts the last
-        // bits of the result; our own threads work on blocks that are cut the same way for any number of them. It
-        // would also start threads beside ours, more than there are processors.
+        // One thread per call. OpenBLAS cuts a product by its number of threads, and the cuts change the last bits of
+        // the result; the project's threads work on blocks with fixed boundaries. OpenBLAS would also start threads
+        // beside them, more than there are processors.
         openblas_nolapack.blas_set_num_threads(1);
         String version = openblas_nolapack.OPENBLAS_VERSION.strip();
         return new Blas(version + " (bundled)", NativeBLAS.getInstance(), NativeLAPACK.getInstance());
     }
 
     /**
-     * The library that the loader has just loaded. Its cache is shared by all programs of a user and may hold a second
-     * copy under another name; that one would be a second OpenBLAS, which nobody told to use one thread.
+     * Returns the library that the loader has just loaded. The loader's cache is shared by all programs of a user and
+     * may hold a second copy under another name, which would be a second OpenBLAS without the limit of one thread.
      */
     private static Optional<String> findLibrary(File folder) {
         File[] files = folder.listFiles((dir, name) -> name.matches("(lib)?openblas.*\\.(so|dll|dylib)(\\.\\d+)*"));

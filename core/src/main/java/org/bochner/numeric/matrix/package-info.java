@@ -1,6 +1,4 @@
-/**
- * Cholesky factors and operations on vectors.
- */
+/** BLAS and LAPACK routines on row-major arrays, and Cholesky factors. */
 @NullMarked
 package org.bochner.numeric.matrix;
 

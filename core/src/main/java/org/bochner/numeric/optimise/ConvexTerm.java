@@ -3,65 +3,65 @@ package org.bochner.numeric.optimise;
 import java.util.List;
 
 /**
- * A convex function g, differentiable or not, that is known by its proximal operator
- * {@code prox(x, t) = argmin over v of ½|v − x|² + t·g(v)}. For the indicator of a convex set that is the projection onto it.
+ * A convex function g, differentiable or not, given by its proximal operator {@code prox(x, t) = argmin over v of ½|v −
+ * x|² + t·g(v)}. The proximal operator of the indicator of a convex set is the projection onto the set.
  *
- * <p>The terms made here are immutable and thread-safe, and their proximal operators are exact: what should be zero is 0.0.
- * NaN in gives NaN out. The cost is linear in the size of the point.
+ * <p>The terms made here are immutable and thread-safe. Their proximal operators are exact: coordinates that should be
+ * zero are 0.0. NaN in gives NaN out. The cost is linear in the size of the point.
  */
 public interface ConvexTerm {
-    /** The value; infinite where a constraint is broken. */
+    /** Returns g(point); infinite if a constraint is violated. */
     double value(double[] point);
 
     /**
-     * The proximal operator.
+     * Computes the proximal operator.
      *
      * @param step t, positive
      * @param out receives the result; may be the point itself
      */
     void proximal(double[] point, double step, double[] out);
 
-    /** g = 0. */
+    /** Returns the term g = 0. */
     static ConvexTerm nothing() {
         return ConvexTerms.NOTHING;
     }
 
-    /** {@code Σ wᵢ·|xᵢ|}, one weight ≥ 0 a coordinate. */
-    static ConvexTerm l1(double... weights) {
-        return new ConvexTerms.Absolute(weights, false);
+    /** Returns the term {@code Σ fᵢ·|xᵢ|}, with one factor ≥ 0 per coordinate. */
+    static ConvexTerm l1(double... factors) {
+        return new ConvexTerms.Absolute(factors, false);
     }
 
-    /** {@code Σ wᵢ·xᵢ} where all xᵢ are ≥ 0, infinite elsewhere; one weight ≥ 0 a coordinate. */
-    static ConvexTerm nonNegativeL1(double... weights) {
-        return new ConvexTerms.Absolute(weights, true);
+    /** Returns the term {@code Σ fᵢ·xᵢ} if all xᵢ ≥ 0, infinite otherwise; with one factor ≥ 0 per coordinate. */
+    static ConvexTerm nonNegativeL1(double... factors) {
+        return new ConvexTerms.Absolute(factors, true);
     }
 
-    /** 0 where all coordinates are ≥ 0, infinite elsewhere. */
+    /** Returns the indicator of the points with all coordinates ≥ 0. */
     static ConvexTerm nonNegative() {
         return ConvexTerms.NON_NEGATIVE;
     }
 
     /**
-     * {@code Σ over groups fᵢ·|x of group i|₂}.
+     * Returns the group penalty {@code Σ over groups fᵢ·|x of group i|₂}.
      *
-     * @param groups the coordinates of each group, none in two of them; what is in no group is free
-     * @param factors one a group, ≥ 0
+     * @param groups the coordinates of each group, which must be disjoint; coordinates in no group have no penalty
+     * @param factors one factor ≥ 0 per group
      */
     static ConvexTerm groups(List<int[]> groups, double... factors) {
         return new ConvexTerms.Groups(groups, factors);
     }
 
-    /** The sum of terms of disjoint ranges of coordinates; what is in no range is free. */
+    /** Returns the sum of terms on disjoint ranges of coordinates; coordinates in no range have no penalty. */
     static ConvexTerm ofRanges(List<Range> ranges) {
         return new ConvexTerms.Ranges(ranges);
     }
 
     /**
-     * A term of some coordinates.
+     * A term on a range of coordinates.
      *
-     * @param from the first
-     * @param to the one after the last
-     * @param term of these; its coordinate 0 is coordinate {@code from} of the whole
+     * @param from the first coordinate
+     * @param to the end of the range, exclusive
+     * @param term the term; its coordinate 0 is coordinate {@code from} of the point
      */
     record Range(int from, int to, ConvexTerm term) {}
 }

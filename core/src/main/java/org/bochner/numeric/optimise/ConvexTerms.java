@@ -6,21 +6,11 @@ import java.util.Comparator;
 import java.util.List;
 import org.bochner.base.Require;
 
-/** The terms that {@link ConvexTerm} makes. */
+/** The implementations behind the factories of {@link ConvexTerm}. */
 public final class ConvexTerms {
     private static final String OWNER = "ConvexTerm";
 
-    static final ConvexTerm NOTHING = new ConvexTerm() {
-        @Override
-        public double value(double[] point) {
-            return 0;
-        }
-
-        @Override
-        public void proximal(double[] point, double step, double[] out) {
-            System.arraycopy(point, 0, out, 0, point.length);
-        }
-    };
+    static final ConvexTerm NOTHING = new Ranges(List.of());
 
     static final ConvexTerm NON_NEGATIVE = new ConvexTerm() {
         @Override
@@ -47,54 +37,54 @@ public final class ConvexTerms {
         return true;
     }
 
-    /** NaN stays NaN, and −0.0 becomes 0.0. */
+    /** Returns max(x, 0); NaN stays NaN, and −0.0 becomes 0.0. */
     private static double positivePart(double x) {
         return Math.max(x, 0.0);
     }
 
-    private static double[] checked(String name, double[] weights) {
-        double[] copy = weights.clone();
-        for (double weight : copy) {
-            Require.notNegative(OWNER, name, weight);
+    private static double[] checked(double[] factors) {
+        double[] copy = factors.clone();
+        for (double factor : copy) {
+            Require.notNegative(OWNER, "factor", factor);
         }
         return copy;
     }
 
-    /** Weighted absolute values, of all numbers or of those ≥ 0 alone. */
+    /** Weighted sum of absolute values, optionally restricted to points ≥ 0. */
     static final class Absolute implements ConvexTerm {
-        private final double[] weights;
+        private final double[] factors;
         private final boolean nonNegative;
 
-        Absolute(double[] weights, boolean nonNegative) {
-            this.weights = checked("weight", weights);
+        Absolute(double[] factors, boolean nonNegative) {
+            this.factors = checked(factors);
             this.nonNegative = nonNegative;
         }
 
         @Override
         public double value(double[] point) {
-            Require.sameSize(OWNER, "size of the point", point.length, weights.length);
+            Require.sameSize(OWNER, "size of the point", point.length, factors.length);
             if (nonNegative && !allNotNegative(point)) {
                 return Double.POSITIVE_INFINITY;
             }
             double sum = 0;
             for (int i = 0; i < point.length; i++) {
-                sum += weights[i] * Math.abs(point[i]);
+                sum += factors[i] * Math.abs(point[i]);
             }
             return sum;
         }
 
         @Override
         public void proximal(double[] point, double step, double[] out) {
-            Require.sameSize(OWNER, "size of the point", point.length, weights.length);
+            Require.sameSize(OWNER, "size of the point", point.length, factors.length);
             for (int i = 0; i < point.length; i++) {
                 double x = point[i];
-                double shrunk = positivePart((nonNegative ? x : Math.abs(x)) - step * weights[i]);
+                double shrunk = positivePart((nonNegative ? x : Math.abs(x)) - step * factors[i]);
                 out[i] = x < 0 && shrunk != 0 ? -shrunk : shrunk;
             }
         }
     }
 
-    /** Weighted norms of groups. */
+    /** Weighted sum of the norms of groups. */
     static final class Groups implements ConvexTerm {
         private final int[][] groups;
         private final double[] factors;
@@ -102,7 +92,7 @@ public final class ConvexTerms {
         Groups(List<int[]> groups, double[] factors) {
             Require.sameSize(OWNER, "number of factors", factors.length, groups.size());
             this.groups = groups.stream().map(int[]::clone).toArray(int[][]::new);
-            this.factors = checked("factor", factors);
+            this.factors = checked(factors);
             BitSet taken = new BitSet();
             for (int[] group : this.groups) {
                 for (int i : group) {
@@ -130,7 +120,7 @@ public final class ConvexTerms {
             for (int g = 0; g < groups.length; g++) {
                 double norm = norm(out, groups[g]);
                 double threshold = step * factors[g];
-                // Written so that NaN does not become zero.
+                // This form of the comparison keeps NaN from becoming zero.
                 if (norm <= threshold) {
                     for (int i : groups[g]) {
                         out[i] = 0;
@@ -152,7 +142,7 @@ public final class ConvexTerms {
         }
     }
 
-    /** Terms of ranges. */
+    /** Sum of terms on ranges. */
     static final class Ranges implements ConvexTerm {
         private final List<Range> ranges;
 

@@ -6,25 +6,16 @@ import java.util.List;
 /**
  * The limited-memory BFGS model of a Hessian: the last pairs of steps s and gradient changes y.
  *
- * <p>Products with the inverse take the two loops of Nocedal. Products with the matrix itself take its unrolled form
+ * <p>Products with the inverse use Nocedal's two-loop recursion. Products with the matrix itself use the unrolled form
  * {@code γI + Σ (bᵢbᵢᵀ − aᵢaᵢᵀ)}, {@code bᵢ = yᵢ/√(yᵢᵀsᵢ)}, {@code aᵢ = Bᵢsᵢ/√(sᵢᵀBᵢsᵢ)} (Nocedal and Wright, Numerical
- * Optimization, section 7.2), which needs no solution of an indefinite system, and m² vectors of work a new pair.
+ * Optimization, section 7.2). This form solves no indefinite system; it costs m² vector operations per new pair.
  */
 public final class Curvature {
-    /** Smaller cosines between s and y say more about rounding than about curvature. */
+    /** Pairs with a smaller cosine between s and y are dominated by rounding and are skipped. */
     private static final double SMALLEST_COSINE = 1e-10;
 
-    private static final class Pair {
-        final double[] step;
-        final double[] change;
-        final double product;
-
-        Pair(double[] step, double[] change, double product) {
-            this.step = step;
-            this.change = change;
-            this.product = product;
-        }
-    }
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Pair(double[] step, double[] change, double product) {}
 
     private final int memory;
     private final List<Pair> pairs = new ArrayList<>();
@@ -40,7 +31,7 @@ public final class Curvature {
         return pairs.isEmpty();
     }
 
-    /** Forgets all pairs; the model is the identity times the scale. */
+    /** Drops all pairs; the model becomes the identity times the scale. */
     void reset(double newScale) {
         pairs.clear();
         added.clear();
@@ -48,7 +39,7 @@ public final class Curvature {
         scale = newScale;
     }
 
-    /** Learns from a step; returns whether it did: a pair without positive curvature is skipped. */
+    /** Adds a pair; returns false if the pair was skipped because it has no positive curvature. */
     boolean add(double[] step, double[] change) {
         double product = Vectors.dot(step, change);
         double steps = Vectors.dot(step, step);
@@ -67,7 +58,7 @@ public final class Curvature {
         return true;
     }
 
-    /** v ← H·v, H the inverse of the model. */
+    /** Computes v ← H·v, where H is the inverse of the model. */
     void inverseTimes(double[] v) {
         double[] shares = new double[pairs.size()];
         for (int i = pairs.size() - 1; i >= 0; i--) {
@@ -82,7 +73,7 @@ public final class Curvature {
         }
     }
 
-    /** out ← B·v, B the model. */
+    /** Computes out ← B·v, where B is the model. */
     void times(double[] v, double[] out) {
         if (added.size() != pairs.size()) {
             unroll();

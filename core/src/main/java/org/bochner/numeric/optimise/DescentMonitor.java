@@ -1,19 +1,20 @@
 package org.bochner.numeric.optimise;
 
-/** Watches {@link Lbfgs} or {@link ProximalQuasiNewton}, and may stop it. Called from the optimiser's thread. */
+/** Observes {@link Lbfgs} or {@link ProximalQuasiNewton} and may stop it. Called on the thread of the optimiser. */
 @FunctionalInterface
 public interface DescentMonitor {
-    /** Nobody watches. */
+    /** A monitor that never stops the optimiser. */
     DescentMonitor NONE = (iteration, value, point, gradientNorm) -> true;
 
     /**
-     * An iteration is done.
+     * Reports the end of an iteration.
      *
-     * @param iteration its number, from 1; 0 for the start
-     * @param value of all that is minimised
-     * @param point where it is; the optimiser's own array, not to be changed or kept
-     * @param gradientNorm the largest entry of the gradient (with a convex term: of the step of length 1 along it)
-     * @return whether to go on; where not, the optimiser returns the best it has
+     * @param iteration the number of the iteration, from 1; 0 for the start
+     * @param value the value of the objective
+     * @param point the current point; the optimiser's own array, which must not be changed or kept
+     * @param gradientNorm the largest absolute entry of the gradient (with a convex term: of the proximal step of
+     *     length 1)
+     * @return true to continue; on false the optimiser returns the best point found
      */
     boolean goOn(int iteration, double value, double[] point, double gradientNorm);
 }

@@ -3,17 +3,17 @@ package org.bochner.numeric.optimise;
 import org.bochner.base.Require;
 
 /**
- * How {@link Lbfgs} and {@link ProximalQuasiNewton} walk, and when they stop.
+ * Options and stopping rules of {@link Lbfgs} and {@link ProximalQuasiNewton}.
  *
- * @param memory pairs of steps and gradient changes that model the curvature
- * @param iterations at most
- * @param tolerance of the decrease: ends when {@code patience} iterations together took less than this part off the value;
- *     0 leaves it out
- * @param patience iterations over which the decrease is measured
- * @param gradientTolerance ends where the largest entry of the gradient (with a convex term: of the step of length 1 along
- *     it) is at most this
- * @param largestFirstMove of any coordinate in the first trial, when nothing is known of the curvature
- * @param largestMove of any coordinate in one iteration; infinite for no bound
+ * @param memory the number of pairs of steps and gradient changes that model the curvature
+ * @param iterations the largest number of iterations
+ * @param tolerance the relative decrease of the value over {@code patience} iterations below which the optimiser ends;
+ *     0 for no such rule
+ * @param patience the number of iterations over which the decrease is measured
+ * @param gradientTolerance the optimiser ends if the largest absolute entry of the gradient (with a convex term: of the
+ *     proximal step of length 1) is at most this
+ * @param largestFirstMove the largest change of a coordinate in the first trial, before the curvature is known
+ * @param largestMove the largest change of a coordinate per iteration; may be infinite
  */
 public record DescentOptions(
         int memory,
@@ -36,8 +36,8 @@ public record DescentOptions(
     }
 
     /**
-     * Ten pairs, 100 iterations, a decrease of 10⁻⁸ over three of them, any gradient; first moves of 1/2, which suits
-     * logarithms of scales, and later ones of any size.
+     * Returns the defaults: 10 pairs, 100 iterations, a relative decrease of 10⁻⁸ over 3 iterations, no gradient
+     * tolerance, first moves of 1/2, which suits logarithms of scales, and later moves of any size.
      */
     public static DescentOptions withDefaults() {
         return new DescentOptions(10, 100, 1e-8, 3, 0, 0.5, Double.POSITIVE_INFINITY);
@@ -52,7 +52,10 @@ public record DescentOptions(
         return new DescentOptions(memory, most, tolerance, patience, gradientTolerance, largestFirstMove, largestMove);
     }
 
-    /** Ends when so many iterations together took less than the tolerance, relatively, off the value. */
+    /**
+     * Returns options that end when {@code overIterations} iterations together reduced the value by less than the
+     * relative tolerance.
+     */
     public DescentOptions withTolerance(double decrease, int overIterations) {
         return new DescentOptions(
                 memory, iterations, decrease, overIterations, gradientTolerance, largestFirstMove, largestMove);

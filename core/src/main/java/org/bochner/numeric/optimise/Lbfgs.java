@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Minimises a differentiable function by the limited-memory BFGS method.
  *
- * <p>Made for functions that are expensive, a few hundred numbers at most being optimised: nearly all trials are
- * accepted as they are. The line search wants the weak Wolfe conditions (a decrease of 10⁻⁴ of what the slope promises,
- * and a slope of at most 0.9 of the first); it brackets, and puts trials where a cubic through two values and slopes has
- * its minimum. Where the function has no value, it steps back. Close to the minimum, where values differ by rounding alone,
- * slopes decide (Hager and Zhang's approximate Wolfe conditions), so that the gradient can be brought down to rounding,
- * not to its square root.
+ * <p>It is made for expensive functions of at most a few hundred variables; most first trials are accepted. The line
+ * search uses the weak Wolfe conditions: a decrease of at least 10⁻⁴ of the linear prediction, and a slope of at most
+ * 0.9 of the first slope. It brackets the minimum and tries the minimum of the cubic through two values and slopes. If
+ * the function has no value at a trial, the step is shortened. Close to the minimum, where values differ by rounding
+ * only, slopes decide (Hager and Zhang's approximate Wolfe conditions), so the gradient can be reduced to rounding and
+ * not only to its square root.
  *
- * <p>Deterministic. Cost of an iteration: one evaluation, rarely two, and {@code 4·memory·n} operations.
+ * <p>Deterministic. Cost per iteration: one evaluation, rarely two, and {@code 4·memory·n} operations.
  *
- * <p>Threads: immutable; the function and the monitor are called from the calling thread.
+ * <p>Threads: immutable; the function and the monitor are called on the calling thread.
  *
  * <p>Reference: D. Liu and J. Nocedal, On the limited memory BFGS method for large scale optimization, Mathematical
  * Programming 45 (1989), doi:10.1007/BF01589116.
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class Lbfgs {
     private static final String OWNER = "Lbfgs";
 
-    /** The part of the promised decrease that is enough. */
+    /** The share of the predicted decrease that is sufficient. */
     private static final double DECREASE = 1e-4;
 
-    /** The part of the first slope that may be left. */
+    /** The share of the first slope that may remain. */
     private static final double SLOPE = 0.9;
 
-    /** Trials in one line search, at most: enough to step back from anywhere. */
+    /** The largest number of trials per line search, enough to step back from any first trial. */
     private static final int TRIALS = 40;
 
     private final DescentOptions options;
@@ -50,9 +50,9 @@ public final class Lbfgs {
     }
 
     /**
-     * The best point found from the start.
+     * Minimises a function and returns the best point found.
      *
-     * @throws org.bochner.base.BochnerException where the function has no value, or no gradient, at the start
+     * @throws org.bochner.base.BochnerException if the function has no value or no gradient at the start
      */
     public Minimum minimize(SmoothFunction function, double[] start, DescentMonitor monitor) {
         Require.atLeast(OWNER, "size of the start", start.length, 1);
@@ -94,7 +94,7 @@ public final class Lbfgs {
             if (Vectors.dot(direction, place.gradient) < 0) {
                 return direction;
             }
-            // Rounding turned it round.
+            // Rounding made the direction point uphill.
             curvature.reset(1);
             direction = place.gradient.clone();
         }
@@ -110,7 +110,7 @@ public final class Lbfgs {
         private final Walk walk;
         private final double slope;
 
-        /** Where the line was tried. */
+        /** One trial on the line. */
         private final class Trial {
             final double step;
             final Place place;
@@ -144,7 +144,10 @@ public final class Lbfgs {
             this.slope = Vectors.dot(origin.gradient, direction);
         }
 
-        /** A place that satisfies the conditions, or at least decreases enough; null where there is none. */
+        /**
+         * Returns a place that satisfies the Wolfe conditions, or at least the decrease condition; null if there is
+         * none.
+         */
         @Nullable
         Place search(double largestMove) {
             double largest = largestMove / Vectors.maxNorm(direction);
@@ -183,21 +186,23 @@ public final class Lbfgs {
             return new Trial(step, evaluate(function, point, walk));
         }
 
-        /** The cubic's minimum, kept off the ends so that the bracket shrinks by a tenth at least. */
+        /**
+         * Returns the minimum of the cubic, kept away from the ends so that the bracket shrinks by at least a tenth.
+         */
         private static double between(Trial low, Trial high) {
             double width = high.step - low.step;
             double part = (cubic(low, high) - low.step) / width;
             return low.step + width * (Double.isNaN(part) ? 0.5 : Math.max(0.1, Math.min(0.9, part)));
         }
 
-        /** Where the cubic through the last two trials has its minimum, two to ten times as far. */
+        /** Returns the minimum of the cubic through the last two trials, limited to 2 to 10 times the last step. */
         private static double beyond(Trial before, Trial last) {
             double step = cubic(before, last);
-            // Written so that NaN, a cubic that only falls, goes far.
+            // With NaN, for a cubic without a minimum, this form takes the longest step.
             return step < 2 * last.step ? 2 * last.step : step < 10 * last.step ? step : 10 * last.step;
         }
 
-        /** The minimum of the cubic through two values and slopes; NaN where it has none. */
+        /** Returns the minimum of the cubic through two values and slopes; NaN if there is none. */
         private static double cubic(Trial a, Trial b) {
             double width = b.step - a.step;
             double d1 = a.slope + b.slope - 3 * (b.place.value - a.place.value) / width;

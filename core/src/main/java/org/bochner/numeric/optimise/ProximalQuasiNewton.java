@@ -7,31 +7,32 @@ import org.bochner.numeric.optimise.Walk.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Minimises f + g, f differentiable and expensive, g convex and cheap: a penalty with corners, or a constraint.
+ * Minimises f + g, where f is differentiable and expensive, and g is convex and cheap: a penalty with kinks or a
+ * constraint.
  *
- * <p>Each iteration puts the limited-memory BFGS model B of f's Hessian in f's place and minimises
- * {@code ∇fᵀ(v − x) + ½(v − x)ᵀB(v − x) + g(v)} by spectral proximal gradients, which need products with B but no
- * evaluation of f; then it goes from x towards that minimum, all the way wherever f + g decreases enough (Armijo). With the
- * indicator of a set as g this is the projected quasi-Newton method PQN. At the minimum the step
- * {@code x − prox(x − ∇f, 1)} is zero; its largest entry is the measure that is reported and stopped on.
+ * <p>Each iteration replaces f by its quadratic model with the limited-memory BFGS matrix B and minimises {@code ∇fᵀ(v
+ * − x) + ½(v − x)ᵀB(v − x) + g(v)} by spectral proximal gradients, which need products with B but no evaluation of f.
+ * It then goes from x towards this minimum, all the way if f + g decreases enough (Armijo). If g is the indicator of a
+ * set, the method is projected quasi-Newton (PQN). At the minimum the proximal step {@code x − prox(x − ∇f, 1)} is
+ * zero; its largest absolute entry is reported and used for stopping.
  *
- * <p>What g makes zero is exactly zero in the result. Points always satisfy the constraints, from the start's projection
- * on. Deterministic. Cost of an iteration: one evaluation of f, rarely two, and up to 300 products of {@code 4·memory·n}
- * operations.
+ * <p>Coordinates that g makes zero are exactly zero in the result. All points satisfy the constraints, because the
+ * start is projected. Deterministic. Cost per iteration: one evaluation of f, rarely two, and up to 300 products of
+ * {@code 4·memory·n} operations.
  *
- * <p>Threads: immutable; the function and the monitor are called from the calling thread.
+ * <p>Threads: immutable; the function and the monitor are called on the calling thread.
  *
  * <p>Reference: M. Schmidt, E. van den Berg, M. Friedlander and K. Murphy, Optimizing costly functions with simple
- * constraints: a limited-memory projected quasi-Newton algorithm, AISTATS 2009; J. Lee, Y. Sun and M. Saunders, Proximal
- * Newton-type methods for minimizing composite functions, SIAM J. Optim. 24 (2014), doi:10.1137/130921428.
+ * constraints: a limited-memory projected quasi-Newton algorithm, AISTATS 2009; J. Lee, Y. Sun and M. Saunders,
+ * Proximal Newton-type methods for minimizing composite functions, SIAM J. Optim. 24 (2014), doi:10.1137/130921428.
  */
 public final class ProximalQuasiNewton {
     private static final String OWNER = "ProximalQuasiNewton";
 
-    /** The part of the promised decrease that is enough. */
+    /** The share of the predicted decrease that is sufficient. */
     private static final double DECREASE = 1e-4;
 
-    /** Trials along one direction, at most. */
+    /** The largest number of trials per direction. */
     private static final int TRIALS = 40;
 
     private final DescentOptions options;
@@ -49,9 +50,9 @@ public final class ProximalQuasiNewton {
     }
 
     /**
-     * The best point found from the start, which is first projected where it breaks a constraint.
+     * Minimises f + g and returns the best point found. A start that violates a constraint is first projected.
      *
-     * @throws org.bochner.base.BochnerException where the function has no value, or no gradient, at the start
+     * @throws org.bochner.base.BochnerException if the function has no value or no gradient at the start
      */
     public Minimum minimize(SmoothFunction function, ConvexTerm term, double[] start, DescentMonitor monitor) {
         Require.atLeast(OWNER, "size of the start", start.length, 1);
@@ -74,7 +75,8 @@ public final class ProximalQuasiNewton {
         Minimum from(double[] start) {
             double[] point = start.clone();
             if (!Vectors.finite(term.value(point))) {
-                // A step of length 0 would leave a finite penalty out and keep the projection, but need not be allowed.
+                // The shortest step projects the start and leaves a finite penalty out; a step of length 0 may not be
+                // allowed.
                 term.proximal(point, Double.MIN_NORMAL, point);
             }
             Place first = evaluate(point);
@@ -95,7 +97,7 @@ public final class ProximalQuasiNewton {
                             Vectors.difference(next.gradient, place.gradient))) {
                         known = true;
                     } else if (!known) {
-                        // Not convex here: nothing is learned but that longer steps may do.
+                        // f is not convex here; the only information is that longer steps may work.
                         length *= 2;
                         curvature.reset(1 / length);
                     }
@@ -119,13 +121,16 @@ public final class ProximalQuasiNewton {
             return new Place(point, gradient, value, stationarity(term, point, gradient));
         }
 
-        /** From a place to where the model is least. */
+        /** The segment from a place to the minimum of the model. */
         private final class Segment {
             private final Place origin;
             private final double[] goal;
             private final double move;
 
-            /** What the slope of f and the whole of g promise of the full step: negative, but for rounding. */
+            /**
+             * The predicted decrease of the full step, from the slope of f and the change of g; negative except for
+             * rounding.
+             */
             private final double promise;
 
             Segment(Place origin, double[] goal) {
@@ -159,11 +164,14 @@ public final class ProximalQuasiNewton {
                 if (trial.value <= origin.value + DECREASE * part * promise) {
                     return true;
                 }
-                // Where values differ by rounding alone, the measure of optimality decides.
+                // If values differ by rounding only, the measure of optimality decides.
                 return trial.value <= origin.value + rounding(origin) && trial.norm < origin.norm;
             }
 
-            /** The vertex of the parabola through value and promise at the origin and the value of the trial. */
+            /**
+             * Returns the vertex of the parabola through the value and the predicted decrease at the origin and the
+             * trial's value.
+             */
             private double shorter(Place trial, double part) {
                 double excess = trial.value - origin.value - part * promise;
                 return Math.max(0.1, Math.min(0.5, -part * promise / (2 * excess)));
@@ -171,7 +179,10 @@ public final class ProximalQuasiNewton {
         }
     }
 
-    /** Part of the way from a point to a goal: exactly the goal at 1, and within every convex set that holds both. */
+    /**
+     * Returns a point between {@code point} and {@code goal}: exactly the goal at 1, and inside every convex set with
+     * both.
+     */
     private static double[] mixed(double part, double[] goal, double[] point) {
         double[] mixed = goal.clone();
         if (part < 1) {
@@ -181,12 +192,12 @@ public final class ProximalQuasiNewton {
         return mixed;
     }
 
-    /** Differences of values that mean nothing. */
+    /** Returns the size of differences between values that are rounding only. */
     private static double rounding(Place place) {
         return Walk.ROUNDING * Math.abs(place.value);
     }
 
-    /** The largest entry of x − prox(x − gradient, 1). */
+    /** Returns the largest absolute entry of x − prox(x − gradient, 1). */
     private static double stationarity(ConvexTerm term, double[] point, double[] gradient) {
         double[] step = Vectors.difference(point, gradient);
         term.proximal(step, 1, step);
@@ -194,17 +205,17 @@ public final class ProximalQuasiNewton {
     }
 
     /**
-     * The minimum of the model: spectral proximal gradients with the step lengths of Barzilai and Borwein, and a line
-     * search against the largest of the last values.
+     * Minimises the quadratic model by spectral proximal gradients with Barzilai–Borwein step lengths and a nonmonotone
+     * line search, which compares with the largest of the last values.
      */
     private static final class SpectralDescent {
-        /** Steps at most. */
+        /** The largest number of steps. */
         private static final int STEPS = 300;
 
-        /** The part of the outer measure of optimality at which the model is solved well enough. */
+        /** The model is solved until its measure of optimality is this share of the outer one. */
         private static final double PRECISION = 1e-3;
 
-        /** Values that a new one is compared with. */
+        /** The number of last values in the nonmonotone line search. */
         private static final int RECENT = 5;
 
         private final Place origin;
@@ -258,7 +269,7 @@ public final class ProximalQuasiNewton {
             return best;
         }
 
-        /** The goal, or a point on the way to it, where the model is less than the reference by enough. */
+        /** Returns the goal, or a point on the way to it, where the model is sufficiently below the reference. */
         private double[] between(double[] point, double[] gradient, double[] goal, double reference) {
             double promise =
                     Vectors.dot(gradient, Vectors.difference(goal, point)) + term.value(goal) - term.value(point);
@@ -271,7 +282,7 @@ public final class ProximalQuasiNewton {
             return point;
         }
 
-        /** The reciprocal of the curvature along the gradient. */
+        /** Returns the reciprocal of the curvature along the gradient. */
         private double firstLength(double[] gradient) {
             curvature.times(gradient, product);
             double squares = Vectors.dot(gradient, gradient);
@@ -279,7 +290,7 @@ public final class ProximalQuasiNewton {
             if (curved > 0 && squares > 0) {
                 return squares / curved;
             }
-            // No gradient: any length will do, as for the identity.
+            // The gradient is zero: any length works, and 1 fits the identity.
             return 1;
         }
 

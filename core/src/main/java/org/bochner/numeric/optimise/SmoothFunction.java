@@ -1,14 +1,14 @@
 package org.bochner.numeric.optimise;
 
-/** A differentiable function of several numbers, as optimisers ask for it. */
+/** A differentiable function of several variables, for optimisers. */
 @FunctionalInterface
 public interface SmoothFunction {
     /**
-     * The value at a point, and its gradient.
+     * Returns the value at a point and computes its gradient.
      *
-     * @param point not to be changed or kept
-     * @param gradient receives the derivatives, one a number of the point
-     * @return the value; NaN or infinite where there is none, and then the gradient does not count
+     * @param point the point; must not be changed or kept
+     * @param gradient receives one derivative per coordinate
+     * @return the value; NaN or infinite if the function has no value at the point, and the gradient is then ignored
      */
     double at(double[] point, double[] gradient);
 }

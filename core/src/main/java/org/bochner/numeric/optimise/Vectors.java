@@ -22,7 +22,7 @@ public final class Vectors {
         }
     }
 
-    /** Adds a vector to another one and fills it with 0: the merge of sums in a fixed order. */
+    /** Adds a vector to another and clears it, for merging sums in a fixed order. */
     public static void move(double[] from, double[] to) {
         for (int i = 0; i < from.length; i++) {
             to[i] += from[i];

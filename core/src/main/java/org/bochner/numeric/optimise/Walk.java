@@ -5,12 +5,12 @@ import org.bochner.base.BochnerException;
 import org.bochner.numeric.optimise.Minimum.End;
 import org.jspecify.annotations.Nullable;
 
-/** Where an optimiser has been: counts, keeps the best, and knows when to stop. */
+/** The progress of an optimiser: counts evaluations, keeps the best place and decides when to stop. */
 public final class Walk {
-    /** Values that differ by less than this part count as the same: sums over rows are not more exact. */
+    /** Values with a smaller relative difference count as equal, because sums over rows are not more exact. */
     static final double ROUNDING = 1e-14;
 
-    /** A point with its gradient; {@code value} and {@code norm} are of all that is minimised. */
+    /** A point with its gradient; {@code value} and {@code norm} belong to the whole objective. */
     static final class Place {
         final double[] point;
         final double[] gradient;
@@ -24,7 +24,7 @@ public final class Walk {
             this.norm = norm;
         }
 
-        /** Whether an optimiser may go there. */
+        /** Returns true if the value and the gradient are finite. */
         boolean exists() {
             return Vectors.finite(value) && Vectors.finite(norm);
         }
@@ -57,7 +57,7 @@ public final class Walk {
         }
     }
 
-    /** Notes the start, or where an iteration led; returns why to end there, or null to go on. */
+    /** Records the start or the end of an iteration; returns the reason to end there, or null to continue. */
     @Nullable
     End arrived(Place place) {
         iterations++;
@@ -81,22 +81,23 @@ public final class Walk {
     }
 
     /**
-     * Why to end where no step was found. Line searches give up where nothing beyond the tolerance is left to gain; but
-     * where not even a first step was found, the gradient may be wrong, and nobody should call that an end well reached.
+     * Returns the reason to end after a line search without success. A line search fails when the remaining decrease is
+     * below the tolerance. If not even a first step was found, the gradient may be wrong, and the result does not count
+     * as converged.
      */
     End stuck() {
         return options.tolerance() > 0 && iterations > 0 ? End.DECREASE : End.NO_SMALLER;
     }
 
-    /** Whether a promised decrease is beyond the tolerance that was asked for, or beyond double precision. */
+    /** Returns true if a predicted decrease is below the tolerance or below double precision. */
     boolean isNothing(Place place, double decrease) {
         return Math.abs(decrease) <= Math.max(options.tolerance(), 1e-17) * Math.abs(place.value);
     }
 
     /**
-     * How far along the negative gradient the first trial goes, as a multiple of it. The value of most of what is
-     * minimised here is not negative; along a parabola that touches zero, its vertex lies 2·value/slope away. The same
-     * however value and gradient are scaled together.
+     * Returns the first step along the negative gradient, as a multiple of it. Most objectives here are not negative;
+     * the vertex of a parabola that touches zero lies 2·value/slope away. The step does not change if value and
+     * gradient are scaled together.
      */
     double firstStep(Place place) {
         double largest = Vectors.maxNorm(place.gradient);

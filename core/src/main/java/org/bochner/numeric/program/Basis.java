@@ -5,21 +5,23 @@ import org.bochner.base.Require;
 
 /** The basis of a linear program, its inverse and the values of the basic variables. */
 final class Basis {
-    /** Rounding of a sum, as a part of the size of its terms: some units in the last place. */
+    /** Relative rounding of a sum, with respect to the size of its terms: a few units in the last place. */
     static final double ROUNDING = 0x1p-50;
 
     private final Variables variables;
     private final int rows;
     private final double[] rightSide;
 
-    /** The variable of each row of the basis; −1 − i for the i-th unit vector, a variable that must be 0. */
+    /**
+     * The variable of each row of the basis; −1 − i for the i-th unit vector, an artificial variable that must be 0.
+     */
     final int[] basis;
 
     final double[] inverse;
     private final double[] work;
     /** The values of the basic variables. */
     final double[] basic;
-    /** What rounding of the inverse may add to a basic variable. */
+    /** The error of a basic variable that rounding of the inverse may cause. */
     double blur;
 
     int stepsSinceInverse;
@@ -37,8 +39,8 @@ final class Basis {
     }
 
     /**
-     * Starts from a basis that was good for a similar program. Any numbers will do: those that are no variable, or one that
-     * depends on others, are left out.
+     * Starts from the optimal basis of a similar program. Numbers that are no variable, and variables that depend on
+     * others, are left out.
      */
     void startFrom(int[] good) {
         Require.sameSize("LinearProgram", "variables of a basis", good.length, rows);
@@ -57,12 +59,14 @@ final class Basis {
         }
     }
 
-    /** By how much a variable may pass a bound. */
+    /** Returns by how much a variable may exceed a limit. */
     double tolerance(double bound) {
         return tolerance * (1 + Math.abs(bound)) + blur;
     }
 
-    /** By how much the basic variable of a row is above its upper bound, or (negative) below its lower one. */
+    /**
+     * Returns by how much the basic variable of a row is above its upper limit, or (negative) below its lower limit.
+     */
     double outside(int row) {
         double x = basic[row];
         double low = variables.lowerOf(basis[row]);
@@ -94,8 +98,8 @@ final class Basis {
     }
 
     /**
-     * Inverts the basis in place by Gauss and Jordan, with pivots by rows. Columns that depend on others are replaced by unit
-     * vectors, and wait at the bound that is nearest.
+     * Inverts the basis in place by Gauss–Jordan elimination with row pivots. Columns that depend on others are
+     * replaced by unit vectors, and their variables stay at the nearest limit.
      */
     void invert() {
         for (int j = 0; j < rows; j++) {
@@ -105,11 +109,10 @@ final class Basis {
             }
         }
         // A pivot exchanges a basis column for the unit vector of its row: pivotRows[j] is the row of basis column j,
-        // from
-        // 1 on, and pivoted says which rows are taken.
+        // from 1 on, and pivoted marks the rows that are taken.
         int[] pivotRows = new int[rows];
         boolean[] pivoted = new boolean[rows];
-        // Unit vectors cost nothing while they are such.
+        // Unit vectors come first, because their pivots cost nothing.
         for (int pass = 0; pass < 2; pass++) {
             for (int j = 0; j < rows; j++) {
                 if (pass == 1 ? pivotRows[j] == 0 : variables.isUnit(basis[j])) {
@@ -143,7 +146,7 @@ final class Basis {
         solveForBasic();
     }
 
-    /** The row of the largest entry that a column still has, or −1 where nothing but rounding is left of it. */
+    /** Returns the row of the largest remaining entry of a column, or −1 if only rounding remains. */
     int pivotOf(int j, boolean[] pivoted) {
         int pivot = -1;
         double largest = 1e-10 * (basis[j] < 0 ? 1 : variables.lengths[basis[j]]);
@@ -172,7 +175,7 @@ final class Basis {
         }
     }
 
-    /** Puts the unit vector of a row in place of the basis column j: a row without pivot is as it was, so that its is 1. */
+    /** Replaces basis column j by the unit vector of a row. A row without a pivot is unchanged, so its pivot is 1. */
     void replaceByUnit(int j, int row) {
         int out = basis[j];
         if (out >= 0) {
@@ -185,7 +188,7 @@ final class Basis {
         }
     }
 
-    /** The basic variables, from the others, and how well they are known. */
+    /** Computes the basic variables from the others, and their accuracy. */
     void solveForBasic() {
         double[] rest = rightSide.clone();
         double size = 0;

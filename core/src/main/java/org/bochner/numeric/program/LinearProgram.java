@@ -9,60 +9,62 @@ import org.bochner.base.Require;
  *
  * <pre>minimise c·x  subject to  A·x = b,  lower ≤ x ≤ upper,</pre>
  *
- * solved by the simplex method. Columns may be added after a solution, which stays where the next one starts: programs
- * with a column for every point of a grid are solved with the few points that matter.
+ * solved by the simplex method. Columns may be added after a solution, and the next solution starts from the last one:
+ * a program with one column per point of a grid is solved with the few points that matter.
  *
- * <p>Method: revised simplex with an explicit inverse of the basis, made anew every some steps and before an answer is
- * given. Infeasibilities are summed and driven to zero from whatever basis is at hand. The entering column has the largest
- * reduced cost a unit step, of some candidates as long as they are about as good as the best of all was. The ratio test
- * passes bounds by less than the tolerance in favour of a large pivot. Steps of length zero leave x as it is, and are made
- * as if the bounds that are met were a little apart, each by another length (Wolfe's rule): in that program every step
- * gains, so that bases do not come back but by rounding. Steps are limited all the same.
+ * <p>Method: revised simplex with an explicit inverse of the basis, recomputed at regular intervals and before an
+ * answer. The sum of infeasibilities is driven to zero from any basis. The entering column has the largest reduced cost
+ * per unit step among some candidates, as long as they are about as good as the best column of the last full pricing.
+ * The ratio test passes limits by less than the tolerance in favour of a large pivot. Steps of length zero leave x
+ * unchanged; they are made as if the limits that are met were slightly apart, each by a different length (Wolfe's
+ * rule). Every step improves this perturbed program, so a basis returns only by rounding. The number of steps is
+ * limited as well.
  *
- * <p>What an answer says, with y the {@linkplain #price prices} and d = c − y·A:
+ * <p>Meaning of an answer, with y the {@linkplain #price prices} and d = c − y·A:
  *
  * <ul>
- *   <li>{@code OPTIMAL}: x meets rows and bounds, and d is at least 0 where x may grow and at most 0 where it may fall, so
- *       that c·x and the dual's objective at y are the same;
- *   <li>{@code INFEASIBLE}: y·b is more than (y·A)·x for all x between the bounds;
- *   <li>{@code UNBOUNDED}: x meets rows and bounds, and may go without end in a direction in which c·x falls;
- *   <li>{@code FAILED}: more steps were made than a program of its size should need; x and y are of no use. It is not known
- *       to happen where numbers are near 1 in size.
+ *   <li>{@code OPTIMAL}: x satisfies rows and limits; d is at least 0 where x may grow and at most 0 where x may fall,
+ *       and c·x equals the dual objective at y;
+ *   <li>{@code INFEASIBLE}: y·b is larger than (y·A)·x for all x between the limits;
+ *   <li>{@code UNBOUNDED}: x satisfies rows and limits, and c·x falls without end in a feasible direction;
+ *   <li>{@code FAILED}: more steps were made than a program of this size should need; x and y are not usable. No case
+ *       is known with numbers near 1 in size.
  * </ul>
  *
- * <p>Accuracy: bounds and reduced costs are held to {@link #TOLERANCE} and the rounding of their terms. Nearly dependent
- * rows or columns may leave more rounding than that in what is decided from step to step; where steps go on for long, the
- * tolerance grows, at most to {@link #WIDEST_TOLERANCE}. x and y are solved from the columns as they were given and corrected
- * by what they leave: rounding does not add up. Entries, costs and right sides should be near 1 in size; columns and costs that
- * are smaller than the tolerance are as good as 0.
+ * <p>Accuracy: limits and reduced costs hold to {@link #TOLERANCE} and the rounding of their terms. Nearly dependent
+ * rows or columns may cause more rounding in the decisions between steps; if a solution takes many steps, the tolerance
+ * grows, at most to {@link #WIDEST_TOLERANCE}. x and y are solved from the original columns and refined by their
+ * residuals, so rounding does not accumulate. Entries, costs and right sides should be near 1 in size; columns and
+ * costs below the tolerance count as 0.
  *
- * <p>Cost: a step takes 3 · rows², and rows · columns where all are looked at; an inverse rows³. Nothing is random, and only
- * the four operations and square roots are used, so results have the same bits on every machine.
+ * <p>Cost: a step takes 3 · rows² operations, plus rows · columns for a full pricing; an inverse takes rows³. The
+ * method is deterministic and uses only the four operations and square roots, so results have equal bits on every
+ * machine.
  *
  * <p>Threads: not safe; one program belongs to one thread.
  *
- * <p>Reference: Wolfe, A technique for resolving degeneracy in linear programming, 1963; Harris, Pivot selection methods of
- * the Devex LP code, 1973.
+ * <p>Reference: Wolfe, A technique for resolving degeneracy in linear programming, 1963; Harris, Pivot selection
+ * methods of the Devex LP code, 1973.
  */
 public final class LinearProgram {
-    /** By how much bounds, of numbers of size 1, and reduced costs may be missed. */
+    /** The tolerance of limits, for numbers of size 1, and of reduced costs. */
     public static final double TOLERANCE = 1e-11;
 
-    /** Where rounding keeps a program from an answer, the tolerance grows to this. */
+    /** The largest tolerance, used if rounding prevents an answer. */
     public static final double WIDEST_TOLERANCE = 1e-8;
 
-    /** Steps after which the inverse is made anew: rounding grows with each. */
+    /** The number of steps after which the inverse is recomputed, because rounding grows with each step. */
     private static final int STEPS_BETWEEN_INVERSES = 60;
 
-    /** How often the variables that wait near their bounds are put on them at an optimum, from which it may then go on. */
+    /** How often variables near their limits are put on them at an optimum, after which the search may continue. */
     private static final int MOST_SNAPS = 3;
 
-    /** How a program can end. */
+    /** The result of a solution. */
     public enum Status {
         OPTIMAL,
         INFEASIBLE,
         UNBOUNDED,
-        /** Rounding kept it from an answer: x and prices are of no use. */
+        /** Rounding prevented an answer; x and prices are not usable. */
         FAILED
     }
 
@@ -72,7 +74,7 @@ public final class LinearProgram {
     private final Pricing pricing;
     private final RatioTest ratioTest;
 
-    /** Makes a program without variables. */
+    /** Creates a program without variables. */
     public LinearProgram(double... rightSide) {
         this.rows = Require.atLeast("LinearProgram", "rows", rightSide.length, 1);
         for (int i = 0; i < rows; i++) {
@@ -84,24 +86,27 @@ public final class LinearProgram {
         this.ratioTest = new RatioTest(variables, basis, pricing);
     }
 
-    /** Adds a variable that is at least 0, and returns its number. */
+    /** Adds a variable with the lower limit 0 and no upper limit; returns its number. */
     public int add(double cost, double[] column) {
         return variables.add(0, Double.POSITIVE_INFINITY, cost, column);
     }
 
-    /** Adds a variable, and returns its number. Limits may be infinite. */
+    /** Adds a variable and returns its number. Limits may be infinite. */
     public int add(double low, double high, double cost, double[] column) {
         return variables.add(low, high, cost, column);
     }
 
-    /** Lets a variable start at one of its bounds, which must be finite: at the upper one where the side is positive. */
+    /**
+     * Puts a variable on one of its limits at the start: the upper one if {@code side} is positive. The limit must be
+     * finite.
+     */
     public void waitAt(int variable, int side) {
         Objects.checkIndex(variable, variables.count);
         variables.values[variable] = Require.finite(
                 "LinearProgram", "limit", side > 0 ? variables.upper[variable] : variables.lower[variable]);
     }
 
-    /** How many variables it has. */
+    /** Returns the number of variables. */
     public int size() {
         return variables.count;
     }
@@ -117,20 +122,20 @@ public final class LinearProgram {
     }
 
     /**
-     * Starts from a basis that was good for a similar program. Any numbers are allowed: those that are no variable, or one
-     * that depends on others, are left out.
+     * Starts from the optimal basis of a similar program. Numbers that are no variable, and variables that depend on
+     * others, are left out.
      */
     public void startFrom(int[] good) {
         basis.startFrom(good);
     }
 
-    /** Solves it, from the last solution or {@link #startFrom}. */
+    /** Solves the program from the last solution or {@link #startFrom}. */
     public Status solve() {
         pricing.careful = false;
         Status status = solveFromHere();
         if (status == Status.FAILED) {
-            // Seen in 1 of 500 programs of nearly dependent columns; all were solved so: from the start, and with the
-            // best of all columns in every step.
+            // 1 of 500 programs with nearly dependent columns came here; all were solved by a new start with full
+            // pricing in every step.
             pricing.careful = true;
             int[] none = new int[rows];
             Arrays.fill(none, -1);
@@ -141,7 +146,7 @@ public final class LinearProgram {
     }
 
     private Status solveFromHere() {
-        // Few programs take a tenth of it.
+        // Few programs need a tenth of this limit.
         long many = 500 + 10L * rows + variables.count;
         long limit = steps() + many;
         int snaps = 0;
@@ -165,7 +170,7 @@ public final class LinearProgram {
             if (basis.stepsSinceInverse > 0) {
                 basis.invert();
             } else if (entering >= 0 && pricing.phaseOne) {
-                // Infeasibilities cannot fall without end: what would let them is rounding.
+                // Infeasibilities cannot fall without end; rounding is the cause.
                 limit = steps();
             } else if (entering < 0 && !pricing.phaseOne && snaps < MOST_SNAPS && variables.snap()) {
                 snaps++;
@@ -179,7 +184,7 @@ public final class LinearProgram {
         return Status.FAILED;
     }
 
-    /** c·x. */
+    /** Returns c·x. */
     public double objective() {
         double sum = 0;
         for (int j = 0; j < variables.count; j++) {
@@ -188,15 +193,15 @@ public final class LinearProgram {
         return sum;
     }
 
-    /** x of a variable. */
+    /** Returns the value of a variable. */
     public double value(int variable) {
         Objects.checkIndex(variable, variables.count);
         return variables.places[variable] < 0 ? variables.values[variable] : basis.basic[variables.places[variable]];
     }
 
     /**
-     * The price of a row: by how much the least objective grows with its right side. Where the program was infeasible, prices
-     * are the proof of it: the combination of rows that no x between the bounds can meet.
+     * Returns the price of a row: the derivative of the optimal objective with respect to the right side. If the
+     * program is infeasible, the prices prove it: they combine the rows to one that no x between the limits satisfies.
      */
     public double price(int row) {
         return pricing.prices[row];

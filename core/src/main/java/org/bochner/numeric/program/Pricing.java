@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /** The prices of the rows, and the choice of the variable that enters the basis. */
 final class Pricing {
-    /** Columns that are looked at in every step. */
+    /** The number of candidate columns that each step examines. */
     private static final int MOST_CANDIDATES = 40;
 
     /**
-     * As long as a candidate is as good as this part of the best of all, others are not looked at. With any that improves
-     * it takes twice the steps, and where columns are nearly dependent many more.
+     * A full pricing is skipped while a candidate reaches this share of the best column of the last one. Accepting any
+     * column that improves takes twice the steps, and many more if columns are nearly dependent.
      */
     private static final double GOOD_CANDIDATE = 0.5;
 
@@ -23,13 +23,13 @@ final class Pricing {
     final double[] prices;
     double pricesLength;
 
-    /** Whether the sum of infeasibilities is minimised. */
+    /** True while the sum of infeasibilities is minimised. */
     boolean phaseOne;
 
-    /** Whether all variables are looked at in every step. */
+    /** True to examine all variables in every step. */
     boolean careful;
 
-    /** The variables that were best when all were last looked at, and the most that one of them gained then. */
+    /** The best variables of the last full pricing, and the largest gain among them. */
     private final int[] candidates = new int[MOST_CANDIDATES];
 
     private final double[] gains = new double[MOST_CANDIDATES];
@@ -44,7 +44,7 @@ final class Pricing {
         this.prices = new double[rows];
     }
 
-    /** The prices of the basis: of the costs, or as long as there are infeasibilities of their sum. */
+    /** Computes the prices of the basis: of the costs, or of the sum of infeasibilities while there are any. */
     void price() {
         boolean wasPhaseOne = phaseOne;
         phaseOne = false;
@@ -58,7 +58,7 @@ final class Pricing {
         if (phaseOne != wasPhaseOne) {
             candidateCount = 0;
         }
-        // In phase two, steps keep them up to date.
+        // In phase two, the steps update the prices.
         if (phaseOne || wasPhaseOne || basis.stepsSinceInverse == 0) {
             Arrays.fill(prices, 0);
             addPrices(basicCosts);
@@ -77,7 +77,7 @@ final class Pricing {
         }
     }
 
-    /** By how much the reduced costs of the basis are not 0. */
+    /** Returns the reduced costs of the basic variables, which should be 0. */
     double[] errorsOfPrices() {
         double[] errors = new double[rows];
         for (int i = 0; i < rows; i++) {
@@ -91,7 +91,7 @@ final class Pricing {
         return (phaseOne ? 0 : variables.costs[variable]) - variables.dot(prices, variable);
     }
 
-    /** The variable that improves most a unit step, or −1 where none does. */
+    /** Returns the variable with the largest gain per unit step, or −1 if none improves. */
     int entering() {
         int best = bestCandidate();
         if (best < 0 || careful || gain(best) < GOOD_CANDIDATE * mostGain) {
@@ -115,7 +115,7 @@ final class Pricing {
         return best;
     }
 
-    /** The best of all columns; where there is room, all that improve. */
+    /** Collects the best columns; all that improve if there is room. */
     void collectCandidates() {
         candidateCount = 0;
         int least = 0;
@@ -139,7 +139,7 @@ final class Pricing {
         return least;
     }
 
-    /** By how much a unit step of a variable improves; 0 where it does not, or cannot move. */
+    /** Returns the gain per unit step of a variable; 0 if it does not improve or cannot move. */
     double gain(int variable) {
         if (variables.places[variable] >= 0 || variables.lower[variable] == variables.upper[variable]) {
             return 0;

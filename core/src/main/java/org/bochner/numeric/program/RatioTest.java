@@ -2,21 +2,23 @@ package org.bochner.numeric.program;
 
 import java.util.Arrays;
 
-/** The simplex step of an entering variable: how far it may change, and which variable leaves the basis. */
+/** The simplex step of an entering variable: the length of the step and the variable that leaves the basis. */
 final class RatioTest {
-    /** Smaller entries are no pivots. */
+    /** Smaller entries are not used as pivots. */
     private static final double SMALLEST_PIVOT = 1e-8;
 
-    /** Pivots that are smaller by so much than the largest entry are taken only from a new inverse, or for want of others. */
+    /** Pivots below this share of the largest entry are used only with a new inverse, or if there is no other. */
     private static final double POOR_PIVOT = 1e-7;
 
-    /** By how much zero steps may pass bounds that are taken for apart, by 1 to 2, in favour of a large pivot. */
+    /**
+     * By how much steps of length zero may pass limits that are taken to be 1 to 2 apart, in favour of a large pivot.
+     */
     private static final double PASSED_APART = 1e-3;
 
     /** The result of a step. */
     enum Step {
         MADE,
-        /** Nothing stops the entering variable. */
+        /** No limit stops the entering variable. */
         ENDLESS,
         /** Rounding hides the effect of the step. */
         UNCLEAR
@@ -28,7 +30,10 @@ final class RatioTest {
     private final int rows;
     private final double[] direction;
 
-    /** In a sequence of zero steps: the assumed distances of basic variables at a limit from their lower and upper limits. */
+    /**
+     * In a sequence of zero steps: the assumed distances of basic variables at a limit from their lower and upper
+     * limits.
+     */
     private final double[] above;
 
     private final double[] below;
@@ -50,11 +55,11 @@ final class RatioTest {
         return steps;
     }
 
-    /** Lets a variable change until another, or itself, meets a bound. */
+    /** Changes a variable until it or a basic variable meets a limit. */
     Step step(int entering) {
         double reduced = pricing.reduced(entering);
         double most = findDirection(entering);
-        // The reduced cost once more, by the direction: where rounding makes them differ, the inverse is too old.
+        // The reduced cost again, from the direction: if rounding makes the two differ, the inverse is too old.
         double other = (pricing.phaseOne ? 0 : variables.costs[entering])
                 - Rows.dot(pricing.basicCosts, 0, direction, 0, rows);
         if (!(Math.abs(other - reduced) <= 0.1 * Math.abs(reduced))) {
@@ -64,7 +69,7 @@ final class RatioTest {
             most = refineDirection(entering);
         }
         double sign = reduced < 0 ? 1 : -1;
-        // What is small beside a large entry may be the rounding of it.
+        // An entry that is small beside a large one may be rounding.
         double smallest = SMALLEST_PIVOT * Math.max(Math.min(1, most), 1e-3 * most);
         int leaving = leavingAtOnce(sign, smallest, most);
         boolean atOnce = leaving >= 0;
@@ -102,7 +107,9 @@ final class RatioTest {
         return Step.MADE;
     }
 
-    /** By how much the basic variables fall for a unit of the entering one; returns the largest. */
+    /**
+     * Computes by how much the basic variables fall per unit of the entering one; returns the largest absolute entry.
+     */
     double findDirection(int entering) {
         double most = 0;
         for (int i = 0; i < rows; i++) {
@@ -112,7 +119,7 @@ final class RatioTest {
         return most;
     }
 
-    /** Corrects the direction by what it leaves of the entering column. */
+    /** Refines the direction by its residual for the entering column; returns the largest absolute entry. */
     double refineDirection(int entering) {
         double[] rest = Arrays.copyOfRange(variables.columns, entering * rows, (entering + 1) * rows);
         basis.subtractBasis(direction, rest);
@@ -124,7 +131,10 @@ final class RatioTest {
         return most;
     }
 
-    /** Where the basic variable of a row stops that moves at a rate: at a bound, or where it comes inside its bounds. */
+    /**
+     * Returns where the basic variable of a row stops when it moves at a rate: at a limit, or where it becomes
+     * feasible.
+     */
     double stop(int row, double rate) {
         double outside = pricing.phaseOne ? pricing.basicCosts[row] : 0;
         if (rate > 0) {
@@ -137,13 +147,16 @@ final class RatioTest {
                 : outside > 0 ? variables.upperOf(basis.basis[row]) : variables.lowerOf(basis.basis[row]);
     }
 
-    /** How far the basic variable of a row is from where it stops. */
+    /** Returns the distance of the basic variable of a row from its stop. */
     double distance(int row, double sign) {
         double rate = -sign * direction[row];
         return rate > 0 ? stop(row, rate) - basis.basic[row] : basis.basic[row] - stop(row, rate);
     }
 
-    /** The row of the largest pivot among those that stop the step when bounds may be passed by the tolerance; −1 for none. */
+    /**
+     * Returns the row of the largest pivot among the rows that stop the step when limits may be passed by the
+     * tolerance; −1 if no row does.
+     */
     int leaving(double sign, double smallest) {
         double passing = Double.POSITIVE_INFINITY;
         for (int i = 0; i < rows; i++) {
@@ -166,8 +179,9 @@ final class RatioTest {
     }
 
     /**
-     * The row that stops the step before it begins, as its basic variable is at the bound that it moves to; −1 for none. Of
-     * several it is the one that would be met first were bounds apart, unless its pivot is poor.
+     * Returns the row that stops the step at length zero, because its basic variable is at the limit it moves to; −1 if
+     * there is none. Among several rows it is the one whose perturbed limit would be met first, unless its pivot is
+     * poor.
      */
     int leavingAtOnce(double sign, double smallest, double most) {
         int largest = -1;
@@ -211,11 +225,11 @@ final class RatioTest {
         return sign * direction[row] > 0 ? above[row] : below[row];
     }
 
-    /** Takes all bounds for apart that basic variables are at. */
+    /** Perturbs all limits at which basic variables are. */
     void setApart() {
         apart = true;
         for (int i = 0; i < rows; i++) {
-            // Multiples of the golden ratio fill the interval evenly: no two are the same.
+            // Multiples of the golden ratio fill the interval evenly: no two are equal.
             double fraction = (basis.basis[i] + rows + 1 + steps) * 0.6180339887498949;
             double room = 1 + fraction - Math.floor(fraction);
             above[i] = basis.basic[i] - variables.lowerOf(basis.basis[i]) <= basis.tolerance(basis.basic[i])
@@ -227,7 +241,7 @@ final class RatioTest {
         }
     }
 
-    /** Makes the step of the bounds that are taken for apart. */
+    /** Makes the step of the program with perturbed limits. */
     void moveApart(int entering, int leaving, double sign) {
         double length = room(leaving, sign) / Math.abs(direction[leaving]);
         for (int i = 0; i < rows; i++) {
@@ -238,7 +252,7 @@ final class RatioTest {
         boolean free = Double.isInfinite(variables.lower[entering]) && Double.isInfinite(variables.upper[entering]);
         above[leaving] = sign > 0 && !free ? length : Double.POSITIVE_INFINITY;
         below[leaving] = sign < 0 && !free ? length : Double.POSITIVE_INFINITY;
-        // Small pivots make them grow, in the end beyond all numbers.
+        // Small pivots make the distances grow, in the end to infinity.
         apart = length < 1e6;
     }
 }

@@ -1,10 +1,13 @@
 package org.bochner.numeric.program;
 
-/** Operations on parts of arrays. */
+/** Operations on ranges of arrays. */
 final class Rows {
     private Rows() {}
 
-    /** Four sums, as additions that wait for each other take most of the time. */
+    /**
+     * Returns the inner product of two ranges, with four independent sums: the latency of additions takes most of the
+     * time.
+     */
     static double dot(double[] a, int fromA, double[] b, int fromB, int length) {
         double first = 0;
         double second = 0;

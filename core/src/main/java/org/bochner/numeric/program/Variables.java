@@ -3,23 +3,23 @@ package org.bochner.numeric.program;
 import java.util.Arrays;
 import org.bochner.base.Require;
 
-/** The variables of a linear program: columns, costs, limits, and the values of those outside the basis. */
+/** The variables of a linear program: columns, costs, limits, and the values of nonbasic variables. */
 final class Variables {
     final int rows;
     int count;
-    /** Columns one after the other. */
+    /** The columns, one after the other. */
     double[] columns;
 
     double[] costs;
     double[] lower;
     double[] upper;
-    /** The length of a unit step, by which reduced costs are divided to be compared. */
+    /** The length of a unit step of each variable; reduced costs are divided by it before they are compared. */
     double[] lengths;
 
     /**
-     * The value of every variable that is not in the basis: 0 if it is free, else at one of its limits, or as near as it was
-     * when it left in a step of length zero. Moving it to the limit would change the basic variables, by much if rows are
-     * nearly dependent.
+     * The value of each nonbasic variable: 0 if it is free, else one of its limits, or a value near the limit if the
+     * variable left the basis in a step of length zero. Moving it to the limit would change the basic variables, by
+     * much if rows are nearly dependent.
      */
     double[] values;
 
@@ -38,7 +38,7 @@ final class Variables {
         places = new int[room];
     }
 
-    /** Adds a variable, and returns its number. Limits may be infinite. */
+    /** Adds a variable and returns its number. Limits may be infinite. */
     int add(double low, double high, double cost, double[] column) {
         Require.sameSize("LinearProgram", "entries of a column", column.length, rows);
         boolean bounded = low <= high && low < Double.POSITIVE_INFINITY && high > Double.NEGATIVE_INFINITY;
@@ -52,7 +52,7 @@ final class Variables {
             square += column[i] * column[i];
         }
         if (!Double.isFinite(square)) {
-            // Only now is a name made for each entry: columns are added in the innermost loop of designs.
+            // The names are made only after a failure: columns are added in the innermost loop of designs.
             for (int i = 0; i < rows; i++) {
                 Require.finite("LinearProgram", "entry " + i + " of a column", column[i]);
             }
@@ -82,7 +82,7 @@ final class Variables {
         places = Arrays.copyOf(places, room);
     }
 
-    /** Puts the variables that wait near a bound on it; says whether there were any. */
+    /** Puts nonbasic variables near a limit on it; returns true if there were any. */
     boolean snap() {
         boolean any = false;
         for (int j = 0; j < count; j++) {

@@ -5,26 +5,27 @@ import org.bochner.base.Require;
 import org.bochner.random.RandomStream;
 
 /**
- * Random orthogonal matrices, uniform by Haar measure: as likely as any rotation or reflection of themselves.
+ * Random orthogonal matrices, uniformly distributed by Haar measure.
  *
- * <p>A product of Householder reflections whose vectors are Gaussian, of length d, d−1, …: what a QR factorization of a
- * Gaussian matrix gives once R's diagonal is made positive, without having to factorize (Stewart, 1980,
- * doi:10.1137/0717034). Plain Java in a fixed order of operations, not BLAS, so that every machine gives the same bits.
+ * <p>The matrix is a product of Householder reflections whose vectors are Gaussian, of length d, d−1, …. It equals the
+ * Q of the QR factorisation of a Gaussian matrix with a positive diagonal of R, without the factorisation (Stewart,
+ * 1980, doi:10.1137/0717034). The order of operations is fixed and in plain Java, not BLAS, so every machine gives
+ * equal bits.
  *
- * <p>Accuracy: |QQᵀ − I| is within a few times d·2⁻⁵³. Cost: 4/3·d³ operations for a whole matrix, about 0.1 s at d = 784;
- * memory twice the result.
+ * <p>Accuracy: |QQᵀ − I| is within a few times d·2⁻⁵³. Cost: 4/3·d³ operations for a whole matrix, about 0.1 s at d =
+ * 784; memory twice the result.
  */
 public final class Haar {
-    /** Rows worked on together: each reflection is read once for all of them, and their sums run side by side. */
+    /** Rows per tile: each reflection is read once for all of them, and their sums are computed in parallel. */
     private static final int TILE = 4;
 
     private Haar() {}
 
     /**
-     * The first rows of a random orthogonal matrix, row-major. Asking for fewer rows gives the same ones.
+     * Returns the first rows of a random orthogonal matrix, row-major. A call for fewer rows returns a prefix.
      *
-     * @param dimension length of a row
-     * @param rows how many orthonormal rows to make, at most {@code dimension}
+     * @param dimension the length of a row
+     * @param rows the number of orthonormal rows, at most {@code dimension}
      */
     public static double[] rows(RandomStream stream, int dimension, int rows) {
         Require.atLeast("Haar", "dimension", dimension, 1);
@@ -53,7 +54,7 @@ public final class Haar {
     }
 
     /**
-     * Draws a Gaussian vector x in v[k…] and turns it into the v of I − v·vᵀ, which takes x to a multiple of the k-th
+     * Draws a Gaussian vector x into v[k…] and turns it into the v of I − v·vᵀ, which maps x to a multiple of the k-th
      * axis. Returns the sign that makes this multiple positive.
      */
     private static double drawReflection(RandomStream stream, double[] v, int k) {
@@ -73,7 +74,7 @@ public final class Haar {
         return -sign;
     }
 
-    /** Row j is ± H₀H₁⋯Hⱼ applied to the j-th axis; later reflections leave that axis alone. */
+    /** Computes row j as ± H₀H₁⋯Hⱼ applied to the j-th axis; later reflections do not change this axis. */
     private static void makeTile(double[][] reflections, double[] signs, int first, int count, double[][] tile) {
         for (int i = 0; i < TILE; i++) {
             Arrays.fill(tile[i], 0);

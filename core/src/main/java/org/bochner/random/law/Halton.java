@@ -6,12 +6,12 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * Scrambled Halton points: n points that fill the unit cube more evenly than random ones.
+ * Scrambled Halton points, which fill the unit cube more evenly than random points.
  *
- * <p>Coordinate l of point i is the radical inverse of i in the l-th prime base b: its digits mirrored at the point,
- * {@code u = Σₚ πₚ(digit p of i)·b^(−p−1)}. Each digit passes through a random permutation πₚ of its own, leading zeros
- * too, down to 2⁻⁵²: this removes the strong correlation that plain Halton points have between large bases, and makes
- * every single coordinate uniform.
+ * <p>Coordinate l of point i is the radical inverse of i in the l-th prime base b: the digits mirrored at the point,
+ * {@code u = Σₚ πₚ(digit p of i)·b^(−p−1)}. Each digit, including leading zeros, passes through its own random
+ * permutation πₚ, down to 2⁻⁵². The permutations remove the strong correlation of plain Halton points between large
+ * bases and make every single coordinate uniform.
  *
  * <p>Cost: O(points · dimension) time; no table larger than one permutation.
  */
@@ -21,8 +21,8 @@ public final class Halton {
     private Halton() {}
 
     /**
-     * The first points of the sequence, row-major, every value strictly between 0 and 1. Asking for fewer points or a
-     * smaller dimension gives the same values.
+     * Returns the first points of the sequence, row-major, with every value strictly between 0 and 1. Fewer points or a
+     * smaller dimension give a part of these values.
      */
     public static double[] points(Seed seed, int count, int dimension) {
         Require.atLeast("Halton", "count", count, 1);
@@ -65,15 +65,15 @@ public final class Halton {
             power = Math.min(power * base, Integer.MAX_VALUE + 1L);
         }
         for (int i = 0; i < count; i++) {
-            // The middle of the last cell, kept off the ends, where rounding might put it.
+            // The middle of the last cell, kept away from 0 and 1 in spite of rounding.
             values[i] = Math.min(Math.max(values[i] + weight / 2, 0x1p-53), LARGEST);
         }
         return values;
     }
 
     /**
-     * The first values of a random permutation of 0, …, size−1, by exchanges in {@code symbols}, which are undone, so
-     * that a long permutation of which little is needed costs little.
+     * Returns the first values of a random permutation of 0, …, size−1. The exchanges in {@code symbols} are undone, so
+     * a short prefix of a long permutation costs little.
      */
     private static int[] startOfPermutation(RandomStream stream, int size, int length, int[] symbols) {
         int[] start = new int[length];
@@ -91,7 +91,7 @@ public final class Halton {
         return start;
     }
 
-    /** The first primes, by the sieve of Eratosthenes up to Rosser's bound n(log n + log log n). */
+    /** Returns the first primes, by the sieve of Eratosthenes up to Rosser's bound n(log n + log log n). */
     static int[] firstPrimes(int count) {
         double n = Math.max(count, 6);
         int limit = (int) Math.ceil(n * (StrictMath.log(n) + StrictMath.log(StrictMath.log(n))));

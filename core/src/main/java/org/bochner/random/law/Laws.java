@@ -3,8 +3,8 @@ package org.bochner.random.law;
 import org.bochner.base.Require;
 
 /**
- * Quantiles of the laws that frequencies follow. They use only arithmetic, {@code Math.sqrt} and {@code StrictMath}, so
- * that every platform gives the same bits.
+ * Quantile functions of the distributions of frequencies. They use only arithmetic, {@code Math.sqrt} and {@code
+ * StrictMath}, so that every platform gives equal bits.
  */
 public final class Laws {
     private Laws() {}
@@ -35,7 +35,7 @@ public final class Laws {
         0.0007868691311456133, 1.8463183175100548e-05, 1.421511758316446e-07, 2.0442631033899397e-15
     };
 
-    /** Φ⁻¹(u), the standard Gaussian quantile, to about 1e-15 relative. */
+    /** Returns Φ⁻¹(u), the standard Gaussian quantile, to about 1e-15 relative. */
     public static double gaussianQuantile(double u) {
         Require.between("gaussian quantile", "u", u, 0, 1);
         double q = u - 0.5;
@@ -51,8 +51,8 @@ public final class Laws {
     }
 
     /**
-     * tan(π(u − ½)), the quantile of the Cauchy law with density 1/(π(1 + w²)), to about 4e-16 relative. Near the ends
-     * it is −1/tan(πu), where u − ½ would have lost the digits of u.
+     * Returns tan(π(u − ½)), the quantile of the Cauchy distribution with density 1/(π(1 + w²)), to about 4e-16
+     * relative. Near the ends the formula is −1/tan(πu), because u − ½ would lose the digits of u.
      */
     public static double cauchyQuantile(double u) {
         Require.between("cauchy quantile", "u", u, 0, 1);
@@ -66,8 +66,8 @@ public final class Laws {
     }
 
     /**
-     * (2/π) log tan(πu/2), the quantile of the hyperbolic secant law with density ½ sech(πw/2), to about 4e-16 relative.
-     * In the middle, where the tangent is near 1, it is (4/π) artanh tan(π(u − ½)/2).
+     * Returns (2/π) log tan(πu/2), the quantile of the hyperbolic secant distribution with density ½ sech(πw/2), to
+     * about 4e-16 relative. In the middle, where the tangent is near 1, the formula is (4/π) artanh tan(π(u − ½)/2).
      */
     public static double sechQuantile(double u) {
         Require.between("sech quantile", "u", u, 0, 1);
@@ -82,7 +82,7 @@ public final class Laws {
         return u < 0.5 ? -value : value;
     }
 
-    /** The quantile of the Laplace law with density ½ e^−|w|, to about 2e-16 relative. */
+    /** Returns the quantile of the Laplace distribution with density ½ e^−|w|, to about 2e-16 relative. */
     public static double laplaceQuantile(double u) {
         Require.between("laplace quantile", "u", u, 0, 1);
         return u < 0.5 ? StrictMath.log(2 * u) : -StrictMath.log(2 * (1 - u));

@@ -4,20 +4,21 @@ import org.bochner.base.Require;
 import org.bochner.random.RandomStream;
 
 /**
- * Draws from the laws that frequencies follow. Like {@link Laws} they use only arithmetic, {@code Math.sqrt} and
- * {@code StrictMath}: a seed gives the same bits on every platform.
+ * Draws from the distributions of frequencies. Like {@link Laws}, the methods use only arithmetic, {@code Math.sqrt}
+ * and {@code StrictMath}: a seed gives equal bits on every platform.
  *
- * <p>Threads: as safe as the stream that is passed in, which is not to be shared.
+ * <p>Threads: a stream must not be shared between threads.
  */
 public final class Samplers {
     private Samplers() {}
 
     /**
-     * A number of the gamma law with the given shape and scale 1, density w^(shape−1) e^−w / Γ(shape), for any positive
-     * shape. Never less than {@link Double#MIN_NORMAL}, so that dividing by its root is safe for the smallest shapes.
+     * Draws from the gamma distribution with the given positive shape and scale 1, density w^(shape−1) e^−w / Γ(shape).
+     * The result is never below {@link Double#MIN_NORMAL}, so that dividing by its square root is safe for the smallest
+     * shapes.
      *
-     * <p>Reference: Marsaglia and Tsang, 2000, doi:10.1145/358407.358414; a shape below 1 is drawn one higher and
-     * multiplied by U^(1/shape).
+     * <p>Reference: Marsaglia and Tsang, 2000, doi:10.1145/358407.358414; for a shape below 1 the draw with shape + 1
+     * is multiplied by U^(1/shape).
      */
     public static double gamma(RandomStream stream, double shape) {
         Require.positive("gamma law", "shape", shape);
@@ -43,7 +44,9 @@ public final class Samplers {
         }
     }
 
-    /** A number of the chi law: the length of a Gaussian vector with the given, not necessarily whole, dimension. */
+    /**
+     * Draws from the chi distribution: the length of a Gaussian vector of the given dimension, which need not be whole.
+     */
     public static double chi(RandomStream stream, double degrees) {
         Require.positive("chi law", "degrees", degrees);
         return Math.sqrt(2 * gamma(stream, degrees / 2));

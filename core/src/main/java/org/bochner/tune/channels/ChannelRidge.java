@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -139,24 +140,10 @@ public final class ChannelRidge {
         int features = sums.features();
         int outputs = sums.outputs();
         int start = channels.start(channel);
-        Blas.get()
-                .gemm(
-                        false,
-                        false,
-                        features,
-                        outputs,
-                        channels.size(channel),
-                        by,
-                        sums.scatter(),
-                        start,
-                        features,
-                        of,
-                        start * outputs,
-                        outputs,
-                        1.0,
-                        to,
-                        offset,
-                        stride);
+        int size = channels.size(channel);
+        Matrix<double[]> columns = Matrix.of(sums.scatter(), start, features, size, features);
+        Matrix<double[]> rows = Matrix.of(of, start * outputs, size, outputs, outputs);
+        Blas.get().multiply(by, columns, rows, 1.0, Matrix.of(to, offset, features, outputs, stride));
     }
 
     /** The weights of the centred features, D×outputs, row-major; shared. */

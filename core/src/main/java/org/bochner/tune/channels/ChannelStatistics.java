@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.stats.GramStatistics;
 
 /**
@@ -125,10 +126,7 @@ public final class ChannelStatistics {
         double[] weights = model.weights();
         double[] products = new double[weights.length];
         // Entries below the diagonal are 0: wᵀHw = 2wᵀUw − Σ diag·w².
-        Blas.get()
-                .gemm(
-                        false, false, features, count, features, 1.0, scratch, 0, features, weights, 0, count, 0.0,
-                        products, 0, count);
+        Blas.get().multiply(Matrix.of(scratch, features, features), Matrix.of(weights, features, count), products);
         double[] rowMean = rows.mean();
         double sum = 0;
         for (int o = 0; o < count; o++) {

@@ -2,6 +2,7 @@ package org.bochner.tune.scales;
 
 import org.bochner.data.RowBlock;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
@@ -77,7 +78,9 @@ final class LeaveOneOut {
     /** The product of each column with the mean; for fitted values less the intercept at the mean. */
     private double[] shifts(WeightMatrix of) {
         double[] products = new double[of.outputs()];
-        Blas.get().gemv(true, features, products.length, 1.0, of.float64(), 0, products.length, mean, 0.0, products);
+        Blas.get()
+                .multiply(
+                        1.0, Matrix.of(of.float64(), features, products.length).transposed(), mean, 0.0, products);
         double[] targets = problem.targetMeans(problem.total());
         for (int o = 0; o < outputs; o++) {
             products[features + o] -= targets[o];
@@ -91,7 +94,7 @@ final class LeaveOneOut {
         double[] rotated = timesRoot(true, vectors, features);
         double[] adjoint = timesRoot(false, sums.adjoint, outputs);
         double[] meanPull = new double[features];
-        Blas.get().gemv(false, features, features, 1 / total, vectors, 0, features, sums.pull, 0.0, meanPull);
+        Blas.get().multiply(1 / total, Matrix.of(vectors, features, features), sums.pull, 0.0, meanPull);
         WeightMatrix columns = beside(rotated, weights, adjoint);
         double[] shifts = shifts(columns);
         for (int o = 0; o < outputs; o++) {
@@ -110,11 +113,11 @@ final class LeaveOneOut {
     }
 
     /** R times a matrix of D rows, or times the transpose of a D×D matrix. */
-    private double[] timesRoot(boolean transpose, double[] matrix, int columns) {
-        double[] to = new double[features * columns];
-        int d = features;
-        Blas.get().gemm(false, transpose, d, columns, d, 1.0, root, 0, d, matrix, 0, columns, 0.0, to, 0, columns);
-        return to;
+    private double[] timesRoot(boolean transposed, double[] matrix, int columns) {
+        double[] product = new double[features * columns];
+        Matrix<double[]> operand = Matrix.of(matrix, features, columns);
+        Blas.get().multiply(Matrix.of(root, features, features), transposed ? operand.transposed() : operand, product);
+        return product;
     }
 
     /** The sums of the first pass. */
@@ -156,11 +159,13 @@ final class LeaveOneOut {
                     : Double.POSITIVE_INFINITY;
             pulls[i] = weight * pull(weight, squares, slack);
         }
-        double[] to = sums.adjoint;
         Blas.get()
-                .gemm(
-                        true, false, features, outputs, count, 1.0, scores, 0, columns, scores, features, columns, 1.0,
-                        to, 0, outputs);
+                .multiply(
+                        1.0,
+                        Matrix.of(scores, 0, count, features, columns).transposed(),
+                        Matrix.of(scores, features, count, outputs, columns),
+                        1.0,
+                        Matrix.of(sums.adjoint, features, outputs));
         for (int i = 0; i < count; i++) {
             double size = Math.sqrt(pulls[i]);
             for (int j = 0; j < features; j++) {
@@ -169,7 +174,12 @@ final class LeaveOneOut {
                 scores[i * columns + j] = size * u;
             }
         }
-        Blas.get().gram(features, count, 1.0, scores, 0, columns, 1.0, sums.products, features);
+        Blas.get()
+                .gram(
+                        1.0,
+                        Matrix.of(scores, 0, count, features, columns),
+                        1.0,
+                        Matrix.of(sums.products, features, features));
     }
 
     /** Subtracts the shifts from a row's scores; returns t. */

@@ -9,6 +9,7 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
@@ -233,10 +234,7 @@ public final class RidgeFolds {
             }
         }
         double[] product = new double[features * count];
-        Blas.get()
-                .gemm(
-                        false, false, features, count, features, 1.0, scatter, 0, features, weights, 0, count, 0.0,
-                        product, 0, count);
+        Blas.get().multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, count), product);
         return product;
     }
 

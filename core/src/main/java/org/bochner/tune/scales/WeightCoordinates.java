@@ -10,6 +10,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.ClassWeights;
@@ -211,7 +212,7 @@ public final class WeightCoordinates {
             offsets[o] = targetSize * point[at + features * outputs + o];
         }
         if (factor.length > 0) {
-            Blas.get().solveUpper(false, features, outputs, factor, 0, features, weights, 0, outputs);
+            Blas.get().solveUpper(Matrix.of(factor, features, features), Matrix.of(weights, features, outputs));
         }
         for (int i = 0; i < weights.length; i++) {
             weights[i] = factor.length == 0 ? weights[i] / weightSize : weights[i] * targetSize;
@@ -230,7 +231,9 @@ public final class WeightCoordinates {
             slopes[i] = byWeights[i] - mean[i / outputs] * byIntercepts[i % outputs];
         }
         if (factor.length > 0) {
-            Blas.get().solveUpper(true, features, outputs, factor, 0, features, slopes, 0, outputs);
+            Blas.get()
+                    .solveUpper(
+                            Matrix.of(factor, features, features).transposed(), Matrix.of(slopes, features, outputs));
         }
         for (int i = 0; i < slopes.length; i++) {
             gradient[at + i] = factor.length == 0 ? slopes[i] / weightSize : slopes[i] * targetSize;

@@ -103,11 +103,7 @@ class TruncatedNewtonTest {
 
     private static Solution solve(Objective objective, double l2, double tolerance) {
         return TruncatedNewton.solve(
-                        objective,
-                        Regularizer.squared(l2),
-                        new StoppingRule(tolerance, 200),
-                        objective.start(),
-                        Monitor.NONE);
+                objective, Regularizer.squared(l2), new StoppingRule(tolerance, 200), objective.start(), Monitor.NONE);
     }
 
     private static double[] gradient(Objective objective, double l2, double[] point) {
@@ -423,7 +419,8 @@ class TruncatedNewtonTest {
         @Test
         void warmStartsEndAtOnce() {
             double[] answer = solve(objective, 0.1, 1e-8).point();
-            Solution again = TruncatedNewton.solve(objective, Regularizer.squared(0.1), new StoppingRule(1e-7, 100), answer, Monitor.NONE);
+            Solution again = TruncatedNewton.solve(
+                    objective, Regularizer.squared(0.1), new StoppingRule(1e-7, 100), answer, Monitor.NONE);
             assertTrue(again.convergence().converged());
             assertEquals(0, again.convergence().iterations());
             assertArrayEquals(answer, again.point());
@@ -433,11 +430,7 @@ class TruncatedNewtonTest {
         @Test
         void iterationsCanBeUsedUp() {
             Solution solution = TruncatedNewton.solve(
-                            objective,
-                            Regularizer.squared(0.1),
-                            new StoppingRule(1e-12, 1),
-                            objective.start(),
-                            Monitor.NONE);
+                    objective, Regularizer.squared(0.1), new StoppingRule(1e-12, 1), objective.start(), Monitor.NONE);
             assertEquals(Convergence.End.ITERATIONS, solution.convergence().end());
             assertEquals(1, solution.convergence().iterations());
             assertFalse(solution.convergence().converged());
@@ -449,15 +442,15 @@ class TruncatedNewtonTest {
             List<Iteration> heard = new ArrayList<>();
             List<LinearModel> models = new ArrayList<>();
             Solution solution = TruncatedNewton.solve(
-                            objective,
-                            Regularizer.squared(0.1),
-                            new StoppingRule(1e-12, 100),
-                            objective.start(),
-                            (iteration, model) -> {
-                                heard.add(iteration);
-                                models.add(model.get());
-                                return iteration.number() < 3;
-                            });
+                    objective,
+                    Regularizer.squared(0.1),
+                    new StoppingRule(1e-12, 100),
+                    objective.start(),
+                    (iteration, model) -> {
+                        heard.add(iteration);
+                        models.add(model.get());
+                        return iteration.number() < 3;
+                    });
             assertEquals(Convergence.End.STOPPED, solution.convergence().end());
             assertEquals(3, heard.size());
             for (int k = 0; k < 3; k++) {
@@ -517,7 +510,8 @@ class TruncatedNewtonTest {
                     List.of(new Regularizer(1, 0, 0, null), new Regularizer(0, 0, 1, FeatureGroups.each(FEATURES)))) {
                 assertThrows(
                         IllegalArgumentException.class,
-                        () -> TruncatedNewton.solve(logistic, kinked, new StoppingRule(1e-3, 10), logistic.start(), Monitor.NONE));
+                        () -> TruncatedNewton.solve(
+                                logistic, kinked, new StoppingRule(1e-3, 10), logistic.start(), Monitor.NONE));
             }
         }
 

@@ -234,8 +234,8 @@ class DesignRecipeTest {
 
         @Test
         void takeTheRangeOfTheData() {
-            double low = HISTOGRAMS.range().smallest();
-            double high = HISTOGRAMS.range().largest();
+            double low = HISTOGRAMS.range().low();
+            double high = HISTOGRAMS.range().high();
             State ofData = build("lp(dimension=5)", "chi2").state();
             assertEquals(
                     ofData,
@@ -535,7 +535,7 @@ class DesignRecipeTest {
     @Nested
     class WeighedByTheData {
         private static final DesignRecipe PLAIN = new DesignRecipe(5);
-        private static final DesignRecipe WEIGHED = PLAIN.withWeight(DesignRecipe.Weighting.DATA);
+        private static final DesignRecipe WEIGHED = PLAIN.withErrorWeight(DesignRecipe.ErrorWeight.DATA);
 
         @Test
         void rowsErrLess() {
@@ -598,7 +598,7 @@ class DesignRecipeTest {
                 }
             }
             // Just what a design of five numbers has, so no smaller map and no other of five will do.
-            DesignRecipe best = new DesignRecipe(5).withWeight(DesignRecipe.Weighting.DATA);
+            DesignRecipe best = new DesignRecipe(5).withErrorWeight(DesignRecipe.ErrorWeight.DATA);
             double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, note -> {}));
             assertEquals(best, new AutoRecipe(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
             assertTrue(notes.get(0).contains("lp(dimension=5, weight=data)"), notes.get(0));

@@ -28,7 +28,7 @@ class SeriesTest {
         /** The squares of all the features of a value sum to x^degree at most. */
         @Test
         void hugeValuesNeitherOverflowNorBecomeNaN() {
-            float[] out = new float[features.width()];
+            float[] out = new float[features.featuresPerColumn()];
             features.apply(new float[] {Float.MAX_VALUE}, 0, 1, out, 0);
             double magnitude = StrictMath.pow(Float.MAX_VALUE, features.degree() / 2);
             for (float feature : out) {
@@ -74,7 +74,7 @@ class SeriesTest {
         @Test
         void float32IsAsAccurateAsDocumented() {
             float[] values = ValueFeaturesContract.valuesOfAllSizes();
-            int width = features().width();
+            int width = features().featuresPerColumn();
             float[] got = new float[values.length * width];
             features().apply(values, 0, values.length, got, 0);
             double[] exact = new double[width];

@@ -16,11 +16,6 @@ final class ExactTrigonometry {
         return t.subtract(t.setScale(0, RoundingMode.HALF_EVEN));
     }
 
-    /** An angle in radians as a fraction of a turn; the largest double has 309 digits, and π here has 400. */
-    static BigDecimal radiansToTurns(double radians) {
-        return fraction(new BigDecimal(radians).divide(TWO_PI, 360, RoundingMode.HALF_EVEN));
-    }
-
     static BigDecimal cosOfTurns(BigDecimal t) {
         return series(fraction(t).multiply(TWO_PI, DIGITS), 0);
     }

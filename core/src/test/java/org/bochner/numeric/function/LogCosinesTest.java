@@ -253,7 +253,7 @@ class LogCosinesTest {
         }
         for (double[] frequencies : new double[][] {{0, 1}, {0, 0.7, 1}, {0.7, 1}}) {
             LogCosines features = cosines(1, frequencies);
-            int width = features.width();
+            int width = features.featuresPerColumn();
             float[] out = new float[width * values.length];
             features.apply(values, 0, values.length, out, 0);
             for (int i = width; i < out.length; i++) {
@@ -278,7 +278,7 @@ class LogCosinesTest {
         float[] values = ValueFeaturesContract.valuesOfAllSizes();
         for (double[] frequencies : new double[][] {{0, 1e30}, {1e15, 1e30}}) {
             LogCosines features = cosines(1, frequencies);
-            float[] out = new float[values.length * features.width()];
+            float[] out = new float[values.length * features.featuresPerColumn()];
             features.apply(values, 0, values.length, out, 0);
             for (float feature : out) {
                 assertTrue(Float.isFinite(feature), () -> "got " + feature);

@@ -39,7 +39,7 @@ class TurnsTest {
         void cosineErrsLessThanItsBoundAtEverySize() {
             float[] angles = anglesOfAllSizes();
             float[] results = angles.clone();
-            Turns.cos(results, 0, results.length);
+            Turns.cos(results, 0, results.length, 1);
             for (int i = 0; i < angles.length; i++) {
                 double t = angles[i] - Math.rint(angles[i]);
                 assertEquals(Math.cos(2 * Math.PI * t), results[i], FLOAT_BOUND, () -> "cosine of " + t + " turns");
@@ -50,7 +50,7 @@ class TurnsTest {
         void sineErrsLessThanItsBoundAtEverySize() {
             float[] angles = anglesOfAllSizes();
             float[] results = angles.clone();
-            Turns.sin(results, 0, results.length);
+            Turns.sin(results, 0, results.length, 1);
             for (int i = 0; i < angles.length; i++) {
                 double t = angles[i] - Math.rint(angles[i]);
                 assertEquals(Math.sin(2 * Math.PI * t), results[i], FLOAT_BOUND, () -> "sine of " + t + " turns");
@@ -62,7 +62,7 @@ class TurnsTest {
         void sineOfSmallAnglesKeepsItsLeadingDigits() {
             for (float t = 0.1f; t > 1e-30f; t *= 0.7f) {
                 float[] a = {t};
-                Turns.sin(a, 0, 1);
+                Turns.sin(a, 0, 1, 1);
                 double exact = Math.sin(2 * Math.PI * t);
                 assertEquals(exact, a[0], exact * 0x3p-23);
             }
@@ -73,8 +73,8 @@ class TurnsTest {
             for (float whole : new float[] {0, 1, -1, 7, 1000, 0x1p20f, -0x1p20f}) {
                 float[] cosines = {whole, whole + 0.25f, whole + 0.5f, whole + 0.75f};
                 float[] sines = cosines.clone();
-                Turns.cos(cosines, 0, 4);
-                Turns.sin(sines, 0, 4);
+                Turns.cos(cosines, 0, 4, 1);
+                Turns.sin(sines, 0, 4, 1);
                 for (int i = 0; i < 4; i++) {
                     assertEquals(new float[] {1, 0, -1, 0}[i], cosines[i] + 0f, "cosine " + i + " beyond " + whole);
                     assertEquals(new float[] {0, 1, 0, -1}[i], sines[i] + 0f, "sine " + i + " beyond " + whole);
@@ -86,7 +86,7 @@ class TurnsTest {
         @Test
         void halfTurnsBetweenTheLastFractionsAreNotLost() {
             float[] a = {0x1p22f, 0x1p22f + 0.5f, 0x1p22f + 1, 0x1p23f - 0.5f, 0x1p23f, 0x1p23f + 1, 0x1p45f, 0x1p127f};
-            Turns.cos(a, 0, a.length);
+            Turns.cos(a, 0, a.length, 1);
             assertArrayEquals(new float[] {1, -1, 1, -1, 1, 1, 1, 1}, a);
         }
 
@@ -94,8 +94,8 @@ class TurnsTest {
         void resultsNeverLeaveTheUnitInterval() {
             float[] cosines = anglesOfAllSizes();
             float[] sines = cosines.clone();
-            Turns.cos(cosines, 0, cosines.length);
-            Turns.sin(sines, 0, sines.length);
+            Turns.cos(cosines, 0, cosines.length, 1);
+            Turns.sin(sines, 0, sines.length, 1);
             for (int i = 0; i < cosines.length; i++) {
                 assertTrue(Math.abs(cosines[i]) <= 1 && Math.abs(sines[i]) <= 1);
             }
@@ -105,12 +105,10 @@ class TurnsTest {
         void whatIsNotFiniteGivesNaN() {
             float[] a = {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY};
             float[] b = a.clone();
-            float[] c = a.clone();
-            Turns.cos(a, 0, 3);
-            Turns.sin(b, 0, 3);
-            Turns.ofRadians(c, 0, 3);
+            Turns.cos(a, 0, 3, 1);
+            Turns.sin(b, 0, 3, 1);
             for (int i = 0; i < 3; i++) {
-                assertTrue(Float.isNaN(a[i]) && Float.isNaN(b[i]) && Float.isNaN(c[i]));
+                assertTrue(Float.isNaN(a[i]) && Float.isNaN(b[i]));
             }
         }
 
@@ -118,7 +116,7 @@ class TurnsTest {
         void onlyTheRangeIsTouchedAndTheFactorIsOneRounding() {
             float[] a = {0.1f, 0.2f, 0.3f, 0.4f};
             float[] plain = a.clone();
-            Turns.cos(plain, 1, 3);
+            Turns.cos(plain, 1, 3, 1);
             Turns.cos(a, 1, 3, 0.7f);
             assertArrayEquals(new float[] {0.1f, 0.7f * plain[1], 0.7f * plain[2], 0.4f}, a);
         }
@@ -167,26 +165,10 @@ class TurnsTest {
         void aValueDoesNotDependOnItsNeighbours() {
             float[] angles = anglesOfAllSizes();
             float[] together = angles.clone();
-            Turns.cos(together, 0, together.length);
+            Turns.cos(together, 0, together.length, 1);
             for (int i = 0; i < angles.length; i += 997) {
-                Turns.cos(angles, i, i + 1);
+                Turns.cos(angles, i, i + 1, 1);
                 assertEquals(together[i], angles[i]);
-            }
-        }
-
-        /** Halfway between two floats in [¼, ½] is 2⁻²⁶ = 1.5e-8 off; three such roundings stay below 6e-8. */
-        @Test
-        void radiansAreReducedExactlyAtEverySize() {
-            SplittableRandom random = new SplittableRandom(2);
-            for (int exponent = -20; exponent < 128; exponent++) {
-                for (int repeat = 0; repeat < 20; repeat++) {
-                    float x = (repeat % 2 == 0 ? 1 : -1) * Math.scalb(1 + random.nextFloat(), exponent);
-                    float[] a = {x};
-                    Turns.ofRadians(a, 0, 1);
-                    double distance =
-                            Math.abs(a[0] - ExactTrigonometry.radiansToTurns(x).doubleValue());
-                    assertEquals(0, Math.min(distance, Math.abs(1 - distance)), 6e-8, "radians " + x);
-                }
             }
         }
     }
@@ -207,7 +189,7 @@ class TurnsTest {
         void cosineErrsLessThanItsBoundAtEverySize() {
             double[] angles = anglesOfAllSizes();
             double[] results = angles.clone();
-            Turns.cos(results, 0, results.length);
+            Turns.cos(results, 0, results.length, 1);
             for (int i = 0; i < angles.length; i++) {
                 double error = error(results[i], ExactTrigonometry.cosOfTurns(new BigDecimal(angles[i])));
                 assertEquals(0, error, DOUBLE_BOUND, "cosine of " + angles[i] + " turns");
@@ -219,7 +201,7 @@ class TurnsTest {
         void sineErrsLessThanItsBoundAtEverySize() {
             double[] angles = anglesOfAllSizes();
             double[] results = angles.clone();
-            Turns.sin(results, 0, results.length);
+            Turns.sin(results, 0, results.length, 1);
             for (int i = 0; i < angles.length; i++) {
                 double error = error(results[i], ExactTrigonometry.sinOfTurns(new BigDecimal(angles[i])));
                 assertEquals(0, error, DOUBLE_BOUND, "sine of " + angles[i] + " turns");
@@ -232,7 +214,7 @@ class TurnsTest {
         void sineOfSmallAnglesKeepsItsLeadingDigits() {
             for (double t = 0.1; t > 1e-300; t *= 0.1) {
                 double[] a = {t};
-                Turns.sin(a, 0, 1);
+                Turns.sin(a, 0, 1, 1);
                 double exact = Math.sin(2 * Math.PI * t);
                 assertEquals(exact, a[0], exact * 0x3p-52);
             }
@@ -243,8 +225,8 @@ class TurnsTest {
             for (double whole : new double[] {0, 1, -3, 1e6, 0x1p50, -0x1p50}) {
                 double[] cosines = {whole, whole + 0.25, whole + 0.5, whole + 0.75};
                 double[] sines = cosines.clone();
-                Turns.cos(cosines, 0, 4);
-                Turns.sin(sines, 0, 4);
+                Turns.cos(cosines, 0, 4, 1);
+                Turns.sin(sines, 0, 4, 1);
                 for (int i = 0; i < 4; i++) {
                     assertEquals(new double[] {1, 0, -1, 0}[i], cosines[i] + 0.0);
                     assertEquals(new double[] {0, 1, 0, -1}[i], sines[i] + 0.0);
@@ -256,12 +238,10 @@ class TurnsTest {
         void whatIsNotFiniteGivesNaN() {
             double[] a = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY};
             double[] b = a.clone();
-            double[] c = a.clone();
-            Turns.cos(a, 0, 3);
-            Turns.sin(b, 0, 3);
-            Turns.ofRadians(c, 0, 3);
+            Turns.cos(a, 0, 3, 1);
+            Turns.sin(b, 0, 3, 1);
             for (int i = 0; i < 3; i++) {
-                assertTrue(Double.isNaN(a[i]) && Double.isNaN(b[i]) && Double.isNaN(c[i]));
+                assertTrue(Double.isNaN(a[i]) && Double.isNaN(b[i]));
             }
         }
 
@@ -277,31 +257,6 @@ class TurnsTest {
             double[] one = {9, 0, 0, 9};
             Turns.cosSin(17.7, 0.5, one, 1);
             assertArrayEquals(new double[] {9, cosines[2], sines[2], 9}, one);
-        }
-
-        @Test
-        void radiansAreReducedExactlyAtEverySize() {
-            SplittableRandom random = new SplittableRandom(4);
-            for (int exponent = -30; exponent < 1024; exponent++) {
-                for (int repeat = 0; repeat < 4; repeat++) {
-                    double x = (repeat % 2 == 0 ? 1 : -1) * Math.scalb(1 + random.nextDouble(), exponent);
-                    double[] a = {x};
-                    Turns.ofRadians(a, 0, 1);
-                    double distance = error(a[0], ExactTrigonometry.radiansToTurns(x));
-                    assertEquals(0, Math.min(distance, Math.abs(1 - distance)), 1.2e-16, "radians " + x);
-                }
-            }
-        }
-
-        @Test
-        void cosineOfAMillionRadiansAndOfABillionBillionIsRight() {
-            for (double x : new double[] {1e6, -1e6, 1e15, 1e18, 1e300}) {
-                double[] a = {x};
-                Turns.ofRadians(a, 0, 1);
-                Turns.cos(a, 0, 1);
-                // 1.2e-16 turns are 7.6e-16 radians; the cosine adds its own 2.2e-16.
-                assertEquals(StrictMath.cos(x), a[0], 1e-15);
-            }
         }
     }
 

@@ -39,7 +39,7 @@ interface ValueFeaturesContract {
     @Test
     default void float32IsNearFloat64AtEveryMagnitude() {
         float[] values = valuesOfAllSizes();
-        int width = features().width();
+        int width = features().featuresPerColumn();
         float[] got = new float[values.length * width];
         features().apply(values, 0, values.length, got, 0);
         double[] exact = new double[width];
@@ -58,7 +58,7 @@ interface ValueFeaturesContract {
 
     @Test
     default void zeroHasZeroFeaturesWithoutSign() {
-        int width = features().width();
+        int width = features().featuresPerColumn();
         double[] single = new double[width];
         Arrays.fill(single, 9);
         features().apply(0, single, 0);
@@ -73,7 +73,7 @@ interface ValueFeaturesContract {
     /** Long runs are vectorised once compiled, single values are not: the bits must agree, for any length and offset. */
     @Test
     default void aValueDependsNeitherOnItsPlaceNorOnItsNeighbours() {
-        int width = features().width();
+        int width = features().featuresPerColumn();
         float[] values = valuesOfAllSizes();
         float[] single = new float[width];
         for (int count : new int[] {0, 1, 3, 7, 511, 512, 513, 1023, 1025, values.length - 5}) {
@@ -103,14 +103,14 @@ interface ValueFeaturesContract {
                         values,
                         0,
                         values.length,
-                        new float[values.length * features().width()],
+                        new float[values.length * features().featuresPerColumn()],
                         0);
         assertArrayEquals(before, values);
     }
 
     @Test
     default void float64WritesOnlyItsFeatures() {
-        int width = features().width();
+        int width = features().featuresPerColumn();
         double[] out = new double[width + 4];
         Arrays.fill(out, 9);
         features().apply(0.3, out, 2);

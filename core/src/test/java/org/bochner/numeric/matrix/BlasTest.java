@@ -129,23 +129,24 @@ class BlasTest {
                 float[] b = floats(random, p.sizeB());
                 float[] c = floats(random, p.sizeC());
                 double[] expected = p.expected(0.5, widened(a), widened(b), widened(c));
-                blas.gemm(
-                        p.transposeA,
-                        p.transposeB,
-                        p.m,
-                        p.n,
-                        p.k,
+                blas.multiply(
                         0.5f,
-                        a,
-                        p.offset,
-                        p.strideA(),
-                        b,
-                        p.offset,
-                        p.strideB(),
+                        new Matrix<>(
+                                a,
+                                p.offset,
+                                p.transposeA ? p.k : p.m,
+                                p.transposeA ? p.m : p.k,
+                                p.strideA(),
+                                p.transposeA),
+                        new Matrix<>(
+                                b,
+                                p.offset,
+                                p.transposeB ? p.n : p.k,
+                                p.transposeB ? p.k : p.n,
+                                p.strideB(),
+                                p.transposeB),
                         p.beta,
-                        c,
-                        p.offset,
-                        p.strideC());
+                        Matrix.of(c, p.offset, p.m, p.n, p.strideC()));
                 assertArrayEquals(expected, widened(c), bound(p.k, 0x1p-24), p::toString);
             }
         }
@@ -159,23 +160,24 @@ class BlasTest {
                 double[] b = widened(floats(random, p.sizeB()));
                 double[] c = widened(floats(random, p.sizeC()));
                 double[] expected = p.expected(-1, a, b, c);
-                blas.gemm(
-                        p.transposeA,
-                        p.transposeB,
-                        p.m,
-                        p.n,
-                        p.k,
+                blas.multiply(
                         -1.0,
-                        a,
-                        p.offset,
-                        p.strideA(),
-                        b,
-                        p.offset,
-                        p.strideB(),
+                        new Matrix<>(
+                                a,
+                                p.offset,
+                                p.transposeA ? p.k : p.m,
+                                p.transposeA ? p.m : p.k,
+                                p.strideA(),
+                                p.transposeA),
+                        new Matrix<>(
+                                b,
+                                p.offset,
+                                p.transposeB ? p.n : p.k,
+                                p.transposeB ? p.k : p.n,
+                                p.strideB(),
+                                p.transposeB),
                         p.beta,
-                        c,
-                        p.offset,
-                        p.strideC());
+                        Matrix.of(c, p.offset, p.m, p.n, p.strideC()));
                 // The reference rounds too.
                 assertArrayEquals(expected, c, 2 * bound(p.k, 0x1p-53), p::toString);
             }
@@ -185,10 +187,10 @@ class BlasTest {
         @MethodSource("org.bochner.numeric.matrix.BlasTest#implementations")
         void betaZeroForgetsWhatWasThereEvenNaN(Blas blas) {
             float[] c = {Float.NaN, Float.POSITIVE_INFINITY};
-            blas.gemm(false, false, 1, 2, 1, 1f, new float[] {2}, 0, 1, new float[] {3, 4}, 0, 2, 0f, c, 0, 2);
+            blas.multiply(Matrix.of(new float[] {2}, 1, 1), Matrix.of(new float[] {3, 4}, 1, 2), c);
             assertArrayEquals(new float[] {6, 8}, c);
             double[] d = {Double.NaN, Double.NaN, 7, Double.NaN};
-            blas.gram(2, 1, 1.0, new double[] {2, 3}, 0, 2, 0.0, d, 2);
+            blas.gram(1.0, Matrix.of(new double[] {2, 3}, 1, 2), 0.0, Matrix.of(d, 2, 2));
             assertArrayEquals(new double[] {4, 6, 7, 9}, d);
         }
 
@@ -198,7 +200,7 @@ class BlasTest {
             float[] four = new float[4];
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> blas.gemm(false, false, 2, 2, 3, 1f, four, 0, 3, new float[6], 0, 2, 0f, four, 0, 2));
+                    () -> blas.multiply(Matrix.of(four, 2, 3), Matrix.of(new float[6], 3, 2), four));
         }
     }
 
@@ -222,8 +224,9 @@ class BlasTest {
                                     widened(Arrays.copyOfRange(c, 2, c.length)));
                     double[] before = widened(c);
                     double[] wide = widened(c);
-                    blas.gram(n, k, 1f, a, offset, n + pad, 1f, c, 2, n + pad);
-                    blas.gram(n, k, 1.0, widened(a), offset, n + pad, 1.0, wide, 2, n + pad);
+                    blas.gram(1f, Matrix.of(a, offset, k, n, n + pad), 1f, Matrix.of(c, 2, n, n, n + pad));
+                    blas.gram(
+                            1.0, Matrix.of(widened(a), offset, k, n, n + pad), 1.0, Matrix.of(wide, 2, n, n, n + pad));
                     for (int i = 0; i < n; i++) {
                         for (int j = 0; j < n + pad; j++) {
                             int at = i * (n + pad) + j;
@@ -263,7 +266,8 @@ class BlasTest {
                         double[] u = triangle(random, n, n + 2);
                         double[] b = widened(floats(random, 3 + n * (columns + 1)));
                         double[] x = b.clone();
-                        blas.solveUpper(transposed, n, columns, u, 0, n + 2, x, 3, columns + 1);
+                        blas.solveUpper(
+                                new Matrix<>(u, 0, n, n, n + 2, transposed), Matrix.of(x, 3, n, columns, columns + 1));
                         for (int i = 0; i < n; i++) {
                             for (int c = 0; c < columns; c++) {
                                 double sum = 0;
@@ -302,14 +306,14 @@ class BlasTest {
             float[] c = floats(random, 4 * 5);
             float[] tight = c.clone();
             // Columns 1 to 4 of a 3×5 array, into columns 1 to 4 of a 4×5 one.
-            blas.gram(4, 3, 1f, a, 1, 5, 1f, tight, 1, 5);
+            blas.gram(1f, Matrix.of(a, 1, 3, 4, 5), 1f, Matrix.of(tight, 1, 4, 4, 5));
             float[] roomy = Arrays.copyOf(c, 21);
-            blas.gram(4, 3, 1f, Arrays.copyOf(a, 16), 1, 5, 1f, roomy, 1, 5);
+            blas.gram(1f, Matrix.of(Arrays.copyOf(a, 16), 1, 3, 4, 5), 1f, Matrix.of(roomy, 1, 4, 4, 5));
             assertArrayEquals(roomy, Arrays.copyOf(tight, 21));
 
             double[] u = {0, 2, 1, 0, 0, 4};
             double[] b = {0, 4, 0, 8};
-            blas.solveUpper(false, 2, 1, u, 1, 3, b, 1, 2);
+            blas.solveUpper(Matrix.of(u, 1, 2, 2, 3), Matrix.of(b, 1, 2, 1, 2));
             assertArrayEquals(new double[] {0, 1, 0, 2}, b);
         }
 
@@ -318,7 +322,8 @@ class BlasTest {
         void stillRefusesToLeaveTheArray(Blas blas) {
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> blas.gram(4, 3, 1f, new float[14], 1, 5, 1f, new float[20], 1, 5));
+                    () -> blas.gram(
+                            1f, Matrix.of(new float[14], 1, 3, 4, 5), 1f, Matrix.of(new float[20], 1, 4, 4, 5)));
             assertThrows(IndexOutOfBoundsException.class, () -> blas.factorUpper(3, new double[8], 0, 3));
         }
     }
@@ -351,10 +356,10 @@ class BlasTest {
         SplittableRandom random = new SplittableRandom(11);
         float[] a = floats(random, 300 * 500);
         float[] first = new float[300 * 300];
-        Blas.get().gemm(false, true, 300, 300, 500, 1f, a, 0, 500, a, 0, 500, 0f, first, 0, 300);
+        Blas.get().multiply(Matrix.of(a, 300, 500), Matrix.of(a, 300, 500).transposed(), first);
         new Workers(2).each(8, i -> {
             float[] again = new float[300 * 300];
-            Blas.get().gemm(false, true, 300, 300, 500, 1f, a, 0, 500, a, 0, 500, 0f, again, 0, 300);
+            Blas.get().multiply(Matrix.of(a, 300, 500), Matrix.of(a, 300, 500).transposed(), again);
             assertArrayEquals(first, again);
         });
     }

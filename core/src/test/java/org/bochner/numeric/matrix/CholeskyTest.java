@@ -28,7 +28,7 @@ class CholeskyTest {
         double[] x = random.doubles((long) n * n, -1, 1).toArray();
         double[] a = new double[n * n];
         Arrays.fill(a, Double.NaN);
-        Blas.java().gram(n, n, 1.0 / Math.max(1, n), x, 0, n, 0.0, a, n);
+        Blas.java().gram(1.0 / Math.max(1, n), Matrix.of(x, n, n), 0.0, Matrix.of(a, n, n));
         for (int i = 0; i < n; i++) {
             a[i * n + i] += 1;
         }
