@@ -138,16 +138,7 @@ final class BlockDescent {
             return slopes;
         }
 
-        /** Returns the largest absolute entry of the minimum-norm subgradient. */
-        double violation() {
-            return Arrays.stream(violations(weights, slopes, outputs, regularizer))
-                    .max()
-                    .orElse(0);
-        }
-
-        /**
-         * Runs one round, which reduces the {@link #violation} about tenfold.
-         */
+        /** Runs one round, which reduces the largest entry of the minimum-norm subgradient about tenfold. */
         void round() {
             double[] violations = violations(weights, slopes, outputs, regularizer);
             double most = Arrays.stream(violations).max().orElse(0);
@@ -157,16 +148,6 @@ final class BlockDescent {
                 part.copyBack(weights, slopes);
             }
         }
-    }
-
-    /** Returns H·β, D×outputs, for the first D×outputs numbers of an array. */
-    double[] multiply(double[] weights, int outputs) {
-        double[] product = new double[features * outputs];
-        for (int j = 0; j < features; j++) {
-            takeOff(product, j, weights, j * outputs, outputs);
-        }
-        Arrays.setAll(product, i -> -product[i]);
-        return product;
     }
 
     /** Subtracts H(:, feature)·change from the slopes. */

@@ -33,6 +33,7 @@ final class ConjugateRidge {
     static final String MEASURE = "residual";
 
     private final Objective objective;
+    private final ProblemVectors vectors;
     private final ScatterPreconditioner preconditioner;
     private final int features;
     private final int outputs;
@@ -51,6 +52,7 @@ final class ConjugateRidge {
         this.objective = objective;
         features = objective.features();
         outputs = objective.outputs();
+        vectors = new ProblemVectors(objective);
         int rows = Require.atLeast("ridge", "sampled rows", sampledRows, 1);
         preconditioner = new ScatterPreconditioner(objective.source(), rows, seed, workers);
     }
@@ -212,12 +214,6 @@ final class ConjugateRidge {
 
     /** Returns the inner products of the columns of two D×outputs matrices. */
     private double[] dots(double[] a, double[] b) {
-        double[] dots = new double[outputs];
-        for (int j = 0; j < features; j++) {
-            for (int o = 0; o < outputs; o++) {
-                dots[o] += a[j * outputs + o] * b[j * outputs + o];
-            }
-        }
-        return dots;
+        return vectors.dotOfWeights(a, b);
     }
 }

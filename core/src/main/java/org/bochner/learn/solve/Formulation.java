@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.bochner.learn.Learner;
@@ -41,7 +42,7 @@ public record Formulation(
 
     /** Returns the formulation of a learner. */
     public static Formulation of(Learner learner) {
-        return READER.get().apply(learner);
+        return Objects.requireNonNull(READER.get()).apply(learner);
     }
 
     /** The three penalties. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A penalised least-squares problem that is solved from statistics. */
 final class StatisticsProblem implements PenaltyProblem {
-    private final Learner learner;
+    private final Formulation formulation;
     private final FeatureMap map;
     private final double slack;
     private final GramStatistics statistics;
@@ -37,7 +37,7 @@ final class StatisticsProblem implements PenaltyProblem {
             Precision precision,
             Workers workers,
             double slack) {
-        this.learner = learner;
+        formulation = Formulation.of(learner);
         this.map = map;
         this.slack = slack;
         this.statistics = statistics;
@@ -55,21 +55,14 @@ final class StatisticsProblem implements PenaltyProblem {
 
     @Override
     public Solution at(double strength, @Nullable Solution start, Monitor monitor) {
-        return descent()
-                .solve(
-                        Formulation.of(learner).regularizer(strength, map),
-                        stopping(1e-4, 1000),
-                        start == null ? descent().start() : start.point(),
-                        monitor);
+        double[] begin = start == null ? descent().start() : start.point();
+        StoppingRule stopping = formulation.stopping(1e-4, 1000).looser(slack);
+        return descent().solve(formulation.regularizer(strength, map), stopping, begin, monitor);
     }
 
     private Regularizer regularizer(double strength) {
-        Regularizer given = Formulation.of(learner).regularizer(strength, map);
+        Regularizer given = formulation.regularizer(strength, map);
         return new Regularizer(given.l1(), Math.max(given.l2(), least), given.group(), given.groups());
-    }
-
-    private StoppingRule stopping(double tolerance, int iterations) {
-        return Formulation.of(learner).stopping(tolerance, iterations).looser(slack);
     }
 
     @Override
@@ -79,8 +72,8 @@ final class StatisticsProblem implements PenaltyProblem {
 
     @Override
     public double reference() {
-        return learner.sparse()
-                ? descent().largest(Formulation.of(learner).regularizer(1, map))
+        return formulation.sparse()
+                ? descent().largest(formulation.regularizer(1, map))
                 : statistics.scatterTrace() / statistics.features() / 10;
     }
 
