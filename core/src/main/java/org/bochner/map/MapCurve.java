@@ -13,8 +13,8 @@ import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.MapTerm;
-import org.bochner.numeric.optimise.Vectors;
 import org.bochner.map.study.RowFeatures;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A kernel and its approximation by a map, as functions of one number; for plots.
