@@ -84,11 +84,11 @@ final class CvCommand extends MachineCommand {
                     (result.repeats() > 1 ? (fold.repeat() + 1) + "." : "") + (fold.fold() + 1),
                     Text.count(fold.trainRows()),
                     Text.count(fold.testRows()),
-                    Text.error(classes, fold.error()));
+                    Text.error(classes, fold.errorOrRmse()));
         }
         String binomial = classes ? " (binomial " + Text.error(true, result.binomialStandardError()) + ")" : "";
         Facts facts = new Facts()
-                .add(classes ? "error" : "rmse", Text.error(classes, result.error()))
+                .add(classes ? "error" : "rmse", Text.error(classes, result.errorOrRmse()))
                 .add("standard error", Text.error(classes, result.standardError()) + binomial);
         if (!classes) {
             facts.add("mae", "%.5g", result.mae()).add("r2", "%.4f", result.r2());
@@ -118,11 +118,11 @@ final class CvCommand extends MachineCommand {
             line.put("fold", fold.fold() + 1);
             line.put("trainRows", fold.trainRows());
             line.put("testRows", fold.testRows());
-            putErrors(line, classes, fold.error(), fold.mae(), fold.r2());
+            putErrors(line, classes, fold.errorOrRmse(), fold.mae(), fold.r2());
             lines.add(line);
         }
         map.put("results", lines);
-        putErrors(map, classes, result.error(), result.mae(), result.r2());
+        putErrors(map, classes, result.errorOrRmse(), result.mae(), result.r2());
         map.put("standardDeviation", result.standardDeviation());
         map.put("standardError", result.standardError());
         if (classes) {

@@ -162,7 +162,7 @@ final class LearnKernelCommand extends MachineCommand {
         session.talk()
                 .say(Text.of(
                         "continuing from %s: %s, %,d features, %s",
-                        resume, from.map().kernel(), from.map().outputDimension(), from.scaler()));
+                        String.valueOf(resume), from.map().kernel(), from.map().outputDimension(), from.scaler()));
         return resumed;
     }
 

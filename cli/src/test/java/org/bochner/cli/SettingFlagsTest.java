@@ -21,7 +21,7 @@ class SettingFlagsTest {
                 .collect(Collectors.toSet());
         assertTrue(Arrays.stream(Setting.values())
                 .filter(setting -> setting != Setting.HEAP && setting != Setting.COPY_LIMIT)
-                .map(setting -> SettingFlags.flag(setting).split(" ")[0])
+                .map(setting -> SettingFlags.flag(setting).replaceFirst(" .*", ""))
                 .allMatch(flags::contains));
     }
 

@@ -44,7 +44,8 @@ final class Descent {
     State refit(Terms terms, Grid grid, double[] prices) {
         double[] errors = grid.errors(terms);
         return attempt(new DesignProgram(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
-                .map(fitted -> new State(fitted.terms(), grid.norm(norm, grid.errors(fitted.terms())), fitted.predicted()))
+                .map(fitted ->
+                        new State(fitted.terms(), grid.norm(norm, grid.errors(fitted.terms())), fitted.predicted()))
                 .orElse(new State(terms, grid.norm(norm, errors), 0));
     }
 

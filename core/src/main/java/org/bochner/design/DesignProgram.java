@@ -87,6 +87,7 @@ final class DesignProgram {
      * @param predicted the predicted error, with terms linear in their frequencies; exact if no frequency moved
      * @param vertex the columns of the optimal vertex, from which a similar program may start
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Result(Terms terms, double predicted, int[] vertex) {}
 
     /**

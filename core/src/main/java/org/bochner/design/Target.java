@@ -60,6 +60,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     }
 
     /** The error weight 1 at all differences. */
+    @SuppressWarnings("UnnecessaryLambda") // targets are compared, and a method reference is a new object each time
     private static final ToDoubleFunction<double[]> ABSOLUTE = z -> 1;
 
     /** The error weight 1/|k|, for errors relative to the signature. */

@@ -222,8 +222,8 @@ public final class KernelRecipe {
         incomplete().findFirst().ifPresent(part -> {
             String name = part.family.name();
             String scale = part.family.scale().orElseThrow();
-            throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in " + name
-                    + "(" + scale + "=1), or take it from data");
+            throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in "
+                    + name + "(" + scale + "=1), or take it from data");
         });
         return sum(terms.stream().map(Term::kernel).toList());
     }

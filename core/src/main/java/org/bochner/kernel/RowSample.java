@@ -79,8 +79,8 @@ public final class RowSample {
         public Interval {
             // Intervals are made for every column, so the message is made only if it is needed.
             if (!(low <= high && Double.isFinite(high - low))) {
-                throw new IllegalArgumentException("interval: low must be at most high, got " + Spelling.print(low) + ":"
-                        + Spelling.print(high));
+                throw new IllegalArgumentException(
+                        "interval: low must be at most high, got " + Spelling.print(low) + ":" + Spelling.print(high));
             }
         }
 

@@ -14,6 +14,7 @@ import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.MapTerm;
 import org.bochner.map.study.RowFeatures;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A kernel and its approximation by a map, as functions of one number; for plots.
@@ -68,7 +69,8 @@ public record MapCurve(
                     && additive.kernel() instanceof HomogeneousKernel kernel) {
                 Interval range = rows.range(term.from(), term.to());
                 int column = columnOfLargest(rows, term) - term.from();
-                return Optional.of(signature(additive, kernel, column, range.hasPositive() ? range : AdditiveErrors.TYPICAL));
+                return Optional.of(
+                        signature(additive, kernel, column, range.hasPositive() ? range : AdditiveErrors.TYPICAL));
             }
         }
         return Optional.empty();
@@ -77,8 +79,8 @@ public record MapCurve(
     private static int columnOfLargest(RowSample rows, MapTerm term) {
         int column = term.from();
         for (int l = term.from(); l < term.to(); l++) {
-            boolean larger = rows.range(l, l + 1).high()
-                    > rows.range(column, column + 1).high();
+            boolean larger =
+                    rows.range(l, l + 1).high() > rows.range(column, column + 1).high();
             column = larger ? l : column;
         }
         return column;
@@ -94,7 +96,7 @@ public record MapCurve(
             // (xy)^(degree/2) as a share of κ(b, b), which is b^degree.
             double share = Math.exp(-kernel.degree() * lambda / 2);
             double exact = kernel.signature(lambda);
-            double estimate = product(largest, other) / (share * Math.pow(range.high(), kernel.degree()));
+            double estimate = Vectors.dot(largest, other) / (share * Math.pow(range.high(), kernel.degree()));
             points[i] = new double[] {lambda, exact, estimate, share * (estimate - exact)};
         }
         return of(kernel, false, points);
@@ -108,14 +110,6 @@ public record MapCurve(
         map.apply(row, features);
         map.whiten(features, 0);
         return features;
-    }
-
-    private static double product(double[] a, double[] b) {
-        double sum = 0;
-        for (int f = 0; f < a.length; f++) {
-            sum += a[f] * b[f];
-        }
-        return sum;
     }
 
     /**

@@ -21,7 +21,7 @@ import org.bochner.random.Seed;
  *
  * <pre>{@code
  * CrossValidation cv = CrossValidation.of(machine, rows, 5, 1, new Seed(1), Workers.all(), Progress.NONE);
- * System.out.println(cv.error() + " with a standard error of " + cv.standardError());
+ * System.out.println(cv.errorOrRmse() + " with a standard error of " + cv.standardError());
  * }</pre>
  *
  * <p>A hash of the seed and the row's index, or its group if rows have groups, decides the fold of a row.
@@ -41,11 +41,12 @@ public final class CrossValidation {
      * @param fold the index of the fold, from 0
      * @param trainRows the number of rows in all other folds
      * @param testRows the number of rows in this fold
-     * @param error the share of rows with a wrong predicted class, or the root mean squared error
+     * @param errorOrRmse the share of rows with a wrong predicted class, or the root mean squared error
      * @param mae the mean absolute error; NaN for classes
      * @param r2 the share of variance explained; NaN for classes
      */
-    public record Fold(int repeat, int fold, long trainRows, long testRows, double error, double mae, double r2) {}
+    public record Fold(
+            int repeat, int fold, long trainRows, long testRows, double errorOrRmse, double mae, double r2) {}
 
     private CrossValidation(Labels labels, int folds, int repeats, List<Fold> results) {
         this.labels = labels;
@@ -136,8 +137,8 @@ public final class CrossValidation {
     }
 
     /** Returns the mean error of the folds: the share of rows with a wrong class, or the root mean squared error. */
-    public double error() {
-        return mean(Fold::error);
+    public double errorOrRmse() {
+        return mean(Fold::errorOrRmse);
     }
 
     /** Returns the mean of the folds' mean absolute errors; NaN for classes. */
@@ -162,9 +163,9 @@ public final class CrossValidation {
         double variance = 0;
         for (int repeat = 0; repeat < repeats; repeat++) {
             List<Fold> own = results.subList(repeat * folds, (repeat + 1) * folds);
-            double mean = own.stream().mapToDouble(Fold::error).average().orElse(Double.NaN);
+            double mean = own.stream().mapToDouble(Fold::errorOrRmse).average().orElse(Double.NaN);
             for (Fold fold : own) {
-                variance += (fold.error() - mean) * (fold.error() - mean) / (folds - 1);
+                variance += (fold.errorOrRmse() - mean) * (fold.errorOrRmse() - mean) / (folds - 1);
             }
         }
         return Math.sqrt(variance / repeats);
@@ -182,6 +183,6 @@ public final class CrossValidation {
      * Returns the standard error of a share of n independent rows, √(e·(1 − e)/n) with the error e; NaN for numbers.
      */
     public double binomialStandardError() {
-        return labels instanceof Labels.Classes ? Math.sqrt(error() * (1 - error()) / rows()) : Double.NaN;
+        return labels instanceof Labels.Classes ? Math.sqrt(errorOrRmse() * (1 - errorOrRmse()) / rows()) : Double.NaN;
     }
 }

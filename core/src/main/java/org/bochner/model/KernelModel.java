@@ -296,9 +296,9 @@ public final class KernelModel {
         if (calibration == null || calibration.keepsOrder()) {
             return ClassRanking.highest(scores, row, linear().outputs());
         }
-        ClassRanking order = new ClassRanking(parts);
-        order.take(scores, row);
-        return order.first();
+        ClassRanking ranking = new ClassRanking(parts);
+        ranking.take(scores, row);
+        return ranking.first();
     }
 
     /**

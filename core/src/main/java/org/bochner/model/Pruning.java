@@ -300,7 +300,8 @@ public final class Pruning {
                 GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
                 Elimination.bytesNeeded(features));
         MemoryBudget.whole()
-                .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
+                .require(
+                        (double) needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
     /** Returns the kind of a map's units: {@code columns}, {@code features} or {@code projections}. */

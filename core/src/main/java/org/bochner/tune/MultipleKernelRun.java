@@ -168,7 +168,7 @@ final class MultipleKernelRun {
     }
 
     private static void requireMemory(long needed, String what) {
-        MemoryBudget.whole().require(needed, what, "take fewer features, folds or threads");
+        MemoryBudget.whole().require((double) needed, what, "take fewer features, folds or threads");
     }
 
     /** Fails if the rows outside of a fold are all of one class. */

@@ -65,7 +65,7 @@ class CrossValidationTest {
                         MACHINE.fit(folds.get(fold).train()).model(),
                         folds.get(fold).test());
                 CrossValidation.Fold found = cv.results().get(fold);
-                assertEquals(classes ? evaluation.error() : evaluation.rmse(), found.error());
+                assertEquals(classes ? evaluation.error() : evaluation.rmse(), found.errorOrRmse());
                 assertEquals(folds.get(fold).train().rows(), found.trainRows());
                 assertEquals(folds.get(fold).test().rows(), found.testRows());
             }
@@ -76,14 +76,15 @@ class CrossValidationTest {
     @Test
     void standardErrorIsThatOfTheMeanOfTheFolds() {
         CrossValidation cv = of(places(true), 4, 1);
-        double[] errors =
-                cv.results().stream().mapToDouble(CrossValidation.Fold::error).toArray();
+        double[] errors = cv.results().stream()
+                .mapToDouble(CrossValidation.Fold::errorOrRmse)
+                .toArray();
         double mean = (errors[0] + errors[1] + errors[2] + errors[3]) / 4;
         double squares = 0;
         for (double error : errors) {
             squares += (error - mean) * (error - mean);
         }
-        assertEquals(mean, cv.error(), 1e-15);
+        assertEquals(mean, cv.errorOrRmse(), 1e-15);
         assertEquals(Math.sqrt(squares / 3), cv.standardDeviation(), 1e-15);
         assertEquals(Math.sqrt(squares / 3) / 2, cv.standardError(), 1e-15);
         assertEquals(Math.sqrt(mean * (1 - mean) / ROWS), cv.binomialStandardError(), 1e-15);
@@ -95,14 +96,15 @@ class CrossValidationTest {
         CrossValidation twice = of(places(false), 3, 2);
         assertEquals(6, twice.results().size());
         assertEquals(once.results(), twice.results().subList(0, 3));
-        assertTrue(twice.results().get(0).error() != twice.results().get(3).error());
+        assertTrue(
+                twice.results().get(0).errorOrRmse() != twice.results().get(3).errorOrRmse());
         double second = 0;
         double mean = twice.results().subList(3, 6).stream()
-                .mapToDouble(CrossValidation.Fold::error)
+                .mapToDouble(CrossValidation.Fold::errorOrRmse)
                 .average()
                 .orElseThrow();
         for (CrossValidation.Fold fold : twice.results().subList(3, 6)) {
-            second += (fold.error() - mean) * (fold.error() - mean) / 2;
+            second += (fold.errorOrRmse() - mean) * (fold.errorOrRmse() - mean) / 2;
         }
         double first = once.standardDeviation() * once.standardDeviation();
         assertEquals(Math.sqrt((first + second) / 2 / 3), twice.standardError(), 1e-12);
@@ -112,8 +114,8 @@ class CrossValidationTest {
     @Test
     void groupsTakeAwayWhatNeighboursGiveAway() {
         // Nothing tells the class of a place from those of the others, but rows of one place are all of its class.
-        assertTrue(of(places(true), 5, 1).error() < 0.15);
-        assertTrue(of(places(true).withGroups(groups()), 5, 1).error() > 0.3);
+        assertTrue(of(places(true), 5, 1).errorOrRmse() < 0.15);
+        assertTrue(of(places(true).withGroups(groups()), 5, 1).errorOrRmse() > 0.3);
     }
 
     @Test

@@ -108,7 +108,9 @@ class ScalingTest {
                 TableSource rows = new TableSource(6, sparse, false, table(50));
                 RowBlock block = rows.block();
                 double[][] before = values(block);
-                fit(spelling, rows).forBlocks().apply(block);
+                assertEquals(
+                        block.rows(),
+                        fit(spelling, rows).forBlocks().apply(block).rows());
                 assertArrayEquals(before, values(block));
             }
         }

@@ -27,8 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HoldoutLossCriterionTest {
-    private static final Criterion VALIDATION = Criterion.parse("validation(share=0.5)");
-
     private static RowSource source(String learner, int rows) {
         Learner parsed = Learner.parse(learner);
         if (Formulation.of(parsed).loss().forNumbers()) {

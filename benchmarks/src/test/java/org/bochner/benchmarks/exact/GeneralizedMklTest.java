@@ -106,7 +106,7 @@ class GeneralizedMklTest {
                 grams.add(gram(rows, starts[g], starts[g + 1]));
             }
             for (Map<String, String> row : golden("mkl_group_lasso.csv")) {
-                Loss loss = text(row, "loss").equals("half_square")
+                Loss.PerScore loss = text(row, "loss").equals("half_square")
                         ? new Loss.HalfSquare()
                         : new Loss.SmoothInsensitive(number(row, "epsilon"), number(row, "gamma"));
                 double c = Math.sqrt(2) / number(row, "lambda");
@@ -168,7 +168,7 @@ class GeneralizedMklTest {
             return MemorySource.of(3, values).withClasses(List.of("outside", "inside"), classes);
         }
 
-        private MklSolution solution(Loss loss, double c) {
+        private MklSolution solution(Loss.PerScore loss, double c) {
             List<double[]> grams = kernels.stream()
                     .map(kernel -> GeneralizedMkl.gram(kernel, rows, WORKERS))
                     .toList();
@@ -180,7 +180,7 @@ class GeneralizedMklTest {
         /** Where dⱼ > 0 the derivative 1 − ½aᵀKⱼa is 0, elsewhere it is not negative. */
         @Test
         void meetsTheConditionsOfTheMinimumWithEveryLoss() {
-            for (Loss loss : List.of(new Loss.HalfSquare(), new Loss.Logistic(), new Loss.SquaredHinge())) {
+            for (Loss.PerScore loss : List.of(new Loss.HalfSquare(), new Loss.Logistic(), new Loss.SquaredHinge())) {
                 for (double c : new double[] {0.1, 1, 10}) {
                     MklSolution solution = solution(loss, c);
                     assertTrue(solution.minimum().converged(), loss + ": " + solution.minimum());
@@ -271,7 +271,6 @@ class GeneralizedMklTest {
         void lossesWithKinks() {
             assertThrows(IllegalArgumentException.class, () -> GeneralizedMkl.of(1, new Loss.Hinge()));
             assertThrows(IllegalArgumentException.class, () -> GeneralizedMkl.of(1, new Loss.EpsilonInsensitive(0.1)));
-            assertThrows(IllegalArgumentException.class, () -> GeneralizedMkl.of(1, new Loss.Softmax()));
         }
 
         @Test

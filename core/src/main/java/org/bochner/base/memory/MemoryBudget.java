@@ -73,6 +73,11 @@ public record MemoryBudget(long bytes) {
         }
     }
 
+    /** Checks that a structure of a known number of bytes is within the budget. */
+    public void require(long needed, String what, String... remedies) {
+        require((double) needed, what, remedies);
+    }
+
     /**
      * Returns the largest number of parts within the budget.
      *
@@ -92,6 +97,11 @@ public record MemoryBudget(long bytes) {
             }
         }
         return low;
+    }
+
+    /** Returns a number of bytes in words, such as "1.50 GB". */
+    public static String print(long bytes) {
+        return print((double) bytes);
     }
 
     /** Returns a number of bytes in words, such as "1.50 GB". */

@@ -3,7 +3,6 @@ package org.bochner.data.bytes;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,29 +10,38 @@ import org.jspecify.annotations.Nullable;
  * each is loaded only when a file of its format is opened.
  */
 public enum Compression {
-    GZIP("gzip", "the JDK", head -> matches(head, 2, 0x1f, 0x8b), GzipStream::new),
-    // Lambdas, because method references would link to the libraries at once.
-    BZIP2("bzip2", "org.apache.commons:commons-compress", Compression::isBzip2, in -> Unpackers.bzip2(in)),
-    XZ("xz", "org.tukaani:xz", head -> matches(head, 3, 0xfd, '7', 'z', 'X', 'Z', 0), in -> Unpackers.xz(in)),
-    ZSTD("zstd", "com.github.luben:zstd-jni", Compression::isZstd, in -> Unpackers.zstd(in));
+    GZIP("gzip", "the JDK"),
+    BZIP2("bzip2", "org.apache.commons:commons-compress"),
+    XZ("xz", "org.tukaani:xz"),
+    ZSTD("zstd", "com.github.luben:zstd-jni");
 
     /** The number of bytes that identify every format. */
     static final int HEAD = 10;
 
     private final String kind;
     private final String artifact;
-    private final Predicate<byte[]> begins;
-    private final Unpacker unpacker;
 
-    private interface Unpacker {
-        InputStream open(InputStream in) throws IOException;
-    }
-
-    Compression(String kind, String artifact, Predicate<byte[]> begins, Unpacker unpacker) {
+    Compression(String kind, String artifact) {
         this.kind = kind;
         this.artifact = artifact;
-        this.begins = begins;
-        this.unpacker = unpacker;
+    }
+
+    private boolean begins(byte[] head) {
+        return switch (this) {
+            case GZIP -> matches(head, 2, 0x1f, 0x8b);
+            case BZIP2 -> isBzip2(head);
+            case XZ -> matches(head, 3, 0xfd, '7', 'z', 'X', 'Z', 0);
+            case ZSTD -> isZstd(head);
+        };
+    }
+
+    private InputStream open(InputStream in) throws IOException {
+        return switch (this) {
+            case GZIP -> new GzipStream(in);
+            case BZIP2 -> Unpackers.bzip2(in);
+            case XZ -> Unpackers.xz(in);
+            case ZSTD -> Unpackers.zstd(in);
+        };
     }
 
     private static boolean isBzip2(byte[] head) {
@@ -66,7 +74,7 @@ public enum Compression {
     /** Returns the format of a file with these first bytes; null if it is not compressed. */
     public static @Nullable Compression of(byte[] head) {
         for (Compression compression : values()) {
-            if (compression.begins.test(head)) {
+            if (compression.begins(head)) {
                 return compression;
             }
         }
@@ -106,7 +114,7 @@ public enum Compression {
                 InputStream stream = unpacked;
                 if (stream == null) {
                     // Opened at the first read, so that a damaged header fails here too.
-                    stream = unpacker.open(buffered);
+                    stream = Compression.this.open(buffered);
                     unpacked = stream;
                 }
                 int got = stream.read(to, offset, length);

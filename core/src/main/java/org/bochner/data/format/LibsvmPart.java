@@ -87,7 +87,8 @@ public final class LibsvmPart extends Part {
                     reader.line,
                     Integer.toString(reader.lastIndex),
                     "index " + reader.lastIndex + " is beyond the " + columns()
-                            + " columns of the training data (indices " + base + " to " + (columns() - 1L + base) + ")");
+                            + " columns of the training data (indices " + base + " to " + (columns() - 1L + base)
+                            + ")");
         }
     }
 

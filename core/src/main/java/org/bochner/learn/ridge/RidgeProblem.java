@@ -50,7 +50,7 @@ abstract class RidgeProblem {
      *
      * @param coefficients matrixSize×outputs, row-major, one per feature or per row
      */
-    @SuppressWarnings("ArrayRecordComponent")
+    @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
     record Solved(PathPoint point, double[] coefficients) {}
 
     /** Writes the matrix with lambda on its diagonal. */

@@ -161,7 +161,8 @@ public record DesignRecipe(
                 TermRecipe.number(spelling, "error"),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
-                Objects.requireNonNullElse(TermRecipe.word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
+                Objects.requireNonNullElse(
+                        TermRecipe.word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
                 Objects.requireNonNullElse(TermRecipe.word(spelling, "norm", Norm.values()), Norm.LARGEST),
                 TermRecipe.word(spelling, "form", Form.values()));
     }

@@ -15,17 +15,17 @@ public final class ProbabilityErrors {
     private double squares;
 
     /** Adds a row of a class that the model knows. */
-    public void add(ClassRanking order, int classes, int actual, int predicted) {
+    public void add(ClassRanking ranking, int classes, int actual, int predicted) {
         rows++;
-        logarithms -= Math.log(Math.max(LEAST, order.probability(actual)));
+        logarithms -= Math.log(Math.max(LEAST, ranking.probability(actual)));
         double sum = 0;
         for (int c = 0; c < classes; c++) {
-            double difference = order.probability(c) - (c == actual ? 1 : 0);
+            double difference = ranking.probability(c) - (c == actual ? 1 : 0);
             sum += difference * difference;
         }
         // With two classes both terms are equal, and by convention only one counts.
         squares += classes == 2 ? sum / 2 : sum;
-        double most = order.probability(predicted);
+        double most = ranking.probability(predicted);
         int bin = Math.min(BINS - 1, (int) (most * BINS));
         binRows[bin]++;
         binProbability[bin] += most;

@@ -22,7 +22,7 @@ public final class RowCounter {
 
     private final Confusion confusion;
     private final int top;
-    private final @Nullable ClassRanking order;
+    private final @Nullable ClassRanking ranking;
     private final ProbabilityErrors probabilities = new ProbabilityErrors();
     private final ScoreRanks ranks;
     private final List<ResidualSummary> residuals = new ArrayList<>();
@@ -50,19 +50,19 @@ public final class RowCounter {
                     .mapToInt(name -> index.getOrDefault(name, -1))
                     .toArray();
             confusion = new Confusion(known.names().size());
-            order = new ClassRanking(model);
+            ranking = new ClassRanking(model);
         } else if (labels instanceof Labels.Numbers && source.labels() instanceof Labels.Numbers given) {
             Require.sameSize(source.name(), "numbers per row", given.targets(), outputs);
             Require.that(top == 1, "evaluation", "numbers have no first " + top + " answers");
             classes = new int[0];
             confusion = new Confusion(0);
-            order = null;
+            ranking = null;
         } else {
             throw new BochnerException(source.name() + ": has " + kind(source.labels()) + " for labels; the model"
                     + " predicts " + kind(labels));
         }
         ranks = new ScoreRanks(confusion.classes(), ScoreRanks.MOST_KEPT);
-        for (int o = 0; o < outputs && order == null; o++) {
+        for (int o = 0; o < outputs && ranking == null; o++) {
             residuals.add(new ResidualSummary(ScoreRanks.MOST_KEPT / outputs));
         }
     }
@@ -75,9 +75,9 @@ public final class RowCounter {
     public void add(RowBlock block, double[] scores) {
         for (int i = 0; i < block.rows(); i++) {
             rows++;
-            if (order != null) {
-                order.take(scores, i);
-                int actual = addClass(block.target(i, 0), order);
+            if (ranking != null) {
+                ranking.take(scores, i);
+                int actual = addClass(block.target(i, 0), ranking);
                 if (actual >= 0) {
                     ranks.add(scores, i, outputs, actual, block.rowWeight(i));
                 }
@@ -133,7 +133,7 @@ public final class RowCounter {
 
     /** Returns the errors of the probabilities; null if the model has none or knows the class of no row. */
     public ProbabilityErrors.@Nullable Result probabilities() {
-        return order != null && order.hasProbabilities() && unseen < rows ? probabilities.result() : null;
+        return ranking != null && ranking.hasProbabilities() && unseen < rows ? probabilities.result() : null;
     }
 
     /** Returns the measures of each predicted number and releases the residuals; empty for classes. */

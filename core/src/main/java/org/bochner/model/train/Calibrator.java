@@ -74,7 +74,7 @@ public record Calibrator(
         long needed = (long) (share * ScoreAccumulator.bytesNeeded(Math.max(0, source.rows()), classes));
         MemoryBudget budget = MemoryBudget.kept();
         budget.require(
-                needed,
+                (double) needed,
                 source.name() + ": the scores of " + source.rows() + " rows for " + classes
                         + " classes, which calibration keeps,",
                 "hold out a smaller share, as in platt(holdout="

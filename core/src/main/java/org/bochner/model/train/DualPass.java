@@ -92,7 +92,8 @@ public final class DualPass {
         long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
         return rows == 0
                 ? ""
-                : " (the inner products of the " + rows + " rows would need " + MemoryBudget.print(bytes) + ")";
+                : " (the inner products of the " + rows + " rows would need " + MemoryBudget.print((double) bytes)
+                        + ")";
     }
 
     /** Throws if the memory does not suffice without the features, whose size is known only after mapping. */
@@ -106,12 +107,12 @@ public final class DualPass {
         bytesNeeded = DualAccumulator.bytesNeeded(rows, entries, features, targets, workers.threads());
         MemoryBudget.whole()
                 .require(
-                        bytesNeeded,
+                        (double) bytesNeeded,
                         source.name() + ": the inner products of " + rows + " rows of sparse features",
                         "use fewer rows",
                         "use fewer features than rows (a Gram matrix of the " + features + " features takes "
-                                + MemoryBudget.print(GramAccumulator.bytesNeeded(
-                                        features, targets, workers.threads(), Precision.FLOAT32))
+                                + MemoryBudget.print(
+                                        GramAccumulator.bytes(features, targets, workers.threads(), Precision.FLOAT32))
                                 + ")");
     }
 

@@ -144,7 +144,8 @@ public final class ScaleChoice {
             return null;
         }
         List<Candidate> candidates = candidates(sample);
-        double least = candidates.stream().mapToDouble(this::startError).min().orElseThrow();
+        double least =
+                candidates.stream().mapToDouble(this::validationError).min().orElseThrow();
         if (least == Double.POSITIVE_INFINITY) {
             return null;
         }
@@ -170,7 +171,7 @@ public final class ScaleChoice {
         return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason(sample, candidates));
     }
 
-    private double startError(Candidate candidate) {
+    private double validationError(Candidate candidate) {
         return attempt(candidate, candidate.start()).error;
     }
 
@@ -197,8 +198,8 @@ public final class ScaleChoice {
         // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
         boolean oneUnit = source.sparse()
                 || (alikeRanges(rows)
-                        && startError(candidates.get(candidates.size() - 1))
-                                <= ONE_UNIT * startError(candidates.get(0)));
+                        && validationError(candidates.get(candidates.size() - 1))
+                                <= ONE_UNIT * validationError(candidates.get(0)));
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
             candidates.add(new Candidate(settings.kernel, Scalings.unitL1(), sample));
         }

@@ -147,7 +147,8 @@ public final class WeightFit {
         int targets = Statistics.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
-        MemoryBudget.whole().require(bytes, "principal components of " + features + " features", FEWER_FEATURES);
+        MemoryBudget.whole()
+                .require((double) bytes, "principal components of " + features + " features", FEWER_FEATURES);
         PrincipalComponents found = pca.run(components, weights, used, progress);
         notes.choice(String.format(
                 Locale.ROOT,
@@ -237,7 +238,7 @@ public final class WeightFit {
                 : GramPass.ofFirstFold(source, from, folds, workers);
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
         MemoryBudget.whole()
-                .require(bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
+                .require((double) bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
         int judged = all ? PENALTY_FOLDS : 1;
         FoldedStatistics statistics = folded(pass, from, judged);
         long solving = System.nanoTime();

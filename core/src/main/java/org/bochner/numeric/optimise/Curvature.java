@@ -14,6 +14,7 @@ public final class Curvature {
     /** Pairs with a smaller cosine between s and y are dominated by rounding and are skipped. */
     private static final double SMALLEST_COSINE = 1e-10;
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Pair(double[] step, double[] change, double product) {}
 
     private final int memory;

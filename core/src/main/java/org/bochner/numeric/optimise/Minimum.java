@@ -7,8 +7,8 @@ package org.bochner.numeric.optimise;
  * @param gradientNorm the largest absolute entry of the gradient (with a convex term: of the proximal step of length 1)
  * @param evaluations the number of evaluations of the function
  */
-public record Minimum(
-        double[] point, double value, double gradientNorm, int iterations, int evaluations, End end) {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Minimum(double[] point, double value, double gradientNorm, int iterations, int evaluations, End end) {
     /** The reason why the optimiser ended. */
     public enum End {
         /** The gradient is within its tolerance. */

@@ -12,6 +12,7 @@ import org.bochner.learn.linear.LinearModel;
  * @param residual how far the kernel weights are from their optimum
  * @param converged true if the solver reached its tolerance
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record ChannelSolution(
         LinearModel model,
         double[] kernelWeights,

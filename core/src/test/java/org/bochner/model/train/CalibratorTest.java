@@ -113,17 +113,16 @@ class CalibratorTest {
             KernelModel model = calibrated(recipe, source);
             MemorySource fresh = clouds(classes, 4000, 0.6, 2);
             assertAgrees(model, fresh);
-            Evaluation evaluation = Evaluation.of(model, fresh);
-            Evaluation errors = evaluation;
+            Evaluation errors = Evaluation.of(model, fresh);
             // Well calibrated: with 4000 rows in 15 bins chance alone gives about 15·√(0.25·15/4000)/15 = 0.03, and the
             // fit to hundreds of rows as much again. Uncalibrated sigmoids of ridge scores are off by 0.1 and more.
-            assertTrue(errors.calibrationError() < 0.07, recipe + ", " + classes + ": " + errors);
+            assertTrue(errors.calibrationError() < 0.07, recipe + ", " + classes + ": " + errors.calibrationError());
             double uncalibrated = Evaluation.of(
                             ModelFixtures.withCalibration(fit(source), Calibration.sigmoid(classes)), fresh)
                     .calibrationError();
             assertTrue(uncalibrated > 0.08, classes + ": " + uncalibrated);
             // No worse than guessing by shares, which are equal.
-            assertTrue(errors.logLoss() < Math.log(classes) && errors.logLoss() > 0, recipe + ": " + errors);
+            assertTrue(errors.logLoss() < Math.log(classes) && errors.logLoss() > 0, recipe + ": " + errors.logLoss());
         }
     }
 

@@ -606,7 +606,7 @@ class LinearProgramTest {
             assertThrows(IndexOutOfBoundsException.class, () -> program.value(variable + 1));
             assertThrows(IndexOutOfBoundsException.class, () -> program.waitAt(variable + 1, 1));
             assertThrows(IndexOutOfBoundsException.class, () -> program.price(1));
-            assertMessage("LinearProgram: bound must be finite, got Infinity", () -> program.waitAt(variable, 1));
+            assertMessage("LinearProgram: limit must be finite, got Infinity", () -> program.waitAt(variable, 1));
         }
 
         private void assertMessage(String message, Runnable action) {
