@@ -217,7 +217,7 @@ class PruneCommandTest {
         void aClassThatTrainingDidNotHave() throws IOException {
             Path other = Files.writeString(
                     folder.resolve("other.csv"), "x,y,where\n0,0,inner\n1,1,outer\n0.5,0.5,middle\n1,0,outer\n");
-            Run.here("prune", model, other, "--keep", 0.5, "--test", test).refused(Main.FAILED, "row 3");
+            Run.here("prune", model, other, "--keep", 0.5, "--test", test).refused(Main.FAILED, "other.csv:4: ");
         }
 
         @Test

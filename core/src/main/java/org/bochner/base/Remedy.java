@@ -30,8 +30,8 @@ public record Remedy(@Nullable Setting setting, String value, String words) {
     }
 
     /**
-     * Returns the text followed by the remedies, for example {@code the label is missing; --label none if there are no
-     * labels}.
+     * Returns the text followed by the remedies, for example {@code the label is missing; DataOptions.withLabel(none)
+     * if there are no labels}.
      *
      * @param assignment prints a setting with its value in the language of the reader
      */
