@@ -81,7 +81,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
             requireIn(range, kernel, 0);
             if (range.low() == 0) {
                 throw new BochnerException(
-                        "LOW is 0, and ratios to 0 have no limit",
+                        "the range begins at 0, and ratios to 0 have no limit",
                         Remedy.advice("give the smallest positive value, which is 1 for counts"),
                         Remedy.set(Setting.UNIVERSAL, "", "for a map of every ratio (0 itself has no error)"));
             }
