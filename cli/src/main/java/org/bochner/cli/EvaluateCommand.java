@@ -102,8 +102,7 @@ final class EvaluateCommand extends Subcommand {
                 && !(labels instanceof Labels.Classes classes && classes.names().size() > top)) {
             throw new UsageException("--top " + top + ": "
                     + (labels instanceof Labels.Classes classes
-                            ? "the model must have more classes, and has "
-                                    + classes.names().size()
+                            ? "the model has only " + classes.names().size() + " classes"
                             : "the model predicts numbers, not classes"));
         }
     }

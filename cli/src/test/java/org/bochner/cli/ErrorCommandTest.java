@@ -155,7 +155,7 @@ class ErrorCommandTest {
         @Test
         void isTheSameTwice() {
             Object[] line = {
-                "--kernel", "exp-intersection", "--features", 64, "--json", "--domain", "0:1", "--columns", 8
+                "--kernel", "exp-intersection(gamma=1)", "--features", 64, "--json", "--domain", "0:1", "--columns", 8
             };
             assertEquals(error(line).worked().out(), error(line).worked().out());
         }

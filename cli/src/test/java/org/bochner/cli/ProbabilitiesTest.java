@@ -128,7 +128,7 @@ class ProbabilitiesTest {
 
     @Test
     void firstAnswersAreFewerThanTheClasses() {
-        Run.here("evaluate", twoClasses, rings, "--top", 2).refused(Main.USAGE, "--top 2", "2 classes");
+        Run.here("evaluate", twoClasses, rings, "--top", 2).refused(Main.USAGE, "--top 2", "only 2 classes");
         Run.here("evaluate", twoClasses, rings, "--top", 0).refused(Main.USAGE, "--top must be at least 1");
     }
 
