@@ -87,16 +87,16 @@ final class Descent {
                 vertex = result.vertex();
                 double error = grid.norm(norm, grid.errors(result.terms()));
                 double gain = best.error() - error;
-                double foretold = best.error() - result.predicted();
-                if (foretold <= share * best.error()) {
+                double predictedGain = best.error() - result.predicted();
+                if (predictedGain <= share * best.error()) {
                     return best;
                 }
-                if (gain < 0.25 * foretold) {
+                if (gain < 0.25 * predictedGain) {
                     reach /= 3;
-                } else if (gain > 0.7 * foretold) {
+                } else if (gain > 0.7 * predictedGain) {
                     reach = Math.min(1, 2 * reach);
                 }
-                if (gain > 0.05 * foretold) {
+                if (gain > 0.05 * predictedGain) {
                     best = new State(result.terms(), error, best.certificate());
                     moved = true;
                 }

@@ -10,7 +10,7 @@ final class ExactMemory {
 
     private ExactMemory() {}
 
-    /** The bytes of so many matrices of n² numbers, and something for the rows; the largest long where there are more. */
+    /** Returns the bytes of n×n matrices plus working memory per row, or the largest long if the sum overflows. */
     static long bytes(int rows, double matrices) {
         return (long) (8.0 * rows * rows * matrices + 4096.0 * rows);
     }

@@ -14,7 +14,7 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ridge regression by preconditioned conjugate gradients, for features so many that their D×D scatter matrix is too
+ * Ridge regression by preconditioned conjugate gradients, for a number of features D whose D×D scatter matrix is too
  * large or too slow. It solves {@code (H + λI)·β = Zᵀ(y − ȳ)} for all outputs at once with a
  * {@link ScatterPreconditioner}. An iteration is one pass over the features. Each output has its own step lengths.
  *

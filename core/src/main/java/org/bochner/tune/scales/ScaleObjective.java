@@ -118,7 +118,7 @@ public final class ScaleObjective implements SmoothFunction {
         boolean known = result != null && result.value() < Double.POSITIVE_INFINITY;
         if (!known && !begun) {
             throw new BochnerException(
-                    "the criterion is not a number at the initial scales: there are too few rows for so many features, or the"
+                    "the criterion is not a number at the initial scales: the rows are too few for the features, or the"
                             + " penalty is too small",
                     Remedy.advice("take a larger lambda or fewer features"),
                     Remedy.set(Setting.CRITERION, "cv", ""));
