@@ -116,6 +116,11 @@ public final class Spelling {
         return arguments.containsKey(key);
     }
 
+    /** Returns the keys and flags, in their order. */
+    public List<String> keys() {
+        return List.copyOf(arguments.keySet());
+    }
+
     /** Returns the text of an argument, or null if it is absent. */
     public @Nullable String text(String key) {
         return arguments.get(key);

@@ -1,5 +1,7 @@
 package org.bochner.kernel;
 
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 
 /**
@@ -32,6 +34,14 @@ public non-sealed interface ShiftInvariantKernel extends Kernel {
             moved[l] = delta[l];
         }
         return atOffset(delta);
+    }
+
+    /**
+     * Returns κ as a function of Σₗ (delta[l]/σₗ)², if κ depends on nothing else. Matrices of kernel values then take a
+     * matrix product. By default κ is not such a function.
+     */
+    default Optional<DoubleUnaryOperator> ofScaledSquare() {
+        return Optional.empty();
     }
 
     /** Returns the distribution of the frequencies at unit length-scale. */

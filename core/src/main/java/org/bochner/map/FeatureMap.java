@@ -100,6 +100,13 @@ public interface FeatureMap {
     /** z ← R⁻ᵀz, in place, for the features of a row that start at an index. */
     default void whiten(double[] features, int at) {}
 
+    /** z ← R⁻ᵀz, in place, for the features of several rows, one after the other, that start at an index. */
+    default void whiten(double[] features, int at, int rows) {
+        for (int i = 0; i < rows; i++) {
+            whiten(features, at + i * outputDimension());
+        }
+    }
+
     /** w ← R⁻¹w, in place, for weights at the indices at, at + stride, … */
     default void unwhiten(double[] weights, int at, int stride) {}
 

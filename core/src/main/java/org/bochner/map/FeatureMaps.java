@@ -36,6 +36,7 @@ import org.bochner.map.dot.TensorSketchRecipe;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.fourier.FrequencyChoice;
+import org.bochner.map.landmark.LandmarkRecipe;
 
 /**
  * Creates map recipes, from their parameters or from their spellings, and loads fitted maps.
@@ -64,11 +65,13 @@ public final class FeatureMaps {
         RECIPES.put(BinnedRecipe.PIECEWISE, BinnedRecipe::parsePiecewise);
         RECIPES.put(TensorSketchRecipe.NAME, TensorSketchRecipe::parse);
         RECIPES.put(RectifiedRecipe.NAME, RectifiedRecipe::parse);
+        RECIPES.put(LandmarkRecipe.NAME, LandmarkRecipe::parse);
     }
 
     /** Names that other programs have for maps, for suggestions. */
     static final Map<String, String> ALIASES = aliases(Map.of(
-            "fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks nystroem nystrom",
+            "fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks",
+            "landmarks", "nystroem nystrom",
             "orthogonal", "orf orthogonalrandomfeatures",
             "quasi", "qmc quasimontecarlo halton sobol",
             "structured", "fastfood sorf hadamard",
@@ -157,6 +160,11 @@ public final class FeatureMaps {
     /** Returns {@code rectified}: random rectified linear units, for arc-cosine kernels. */
     public static MapRecipe rectified() {
         return new RectifiedRecipe();
+    }
+
+    /** Returns {@code landmarks}: kernel values at rows of the data, for every kernel. */
+    public static MapRecipe landmarks(int features) {
+        return LandmarkRecipe.parse(Spelling.parse("map", "landmarks(" + features + ")"));
     }
 
     /**

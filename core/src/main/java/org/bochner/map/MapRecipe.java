@@ -41,6 +41,11 @@ public interface MapRecipe {
         return false;
     }
 
+    /** Returns the number of sampled rows that the recipe wants to build a map of the kernel; 0 if it needs none. */
+    default int rowsNeeded(Kernel kernel, OptionalInt features) {
+        return needsData(kernel) ? RowSample.DEFAULT_ROWS : 0;
+    }
+
     /**
      * Returns the most bytes that a map takes, without the few bytes that do not grow with the number of columns or
      * features. A double, because the number may exceed all memory.

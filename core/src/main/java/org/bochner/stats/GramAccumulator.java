@@ -112,9 +112,7 @@ public final class GramAccumulator {
     }
 
     private void whitenRows(Penalty penalty) {
-        for (int i = 0; i < total.features; i++) {
-            penalty.whiten(scatter, i * total.features);
-        }
+        penalty.whiten(scatter, 0, total.features);
     }
 
     private void checkNotFrozen() {

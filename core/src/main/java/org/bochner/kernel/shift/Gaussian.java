@@ -1,5 +1,7 @@
 package org.bochner.kernel.shift;
 
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.ShiftInvariantKernel;
@@ -25,6 +27,11 @@ public record Gaussian(Bandwidth sigma) implements ShiftInvariantKernel {
     @Override
     public double atOffset(double[] delta) {
         return Math.exp(-0.5 * sigma.scaledSquare(delta));
+    }
+
+    @Override
+    public Optional<DoubleUnaryOperator> ofScaledSquare() {
+        return Optional.of(square -> Math.exp(-0.5 * square));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.bochner.kernel.shift;
 
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.numbers.gamma.Gamma;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -104,6 +106,11 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
             } while (term > 1e-20 * sum);
         }
         return step * sum;
+    }
+
+    @Override
+    public Optional<DoubleUnaryOperator> ofScaledSquare() {
+        return Optional.of(square -> ofSquare(nu, square));
     }
 
     @Override

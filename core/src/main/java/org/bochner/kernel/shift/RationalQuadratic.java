@@ -1,5 +1,7 @@
 package org.bochner.kernel.shift;
 
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Bandwidth;
@@ -35,6 +37,11 @@ public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftI
     public double atOffset(double[] delta) {
         double square = sigma.scaledSquare(delta);
         return Math.exp(-alpha * Math.log1p(square / (2 * alpha)));
+    }
+
+    @Override
+    public Optional<DoubleUnaryOperator> ofScaledSquare() {
+        return Optional.of(square -> Math.exp(-alpha * Math.log1p(square / (2 * alpha))));
     }
 
     @Override

@@ -53,6 +53,11 @@ public abstract class DelegatingMap<M extends FeatureMap> implements FeatureMap 
     }
 
     @Override
+    public void whiten(double[] features, int at, int rows) {
+        map.whiten(features, at, rows);
+    }
+
+    @Override
     public void unwhiten(double[] weights, int at, int stride) {
         map.unwhiten(weights, at, stride);
     }

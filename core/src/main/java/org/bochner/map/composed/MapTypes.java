@@ -22,6 +22,7 @@ import org.bochner.map.dot.TensorSketchMap;
 import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.WarpedMap;
 import org.bochner.map.fourier.WeightedFourierMap;
+import org.bochner.map.landmark.LandmarkMap;
 
 /** The types of saved maps, and how each is loaded. */
 public final class MapTypes {
@@ -52,6 +53,7 @@ public final class MapTypes {
         LOADERS.put(SeriesMap.TYPE, (state, own) -> SeriesMap.load(state));
         LOADERS.put(BinnedMap.TYPE, (state, own) -> BinnedMap.load(state));
         LOADERS.put(TensorSketchMap.TYPE, (state, own) -> TensorSketchMap.load(state));
+        LOADERS.put(LandmarkMap.TYPE, (state, own) -> LandmarkMap.load(state));
         LOADERS.put(RectifiedMap.TYPE, (state, own) -> RectifiedMap.load(state));
     }
 

@@ -60,7 +60,7 @@ public interface TermRecipe extends MapRecipe {
 
     /** Returns a constant as spelled. */
     static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Spells a recipe, {@code name(a=1, b)}, without the parameters that are empty texts. */
@@ -107,6 +107,23 @@ public interface TermRecipe extends MapRecipe {
     /** Returns the recipe without choices for a kernel. */
     default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
         return this;
+    }
+
+    /** Returns the map of a kernel without factor and columns. */
+    default FeatureMap leaf(Kernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        if (kernel instanceof WarpedKernel warped) {
+            return warped(warped, rows.columns(), features, seed);
+        }
+        if (kernel instanceof AdditiveKernel additive) {
+            return additive(additive, rows, notes);
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return radial(radial, rows, features, seed, notes);
+        }
+        if (kernel instanceof DotProductKernel dotProduct) {
+            return dotProduct(dotProduct, rows.columns(), features, seed);
+        }
+        return fourier((ShiftInvariantKernel) kernel, rows, features, seed, notes);
     }
 
     /** Returns the map of a shift-invariant kernel. */

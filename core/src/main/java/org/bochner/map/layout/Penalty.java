@@ -35,6 +35,13 @@ public final class Penalty {
         }
     }
 
+    /** z ← R⁻ᵀz, in place, for the features of several rows, one after the other, that start at an index. */
+    public void whiten(double[] features, int at, int rows) {
+        if (map != null) {
+            map.whiten(features, at, rows);
+        }
+    }
+
     /** w ← R⁻¹w, in place, for weights at the indices at, at + stride, … */
     public void unwhiten(double[] weights, int at, int stride) {
         if (map != null) {

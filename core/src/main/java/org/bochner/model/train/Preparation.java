@@ -64,7 +64,7 @@ public final class Preparation {
         }
         Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
         notes.addAll(scaler.notes(source));
-        boolean look = sampled || recipe.needsData() || settings.map.needsData(recipe.withUnitScales());
+        boolean look = sampled || recipe.needsData() || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
         progress.report("measuring distances", 0, Double.NaN);
         RowSample rows = look ? sample(settings, recipe, source, scaler) : RowSample.none(source.columns());
         if (choice != null) {
@@ -104,7 +104,7 @@ public final class Preparation {
                         new Domain(anyScale, scaled).check();
                         return scaled;
                     },
-                    RowSample.DEFAULT_ROWS,
+                    Math.max(RowSample.DEFAULT_ROWS, settings.map.rowsNeeded(anyScale, settings.features)),
                     settings.seed.derive("bandwidth"));
         } catch (RowException e) {
             throw Places.of(source, e, scaler.scaling().toString());

@@ -254,6 +254,30 @@ public final class Blas {
         out.copyTo(b);
     }
 
+    /** Solves X·u = b in place of b. u is upper triangular; only its upper triangle is read. */
+    public void solveUpperOnRight(Matrix<double[]> u, Matrix<double[]> b) {
+        if (b.rows() == 0 || b.columns() == 0) {
+            return;
+        }
+        Matrix<double[]> in = u.withRoom();
+        Matrix<double[]> out = b.withRoom();
+        blas.dtrsm(
+                "L",
+                UPPER_BY_ROWS,
+                PLAIN,
+                PLAIN,
+                b.columns(),
+                b.rows(),
+                1,
+                in.values(),
+                in.offset(),
+                in.stride(),
+                out.values(),
+                out.offset(),
+                out.stride());
+        out.copyTo(b);
+    }
+
     /**
      * Overwrites the upper triangle of a symmetric n×n matrix by its Cholesky factor U, A = Uᵀ·U, on the calling
      * thread; {@link Cholesky} is for large matrices. The part below the diagonal is neither read nor changed.

@@ -1,0 +1,147 @@
+package org.bochner.kernel.gram;
+
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.base.row.RowException;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.SeparableKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
+
+/**
+ * Computes the kernel values k(x, h) between blocks of rows x and fixed rows h, such as landmarks.
+ *
+ * <p>A kernel that is a function of inner products takes one matrix product per block; if the fixed rows are sparse, it
+ * takes the common non-zeros only. Kernels of histograms visit the common non-zeros as well. Other kernels are
+ * evaluated pair by pair.
+ *
+ * <p>Accuracy: squared distances come from inner products of centred rows, |x|² + |h|² − 2x·h. Their rounding error is
+ * about 10⁻¹⁵ of |x|² + |h|² in float64, and 10⁻⁷ in float32.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public abstract class CrossKernel {
+    private final int size;
+    private final int columns;
+
+    CrossKernel(RowBlock fixed) {
+        size = fixed.rows();
+        columns = fixed.columns();
+    }
+
+    /** Prepares a kernel for fixed rows, which must be plain and must not change afterwards. */
+    public static CrossKernel of(Kernel kernel, RowBlock fixed) {
+        if (kernel instanceof SumKernel sum) {
+            return new CombinedCross(parts(sum.terms(), fixed), Double::sum, fixed);
+        }
+        if (kernel instanceof ScaledKernel scaled) {
+            return new ScaledCross(scaled, fixed);
+        }
+        if (kernel instanceof ChannelKernel channel) {
+            return new ChannelCross(channel.kernel(), channel.from(), channel.to(), fixed);
+        }
+        if (kernel instanceof ProductKernel product) {
+            List<CrossKernel> factors = product.factors().stream()
+                    .<CrossKernel>map(factor -> new ChannelCross(factor.kernel(), factor.from(), factor.to(), fixed))
+                    .toList();
+            return new CombinedCross(factors, (x, y) -> x * y, fixed);
+        }
+        if (kernel instanceof WarpedKernel warped) {
+            return ofShiftInvariant(warped.kernel(), warped.warp()::apply, dense(fixed));
+        }
+        if (kernel instanceof SeparableKernel separable) {
+            return new InnerProductCross(
+                    (x, column) -> {
+                        separable.requireValue(x, column);
+                        return separable.feature(x);
+                    },
+                    PairFunction.PRODUCT,
+                    fixed);
+        }
+        if (kernel instanceof AdditiveKernel additive) {
+            return new ColumnSumCross(additive, PairFunction.PRODUCT, fixed);
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return new ColumnSumCross(radial.additive(), PairFunction.ofDistance(radial::atSquaredDistance), fixed);
+        }
+        if (kernel instanceof DotProductKernel dotProduct) {
+            return new InnerProductCross(ValueMap.IDENTITY, dotProduct::of, fixed);
+        }
+        return kernel instanceof ShiftInvariantKernel shiftInvariant
+                ? ofShiftInvariant(shiftInvariant, ValueMap.IDENTITY, fixed)
+                : new PairwiseCross(kernel, ValueMap.IDENTITY, fixed);
+    }
+
+    private static List<CrossKernel> parts(List<Kernel> kernels, RowBlock fixed) {
+        return kernels.stream().map(part -> of(part, fixed)).toList();
+    }
+
+    private static CrossKernel ofShiftInvariant(ShiftInvariantKernel kernel, ValueMap before, RowBlock fixed) {
+        return kernel.ofScaledSquare()
+                .<CrossKernel>map(function -> new InnerProductCross(
+                        before.dividedBy(kernel.sigma(), fixed.columns()), PairFunction.ofDistance(function), fixed))
+                .orElseGet(() -> new PairwiseCross(kernel, before, fixed));
+    }
+
+    /** Returns the rows as a dense block, for functions that move zeros. */
+    private static RowBlock dense(RowBlock rows) {
+        if (!(rows instanceof SparseRows sparse)) {
+            return rows;
+        }
+        float[] values = new float[Math.multiplyExact(rows.rows(), rows.columns())];
+        sparse.copyDense(0, rows.rows(), values);
+        return DenseRows.like(rows, rows.columns(), values);
+    }
+
+    /** Returns the number of fixed rows. */
+    public final int size() {
+        return size;
+    }
+
+    /**
+     * Computes a block in float64: the value of row i and fixed row j goes to {@code out[offset + i * stride + j]}.
+     *
+     * @throws RowException if a row lies outside the kernel's domain
+     */
+    public final void values(RowBlock rows, double[] out, int offset, int stride) {
+        checkColumns(rows);
+        compute(rows, out, offset, stride);
+    }
+
+    /**
+     * Computes a block in float32: the value of row i and fixed row j goes to {@code out[offset + i * stride + j]}.
+     *
+     * @throws RowException if a row lies outside the kernel's domain
+     */
+    public final void values(RowBlock rows, float[] out, int offset, int stride) {
+        checkColumns(rows);
+        compute(rows, out, offset, stride);
+    }
+
+    private void checkColumns(RowBlock rows) {
+        Require.sameSize("kernel matrix", "columns", rows.columns(), columns);
+    }
+
+    abstract void compute(RowBlock rows, double[] out, int offset, int stride);
+
+    /** Computes in float64 and rounds; kernels with a faster way override this method. */
+    void compute(RowBlock rows, float[] out, int offset, int stride) {
+        double[] exact = new double[Math.multiplyExact(rows.rows(), size)];
+        compute(rows, exact, 0, size);
+        for (int i = 0; i < rows.rows(); i++) {
+            for (int j = 0; j < size; j++) {
+                out[offset + i * stride + j] = (float) exact[i * size + j];
+            }
+        }
+    }
+}

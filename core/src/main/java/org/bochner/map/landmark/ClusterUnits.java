@@ -1,0 +1,88 @@
+package org.bochner.map.landmark;
+
+import java.util.Arrays;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.map.layout.MapMemory;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+
+/**
+ * Rows in the units in which they are clustered: divided by the length-scales of the kernel, if it has different ones
+ * per column.
+ *
+ * @param rows the rows in these units
+ * @param scales the length-scale per column; empty if the rows are unchanged
+ */
+record ClusterUnits(RowBlock rows, double... scales) {
+    static ClusterUnits of(Kernel kernel, RowBlock rows) {
+        if (!(kernel instanceof ShiftInvariantKernel shiftInvariant)
+                || shiftInvariant.sigma().uniform()) {
+            return new ClusterUnits(rows);
+        }
+        Bandwidth sigma = shiftInvariant.sigma();
+        int columns = rows.columns();
+        double[] scales = new double[columns];
+        for (int l = 0; l < columns; l++) {
+            // Columns beyond those of the kernel, and with infinite length-scales, do not count.
+            scales[l] = l < sigma.columns() ? sigma.at(l) : Double.POSITIVE_INFINITY;
+        }
+        float[] values = new float
+                [MapMemory.length(LandmarkMap.TYPE, "the values of the sampled rows", (long) rows.rows() * columns)];
+        double[] row = new double[columns];
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            for (int l = 0; l < columns; l++) {
+                values[i * columns + l] = (float) (row[l] / scales[l]);
+            }
+        }
+        return new ClusterUnits(DenseRows.of(rows.rows(), columns, values), scales);
+    }
+
+    /** Returns centres in the units of the rows that were given. */
+    RowBlock back(DenseRows centres) {
+        if (scales.length == 0) {
+            return centres;
+        }
+        float[] values = centres.values().clone();
+        for (int k = 0; k < values.length; k++) {
+            double scale = scales[k % scales.length];
+            values[k] = scale < Double.POSITIVE_INFINITY ? (float) (values[k] * scale) : 0;
+        }
+        return DenseRows.of(centres.rows(), centres.columns(), values);
+    }
+
+    /** Returns the rows, multiplied by a Gaussian matrix if they have more columns than are wanted. */
+    DenseRows projected(int most, Seed seed) {
+        int columns = rows.columns();
+        int width = Math.min(most, columns);
+        double[] matrix = new double[columns * width];
+        RandomStream stream = seed.stream();
+        for (int l = 0; l < columns; l++) {
+            for (int p = 0; p < width; p++) {
+                matrix[l * width + p] = columns <= most ? (l == p ? 1 : 0) : stream.nextGaussian() / Math.sqrt(width);
+            }
+        }
+        float[] projected = new float[rows.rows() * width];
+        double[] row = new double[columns];
+        double[] sum = new double[width];
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            Arrays.fill(sum, 0);
+            for (int l = 0; l < columns; l++) {
+                if (row[l] != 0) {
+                    for (int p = 0; p < width; p++) {
+                        sum[p] += row[l] * matrix[l * width + p];
+                    }
+                }
+            }
+            for (int p = 0; p < width; p++) {
+                projected[i * width + p] = (float) sum[p];
+            }
+        }
+        return DenseRows.of(rows.rows(), width, projected);
+    }
+}

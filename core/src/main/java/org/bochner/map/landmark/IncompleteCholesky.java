@@ -1,0 +1,188 @@
+package org.bochner.map.landmark;
+
+import java.util.Arrays;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.gram.CrossKernel;
+import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
+
+/**
+ * A growing factor G of the kernel values between n rows, K ≈ GGᵀ, with one column per pivot row; the approximation is
+ * exact in the rows and columns of the pivots. Row i of G is the whitened landmark map of row i with the pivots as
+ * landmarks. The full matrix K is never computed.
+ *
+ * <p>Cost: n·r operations for pivot r, and n kernel values. Memory: 8·n bytes per pivot.
+ *
+ * <p>Threads: not safe.
+ */
+final class IncompleteCholesky {
+    /** Rows that are updated together. */
+    private static final int STRIP = 512;
+
+    private final Kernel kernel;
+    private final RowBlock rows;
+    private final int capacity;
+    /** G, one row per row of the data, with room for all pivots. */
+    private final double[] factor;
+    /** The part of the diagonal that the pivots do not explain. */
+    private final double[] residual;
+
+    private final int[] pivots;
+    private int rank;
+
+    /**
+     * Starts without pivots.
+     *
+     * @param capacity the most pivots
+     */
+    IncompleteCholesky(Kernel kernel, RowBlock rows, int capacity) {
+        this.kernel = kernel;
+        this.rows = rows;
+        this.capacity = capacity;
+        MapMemory.check(
+                LandmarkMap.TYPE,
+                "the choice of " + capacity + " landmarks among " + rows.rows() + " rows",
+                8.0 * rows.rows() * capacity);
+        factor = new double
+                [MapMemory.length(LandmarkMap.TYPE, "the pivots of all rows", (long) rows.rows() * capacity)];
+        pivots = new int[capacity];
+        residual = new double[rows.rows()];
+        double[] x = new double[rows.columns()];
+        for (int i = 0; i < residual.length; i++) {
+            rows.copyRow(i, x);
+            residual[i] = kernel.value(x, x);
+        }
+    }
+
+    int rank() {
+        return rank;
+    }
+
+    /** Returns the pivots in the order in which they were added; a new array. */
+    int[] pivots() {
+        return Arrays.copyOf(pivots, rank);
+    }
+
+    /** Returns what the pivots leave of k(x, x) for each row; the array must not be changed. */
+    double[] residual() {
+        return residual;
+    }
+
+    /** Returns G, row-major, with one column per pivot; a new array. */
+    double[] rows() {
+        int[] all = new int[residual.length];
+        Arrays.setAll(all, i -> i);
+        return rowsOfFactor(all);
+    }
+
+    /**
+     * Adds pivots, in order, and skips those that depend on earlier ones.
+     *
+     * @param candidates different rows
+     * @param accept decides on a candidate by its residual, after the earlier candidates were added
+     * @return the number of added pivots
+     */
+    int add(int[] candidates, Acceptance accept, Workers workers) {
+        int before = rank;
+        int block = candidates.length;
+        // The residual kernel values between the candidates.
+        double[] small = between(candidates);
+        int[] added = new int[block];
+        int count = 0;
+        for (int c = 0; c < block && before + count < capacity; c++) {
+            double pivot = small[c * block + c];
+            if (!accept.accept(candidates[c], pivot)) {
+                continue;
+            }
+            double root = Math.sqrt(pivot);
+            for (int e = c; e < block; e++) {
+                small[c * block + e] /= root;
+            }
+            for (int d = c + 1; d < block; d++) {
+                double share = small[c * block + d];
+                for (int e = d; e < block; e++) {
+                    small[d * block + e] -= share * small[c * block + e];
+                }
+            }
+            added[count++] = c;
+        }
+        if (count > 0) {
+            extend(candidates, Arrays.copyOf(added, count), small, workers);
+        }
+        return count;
+    }
+
+    /** Decides whether a candidate becomes a pivot. */
+    @FunctionalInterface
+    interface Acceptance {
+        boolean accept(int row, double residual);
+    }
+
+    /** Returns the upper triangle of the residual kernel values between some rows. */
+    private double[] between(int... chosen) {
+        int count = chosen.length;
+        RowBlock block = LandmarkRows.select(rows, chosen);
+        double[] values = new double[count * count];
+        CrossKernel.of(kernel, block).values(block, values, 0, count);
+        double[] known = rowsOfFactor(chosen);
+        Blas.get()
+                .multiply(
+                        -1,
+                        Matrix.of(known, count, rank),
+                        Matrix.of(known, count, rank).transposed(),
+                        1,
+                        Matrix.of(values, count, count));
+        return values;
+    }
+
+    private double[] rowsOfFactor(int... chosen) {
+        double[] known = new double[chosen.length * rank];
+        for (int c = 0; c < chosen.length; c++) {
+            System.arraycopy(factor, chosen[c] * capacity, known, c * rank, rank);
+        }
+        return known;
+    }
+
+    /** Computes the new columns of G for all rows. */
+    private void extend(int[] candidates, int[] added, double[] small, Workers workers) {
+        int count = added.length;
+        int[] chosen = new int[count];
+        double[] upper = new double[count * count];
+        for (int p = 0; p < count; p++) {
+            chosen[p] = candidates[added[p]];
+            for (int q = p; q < count; q++) {
+                upper[p * count + q] = small[added[p] * candidates.length + added[q]];
+            }
+        }
+        CrossKernel cross = CrossKernel.of(kernel, LandmarkRows.select(rows, chosen));
+        double[] known = rowsOfFactor(chosen);
+        int strips = (residual.length + STRIP - 1) / STRIP;
+        workers.each(strips, s -> {
+            int from = s * STRIP;
+            int to = Math.min(residual.length, from + STRIP);
+            Matrix<double[]> columns = Matrix.of(factor, from * capacity + rank, to - from, count, capacity);
+            cross.values(LandmarkRows.range(rows, from, to), factor, from * capacity + rank, capacity);
+            Blas.get()
+                    .multiply(
+                            -1,
+                            Matrix.of(factor, from * capacity, to - from, rank, capacity),
+                            Matrix.of(known, count, rank).transposed(),
+                            1,
+                            columns);
+            Blas.get().solveUpperOnRight(Matrix.of(upper, count, count), columns);
+            for (int i = from; i < to; i++) {
+                for (int p = 0; p < count; p++) {
+                    double g = factor[i * capacity + rank + p];
+                    residual[i] = Math.max(0, residual[i] - g * g);
+                }
+            }
+        });
+        for (int pivot : chosen) {
+            residual[pivot] = 0;
+            pivots[rank++] = pivot;
+        }
+    }
+}

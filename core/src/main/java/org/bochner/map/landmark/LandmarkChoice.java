@@ -1,0 +1,120 @@
+package org.bochner.map.landmark;
+
+import java.util.Locale;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+
+/** The ways to choose landmarks among sampled rows. */
+public enum LandmarkChoice {
+    /** Every row is equally likely. */
+    UNIFORM {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            return LandmarkRows.select(rows, Draws.uniform(rows.rows(), count, seed.stream()));
+        }
+    },
+    /** The centres of clusters, by k-means in units of the kernel's length-scales. */
+    K_MEANS {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            ClusterUnits units = ClusterUnits.of(kernel, rows);
+            return units.back(
+                    KMeans.cluster(units.rows(), count, seed, Workers.all()).centres());
+        }
+    },
+    /** The rows with the smallest summed distances, in the space of the kernel, to the rows of their clusters. */
+    K_MEDOIDS {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            return LandmarkRows.select(rows, KMedoids.choose(kernel, rows, count, seed));
+        }
+    },
+    /** The rows nearest to the centres of clusters of randomly projected rows. */
+    PROJECTED {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            DenseRows projected = ClusterUnits.of(kernel, rows).projected(MOST_PROJECTED, seed.derive("projection"));
+            return LandmarkRows.select(
+                    rows, KMeans.cluster(projected, count, seed, Workers.all()).nearestRows());
+        }
+    },
+    /** Rows with probabilities in proportion to their approximate ridge leverage scores. */
+    LEVERAGE {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            double[] scores = LeverageScores.of(kernel, rows, count, seed.derive("scores"));
+            return LandmarkRows.select(rows, Draws.withoutReplacement(scores, count, seed.stream()));
+        }
+    },
+    /** In turn, the row whose kernel value with itself is explained least by the rows before. */
+    PIVOTS {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            IncompleteCholesky factor = new IncompleteCholesky(kernel, rows, count);
+            while (factor.rank() < count) {
+                int largest = largest(factor.residual());
+                if (factor.add(new int[] {largest}, (row, residual) -> residual > 0, Workers.all()) == 0) {
+                    break;
+                }
+            }
+            return LandmarkRows.select(rows, factor.pivots());
+        }
+    },
+    /**
+     * In turn, a row with a probability in proportion to the part of its kernel value with itself that the rows before
+     * do not explain. Candidates are drawn several at a time, and accepted with the probability that the candidates
+     * accepted before have left them.
+     */
+    RANDOM_PIVOTS {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            IncompleteCholesky factor = new IncompleteCholesky(kernel, rows, count);
+            RandomStream stream = seed.stream();
+            int block = Math.max(1, Math.min(MOST_CANDIDATES, count / 10));
+            while (factor.rank() < count) {
+                double[] before = factor.residual().clone();
+                int[] candidates = Draws.withoutReplacement(before, Math.min(block, count - factor.rank()), stream);
+                int added = factor.add(
+                        candidates,
+                        (row, residual) -> residual > 0 && stream.nextUniform() * before[row] < residual,
+                        Workers.all());
+                if (candidates.length == 0 || (added == 0 && candidates.length == 1)) {
+                    break;
+                }
+            }
+            return LandmarkRows.select(rows, factor.pivots());
+        }
+    };
+
+    /** The most columns of projected rows. */
+    private static final int MOST_PROJECTED = 32;
+
+    /** The most pivots that are drawn together. */
+    private static final int MOST_CANDIDATES = 128;
+
+    /**
+     * Chooses landmarks.
+     *
+     * @param count the number of landmarks, at most that of the rows; fewer are chosen if rows depend on each other
+     */
+    abstract RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed);
+
+    /** Returns the index of the largest value; the first of several. */
+    private static int largest(double[] values) {
+        int best = 0;
+        for (int i = 1; i < values.length; i++) {
+            best = values[i] > values[best] ? i : best;
+        }
+        return best;
+    }
+
+    /** Returns the name in spellings. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

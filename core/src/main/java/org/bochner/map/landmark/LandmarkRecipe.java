@@ -1,0 +1,169 @@
+package org.bochner.map.landmark;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Require;
+import org.bochner.base.Setting;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.TermRecipe;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+
+/**
+ * A recipe for landmark maps of any kernel, {@code landmarks(features=2000, by=k-means)} or {@code landmarks(2000)}. A
+ * sum of kernels has common landmarks.
+ *
+ * @param features the number of landmarks
+ * @param by how they are chosen
+ * @param form the features and the penalty: {@code raw} and {@code whitened} in spellings; {@code KERNEL} otherwise
+ * @param cutoff landmarks are left out if the landmarks before them explain their kernel value with themselves up to
+ *     this share
+ * @param sample the number of sampled rows among which they are chosen
+ */
+public record LandmarkRecipe(
+        OptionalInt features, LandmarkChoice by, LandmarkForm form, double cutoff, OptionalInt sample)
+        implements TermRecipe {
+    public static final String NAME = "landmarks";
+
+    static final double USUAL_CUTOFF = 1e-10;
+
+    /** The fewest sampled rows, and the fewest per landmark, of choices that compare rows. */
+    private static final int SAMPLED = 20_000;
+
+    private static final int SAMPLED_PER_LANDMARK = 10;
+
+    /** Landmarks that are checked together for dependence. */
+    private static final int CHECKED = 128;
+
+    public LandmarkRecipe {
+        features.ifPresent(count -> Require.atLeast(NAME, "features", count, 1));
+        sample.ifPresent(count -> Require.atLeast(NAME, "sample", count, 2));
+        Require.that(cutoff >= 0 && cutoff < 1, NAME, "cutoff must be at least 0 and less than 1, got " + cutoff);
+    }
+
+    /** Takes the number of landmarks that is asked for. */
+    public LandmarkRecipe() {
+        this(OptionalInt.empty(), LandmarkChoice.UNIFORM, LandmarkForm.KERNEL, USUAL_CUTOFF, OptionalInt.empty());
+    }
+
+    /** Reads a spelling; a number without a key is the number of landmarks. */
+    public static LandmarkRecipe parse(Spelling spelling) {
+        Spelling named = withFeatures(spelling);
+        named.allow("features", "by", "raw", "whitened", "cutoff", "sample");
+        if (named.has("raw") && named.has("whitened")) {
+            throw new SpellingException(NAME + ": give raw or whitened, not both");
+        }
+        LandmarkChoice by = TermRecipe.word(named, "by", LandmarkChoice.values());
+        LandmarkForm form = named.has("raw")
+                ? LandmarkForm.RAW
+                : named.has("whitened") ? LandmarkForm.WHITENED : LandmarkForm.KERNEL;
+        return new LandmarkRecipe(
+                TermRecipe.features(named),
+                by == null ? LandmarkChoice.UNIFORM : by,
+                form,
+                named.number("cutoff", USUAL_CUTOFF),
+                TermRecipe.integer(named, "sample"));
+    }
+
+    private static Spelling withFeatures(Spelling spelling) {
+        List<String> keys = spelling.keys();
+        if (keys.isEmpty() || !keys.get(0).matches("[0-9]{1,9}") || spelling.has("features")) {
+            return spelling;
+        }
+        Spelling named = Spelling.parse("map", NAME).with("features", keys.get(0));
+        for (String key : keys.subList(1, keys.size())) {
+            named = named.with(key, spelling.textOf(key));
+        }
+        return named;
+    }
+
+    @Override
+    public boolean takesFeatures(Kernel leaf) {
+        return features.isEmpty();
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return true;
+    }
+
+    @Override
+    public int rowsNeeded(Kernel kernel, OptionalInt asked) {
+        int count = features.orElse(asked.orElse(DEFAULT_FEATURES));
+        if (sample.isPresent()) {
+            return Math.max(sample.getAsInt(), count);
+        }
+        long wanted = by == LandmarkChoice.UNIFORM ? count : Math.max(SAMPLED, (long) SAMPLED_PER_LANDMARK * count);
+        return (int) Math.min(Integer.MAX_VALUE - 8, Math.max(RowSample.DEFAULT_ROWS, wanted));
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int count) {
+        // The landmarks in float32 and float64, K and its factor.
+        return 12.0 * columns * count + 16.0 * count * count;
+    }
+
+    /** Builds the map of the whole kernel, whose terms have common landmarks. */
+    @Override
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Consumer<String> notes) {
+        return leaf(kernel, rows, features.orElse(asked.orElse(DEFAULT_FEATURES)), seed, notes);
+    }
+
+    @Override
+    public FeatureMap leaf(Kernel kernel, RowSample rows, int count, Seed seed, Consumer<String> notes) {
+        if (rows.rows() < count) {
+            throw new BochnerException(
+                    NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",
+                    Remedy.set(Setting.FEATURES, Integer.toString(rows.rows()), "takes all rows"));
+        }
+        RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()));
+        RowBlock kept = independent(kernel, chosen);
+        if (kept.rows() == 0) {
+            throw new BochnerException(
+                    NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
+        }
+        if (kept.rows() < count) {
+            notes.accept(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d landmarks are in the map; the others depend on them (cutoff %s)",
+                    kept.rows(),
+                    count,
+                    Spelling.print(cutoff)));
+        }
+        return new LandmarkMap(kernel, kept, form);
+    }
+
+    /** Leaves out landmarks that depend on landmarks before them. */
+    private RowBlock independent(Kernel kernel, RowBlock chosen) {
+        IncompleteCholesky factor = new IncompleteCholesky(kernel, chosen, chosen.rows());
+        double least = cutoff * Arrays.stream(factor.residual()).max().orElse(0);
+        for (int from = 0; from < chosen.rows(); from += CHECKED) {
+            int first = from;
+            int[] candidates = new int[Math.min(CHECKED, chosen.rows() - from)];
+            Arrays.setAll(candidates, c -> first + c);
+            factor.add(candidates, (row, residual) -> residual > least, Workers.all());
+        }
+        return factor.rank() == chosen.rows() ? chosen : LandmarkRows.select(chosen, factor.pivots());
+    }
+
+    @Override
+    public String toString() {
+        return TermRecipe.spell(
+                NAME,
+                TermRecipe.parameter("features", features),
+                by == LandmarkChoice.UNIFORM ? "" : "by=" + by,
+                form == LandmarkForm.KERNEL ? "" : form.name().toLowerCase(Locale.ROOT),
+                cutoff == USUAL_CUTOFF ? "" : "cutoff=" + Spelling.print(cutoff),
+                TermRecipe.parameter("sample", sample));
+    }
+}

@@ -1,0 +1,65 @@
+package org.bochner.map.landmark;
+
+import org.bochner.base.Require;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.gram.CrossKernel;
+import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.Workers;
+
+/** Selects rows of a block, and computes the kernel values between its rows. */
+final class LandmarkRows {
+    private LandmarkRows() {}
+
+    /** Returns some rows of a block, in the given order, in new arrays. */
+    static RowBlock select(RowBlock rows, int... chosen) {
+        int columns = rows.columns();
+        if (rows instanceof SparseRows sparse) {
+            int[] starts = new int[chosen.length + 1];
+            for (int k = 0; k < chosen.length; k++) {
+                starts[k + 1] = starts[k] + sparse.starts()[chosen[k] + 1] - sparse.starts()[chosen[k]];
+            }
+            int[] indices = new int[starts[chosen.length]];
+            float[] values = new float[indices.length];
+            for (int k = 0; k < chosen.length; k++) {
+                int from = sparse.starts()[chosen[k]];
+                int count = starts[k + 1] - starts[k];
+                System.arraycopy(sparse.indices(), from, indices, starts[k], count);
+                System.arraycopy(sparse.values(), from, values, starts[k], count);
+            }
+            return SparseRows.of(chosen.length, columns, starts, indices, values);
+        }
+        DenseRows dense = (DenseRows) rows;
+        Require.that(dense.origin() == null, LandmarkMap.TYPE, "the landmarks must not have an origin");
+        float[] values = new float[MapMemory.length(LandmarkMap.TYPE, "the landmarks", (long) chosen.length * columns)];
+        for (int k = 0; k < chosen.length; k++) {
+            System.arraycopy(
+                    dense.values(), dense.offset() + chosen[k] * dense.stride(), values, k * columns, columns);
+        }
+        return DenseRows.of(chosen.length, columns, values);
+    }
+
+    /** Returns rows from (inclusive) to (exclusive) of a block, in new arrays. */
+    static RowBlock range(RowBlock rows, int from, int to) {
+        int[] chosen = new int[to - from];
+        for (int k = 0; k < chosen.length; k++) {
+            chosen[k] = from + k;
+        }
+        return select(rows, chosen);
+    }
+
+    /** Returns the values between all rows of a block, row-major, computed a strip of rows at a time. */
+    static double[] kernelMatrix(CrossKernel cross, RowBlock rows, int strip) {
+        int size = rows.rows();
+        MapMemory.check(LandmarkMap.TYPE, "the kernel values between " + size + " landmarks", 16.0 * size * size);
+        double[] values =
+                new double[MapMemory.length(LandmarkMap.TYPE, "the values between landmarks", (long) size * size)];
+        Workers.all().each((size + strip - 1) / strip, s -> {
+            int from = s * strip;
+            int to = Math.min(size, from + strip);
+            cross.values(range(rows, from, to), values, from * size, size);
+        });
+        return values;
+    }
+}
