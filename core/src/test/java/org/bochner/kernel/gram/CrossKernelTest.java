@@ -47,7 +47,7 @@ class CrossKernelTest {
                 "skewed-intersection(c=0.3, power=[0:1=0.25, 1:6=0.5])",
                 "gaussian(sigma=2)@log(c=0.1)",
                 "matern(nu=1.5, sigma=1)@sqrt",
-                "polynomial(degree=3, c=1)",
+                "polynomial(gamma=0.7, degree=3)",
                 "arc-cosine(order=0)",
                 "arc-cosine(order=1)",
                 "2.5*gaussian(sigma=1)[1:4]",
