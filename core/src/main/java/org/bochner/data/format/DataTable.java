@@ -123,9 +123,15 @@ public final class DataTable {
     }
 
     private Survey survey(TableShape table, TableLayout layout, LabelSurvey labels) {
-        return format == DataFormat.CSV
-                ? CsvSurvey.run(input, channel, options, table, layout, categorical(table, layout), labels)
-                : MatrixSurvey.run(input, channel, format, options, table, layout, labels);
+        Set<Integer> categorical = categorical(table, layout);
+        if (format == DataFormat.CSV) {
+            return CsvSurvey.run(input, channel, options, table, layout, categorical, labels);
+        }
+        if (!categorical.isEmpty()) {
+            throw DataException.in(
+                    input.name(), "is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
+        }
+        return MatrixSurvey.run(input, channel, format, options, table, layout, labels);
     }
 
     private Part part(TableShape table, TableLayout layout, PartEncoding encoding, boolean fill) {
