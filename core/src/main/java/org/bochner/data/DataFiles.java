@@ -186,7 +186,7 @@ final class DataFiles {
             return labelHolder(options, tables);
         }
         for (int t = 0; t < tables.size(); t++) {
-            if (!encoding.parts().get(t).labelPlaces().isEmpty()) {
+            if (!encoding.parts().get(t).layout().labelPlaces().isEmpty()) {
                 return t;
             }
         }
@@ -222,7 +222,7 @@ final class DataFiles {
     private static void requireIgnorable(DataOptions options, Encoding encoding, List<DataTable> tables) {
         for (String name : options.ignored()) {
             List<PartEncoding> parts = encoding.parts();
-            if (parts.stream().anyMatch(part -> part.ignoredNames().contains(name))) {
+            if (parts.stream().anyMatch(part -> part.layout().ignoredNames().contains(name))) {
                 continue;
             }
             int holder = 0;
@@ -235,7 +235,7 @@ final class DataFiles {
             boolean named = tables.get(holder).names().contains(name);
             boolean extra = named
                     ? part.columns().stream().noneMatch(column -> column.name().equals(name))
-                    : part.ignoredPlaces().contains(cell);
+                    : part.layout().ignored().contains(cell);
             if (!extra) {
                 throw DataException.in(
                         tables.get(holder).file(),

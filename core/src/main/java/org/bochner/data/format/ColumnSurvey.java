@@ -38,22 +38,15 @@ public final class ColumnSurvey {
     }
 
     /** The state that all columns of a file share during the survey, because there may be millions of columns. */
-    static final class Shared {
-        private final TableShape shape;
-        private final boolean fill;
-        private final DataOptions.Decimal asked;
-        private final Decimal decimal = new Decimal();
-        private final WrittenNumber written = new WrittenNumber();
-
+    record Shared(
+            TableShape shape, boolean fill, DataOptions.Decimal asked, Decimal decimal, WrittenNumber written) {
         /**
          * Creates the shared state of the columns of a file.
          *
          * @param fill whether cells may be missing
          */
         Shared(TableShape shape, boolean fill, DataOptions.Decimal asked) {
-            this.shape = shape;
-            this.fill = fill;
-            this.asked = asked;
+            this(shape, fill, asked, new Decimal(), new WrittenNumber());
         }
     }
 
@@ -286,9 +279,8 @@ public final class ColumnSurvey {
                     : notations.decide(rule, plain, points, file(), shownName(), remedies());
             double total = sum + (notations == null ? 0 : notations.sum(notation));
             note(notation, notes);
-            String underflow = notations == null ? origin.underflow(shownName()) : null;
-            if (underflow != null) {
-                notes.data(underflow);
+            if (notations == null) {
+                origin.note(shownName(), notes);
             }
             return new ColumnEncoding(name(), List.of(), total / all, notation, notations == null ? origin.value() : 0);
         }

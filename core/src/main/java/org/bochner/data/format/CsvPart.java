@@ -43,13 +43,11 @@ record CsvPart(
     static double weight(CsvReader reader, int cell, String column, Decimal decimal, DataOptions.Decimal sign) {
         int from = reader.from[cell];
         int to = reader.to[cell];
-        double weight = decimal.parse(reader.feed.bytes, from);
-        boolean number = decimal.end == to && from < to;
-        if (!number && sign == DataOptions.Decimal.COMMA) {
+        double weight = decimal.parse(reader.feed.bytes, from, to);
+        if (Double.isNaN(weight) && sign == DataOptions.Decimal.COMMA) {
             weight = Notation.COMMA.parse(reader.feed.bytes, from, to, new WrittenNumber());
-            number = true;
         }
-        if (!number || !(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
             Remedy[] comma = {Remedy.set(Setting.DECIMAL, "comma", "reads decimal commas")};
             throw reader.problem(
                     column,
@@ -161,20 +159,19 @@ record CsvPart(
             if (Cells.infinite(bytes, from, to)) {
                 throw reader.problem(shape.name(c), "the value must be finite, got '" + reader.shown(c) + "'");
             }
-            Notation notation = notations.get(c);
-            if (notation == null && decimal.isNumber(bytes, from, to)) {
+            Notation notation = notations.get(c) == null ? Notation.PLAIN : notations.get(c);
+            if (notation.plain() && decimal.isNumber(bytes, from, to)) {
                 throw ColumnSurvey.outOfRange(input.name(), reader.line, shape.name(c), reader.shown(c));
             }
-            Notation other = notation == null || notation.plain() ? Notation.PLAIN : notation;
-            boolean swapped = other.date() == null
-                    && !Double.isNaN(other.in(other.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA)
-                            .parse(bytes, from, to, written));
-            Remedy[] sign = {Remedy.set(Setting.DECIMAL, other.comma() ? "point" : "comma", "reads it as a number")};
+            DataOptions.Decimal other = notation.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA;
+            boolean swapped = notation.date() == null
+                    && !Double.isNaN(notation.in(other).parse(bytes, from, to, written));
             throw reader.problem(
                     shape.name(c),
-                    "the value must be " + (notation == null ? "a number" : notation.example() + ", as in training")
-                            + ", got '" + reader.shown(c) + "'",
-                    swapped ? sign : new Remedy[0]);
+                    "the value must be " + notation.expected() + ", got '" + reader.shown(c) + "'",
+                    swapped
+                            ? new Remedy[] {Remedy.set(Setting.DECIMAL, other, "reads it as a number")}
+                            : new Remedy[0]);
         }
 
         /**

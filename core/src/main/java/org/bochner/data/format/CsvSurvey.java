@@ -73,7 +73,7 @@ public final class CsvSurvey {
             }
             requireColumns(input.name(), encodings);
             return new Survey(
-                    PartEncoding.table(channel, DataFormat.CSV, encodings, shape.header(), kept),
+                    PartEncoding.table(channel, DataFormat.CSV, encodings, kept),
                     rows,
                     digest.identity(input, reader.feed, rows),
                     kept,

@@ -10,9 +10,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cells;
-import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Dictionary;
-import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +26,6 @@ public final class LabelDecoder {
     private final @Nullable Categories classes;
 
     private final boolean strict;
-    private final Decimal decimal = new Decimal();
     private final WrittenNumber written = new WrittenNumber();
     private final Map<Double, Integer> numbers = new HashMap<>();
 
@@ -48,7 +45,7 @@ public final class LabelDecoder {
         byte[] bytes = feed.bytes;
         String file = feed.name();
         double value =
-                classes == null ? number(bytes, from, to, encoding.notation(j)) : listed(classes.find(bytes, from, to));
+                classes == null ? encoding.notation(j).parse(bytes, from, to, written) : listed(classes.find(bytes, from, to));
         if (Math.abs(value) < Double.POSITIVE_INFINITY) {
             return value;
         }
@@ -81,14 +78,6 @@ public final class LabelDecoder {
 
     private static double listed(int category) {
         return category < 0 ? Double.NaN : category;
-    }
-
-    private double number(byte[] bytes, int from, int to, Notation notation) {
-        if (!notation.plain()) {
-            return notation.parse(bytes, from, to, written);
-        }
-        double value = decimal.parse(bytes, from);
-        return decimal.end == to && from < to ? value : Double.NaN;
     }
 
     /** Returns the target of a label that is a number in a binary file. */

@@ -101,8 +101,8 @@ public final class LabelSurvey {
         Written writing = notations.get(j);
         writing.column = column;
         table = true;
-        double value = decimal.parse(feed.bytes, from);
-        if (from < to && decimal.end == to) {
+        double value = decimal.parse(feed.bytes, from, to);
+        if (!Double.isNaN(value)) {
             writing.plain++;
             writing.points |= decimal.pointed;
             add(feed, from, to, line, column, true, value != Math.rint(value), Double.isInfinite(value));
@@ -126,15 +126,14 @@ public final class LabelSurvey {
             add(feed, from, to, line, column, !mixed, !whole, false);
             return;
         }
-        boolean date = NotationSurvey.isDate(feed.bytes, from, to);
-        dates += date ? 1 : 0;
+        dates += NotationSurvey.isDate(feed.bytes, from, to) ? 1 : 0;
         add(feed, from, to, line, column, false, false, Cells.infinite(feed.bytes, from, to));
     }
 
     /** Adds a label of a LIBSVM file: a plain number or a word. */
     void addWord(ByteFeed feed, int from, int to, long line, String column) {
-        double value = decimal.parse(feed.bytes, from);
-        boolean number = from < to && decimal.end == to;
+        double value = decimal.parse(feed.bytes, from, to);
+        boolean number = !Double.isNaN(value);
         add(
                 feed,
                 from,

@@ -203,11 +203,7 @@ public record TableLayout(
         return labelPlaces.stream().map(this::name).toList();
     }
 
-    List<Integer> ignoredPlaces() {
-        return List.copyOf(ignored);
-    }
-
-    List<String> ignoredNames() {
+    public List<String> ignoredNames() {
         return ignored.stream().map(this::name).toList();
     }
 
