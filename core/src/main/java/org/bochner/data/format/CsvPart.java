@@ -8,6 +8,7 @@ import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Notation;
@@ -81,6 +82,8 @@ record CsvPart(
         /** The notation of the numbers of each cell; null if they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
+        private final List<String> labelColumns =
+                layout.labelPlaces().stream().map(shape::name).toList();
         private final WrittenNumber written = new WrittenNumber();
 
         Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
@@ -150,25 +153,25 @@ record CsvPart(
             byte[] bytes = reader.feed.bytes;
             int from = reader.from[c];
             int to = reader.to[c];
-            if (Cells.missing(bytes, from, to)) {
-                if (fill) {
-                    return encoding.column(layout.feature(c)).fill();
-                }
-                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+            if (fill && Cells.missing(bytes, from, to)) {
+                return encoding.column(layout.feature(c)).fill();
             }
-            if (Cells.infinite(bytes, from, to)) {
-                throw reader.problem(shape.name(c), "the value must be finite, got '" + reader.shown(c) + "'");
+            Cell cell = reader.cell(c, shape.name(c));
+            if (cell.missing()) {
+                throw ColumnSurvey.missing(cell);
+            }
+            if (cell.infinite()) {
+                throw cell.problem("the value must be finite, got '" + cell.shown() + "'");
             }
             Notation notation = notations.get(c) == null ? Notation.PLAIN : notations.get(c);
             if (notation.plain() && decimal.isNumber(bytes, from, to)) {
-                throw ColumnSurvey.outOfRange(input.name(), reader.line, shape.name(c), reader.shown(c));
+                throw ColumnSurvey.outOfRange(cell);
             }
             DataOptions.Decimal other = notation.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA;
-            boolean swapped = notation.date() == null
-                    && !Double.isNaN(notation.in(other).parse(bytes, from, to, written));
-            throw reader.problem(
-                    shape.name(c),
-                    "the value must be " + notation.expected() + ", got '" + reader.shown(c) + "'",
+            boolean swapped =
+                    notation.date() == null && !Double.isNaN(notation.in(other).parse(bytes, from, to, written));
+            throw cell.problem(
+                    "the value must be " + notation.expected() + ", got '" + cell.shown() + "'",
                     swapped
                             ? new Remedy[] {Remedy.set(Setting.DECIMAL, other, "reads it as a number")}
                             : new Remedy[0]);
@@ -183,28 +186,28 @@ record CsvPart(
             if (category >= 0) {
                 return category;
             }
-            Cells.requireText(reader.feed, reader.from[c], reader.to[c], reader.line, shape.name(c));
-            if (Cells.missing(reader.feed.bytes, reader.from[c], reader.to[c])) {
+            Cell cell = reader.cell(c, shape.name(c));
+            cell.requireText();
+            if (cell.missing()) {
                 if (fill) {
                     return (int) encoding.column(layout.feature(c)).fill();
                 }
-                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+                throw ColumnSurvey.missing(cell);
             }
             if (zeroUnseen) {
                 return -1;
             }
             List<String> known = encoding.column(layout.feature(c)).categories();
-            throw reader.problem(
-                    shape.name(c),
-                    "the training data has no category '" + reader.shown(c) + "'"
-                            + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size()))),
+            throw cell.problem(
+                    "the training data has no category '" + cell.shown() + "'"
+                            + Suggestion.hint(cell.shown(), known.subList(0, Math.min(20, known.size()))),
                     Remedy.set(Setting.UNSEEN, "", "accepts it"));
         }
 
         @Override
         double target(LabelDecoder decoder, int j) {
             int c = layout.label(j);
-            return decoder.decode(reader.feed, reader.from[c], reader.to[c], reader.line, j, shape.name(c));
+            return decoder.decode(reader.feed, reader.from[c], reader.to[c], reader.line, j, labelColumns.get(j));
         }
 
         @Override

@@ -35,6 +35,6 @@ public final class IdxHeader {
             }
             shape.add(size);
         }
-        return MatrixHeader.of(file, type, true, shape, end);
+        return MatrixHeader.of(file, type, type.size, true, shape, false, end);
     }
 }

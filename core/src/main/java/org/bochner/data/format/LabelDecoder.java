@@ -9,8 +9,10 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Labels;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Dictionary;
+import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
@@ -42,36 +44,26 @@ public final class LabelDecoder {
 
     /** Returns the target of label j of a row, given as text; line and column are for messages. */
     double decode(ByteFeed feed, int from, int to, long line, int j, String column) {
-        byte[] bytes = feed.bytes;
-        String file = feed.name();
-        double value =
-                classes == null ? encoding.notation(j).parse(bytes, from, to, written) : listed(classes.find(bytes, from, to));
+        double value = classes == null
+                ? encoding.notation(j).parse(feed.bytes, from, to, written)
+                : listed(classes.find(feed.bytes, from, to));
         if (Math.abs(value) < Double.POSITIVE_INFINITY) {
             return value;
         }
-        if (Cells.missing(bytes, from, to)) {
+        Cell cell = new Cell(feed, from, to, line, column);
+        if (cell.missing()) {
             Remedy[] none = {Remedy.set(Setting.LABEL, "none", "if there are no labels")};
-            throw DataException.at(file, line, column, "the label is missing", strict ? new Remedy[0] : none);
+            throw cell.problem("the label is missing", strict ? new Remedy[0] : none);
         }
         if (classes == null) {
-            throw DataException.at(
-                    file,
-                    line,
-                    column,
-                    "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'"
-                            + (encoding.notation(j).plain()
-                                    ? ""
-                                    : "; the training data has "
-                                            + encoding.notation(j).example()));
+            Notation notation = encoding.notation(j);
+            throw cell.problem("the label must be a finite number, got '" + cell.shown() + "'"
+                    + (notation.plain() ? "" : "; the training data has " + notation.example()));
         }
-        Cells.requireText(feed, from, to, line, column);
+        cell.requireText();
         if (strict && Double.isNaN(encoding.unlisted())) {
-            throw DataException.at(
-                    file,
-                    line,
-                    column,
-                    "the class '" + Cells.shown(bytes, from, to)
-                            + "' was not there when the file was surveyed; did it change?");
+            throw cell.problem(
+                    "the class '" + cell.shown() + "' was not there when the file was surveyed; did it change?");
         }
         return encoding.unlisted();
     }

@@ -58,7 +58,8 @@ record LayoutMatch(
             free.put(shape.names().get(c), c);
         }
         List<Integer> labels = labelsByName(free);
-        Integer weight = trained().rowWeight() < 0 ? null : free.remove(trained().rowWeightName());
+        Integer weight =
+                trained().rowWeight() < 0 ? null : free.remove(trained().rowWeightName());
         int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
         List<String> absent = new ArrayList<>();

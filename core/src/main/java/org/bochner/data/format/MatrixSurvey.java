@@ -1,5 +1,6 @@
 package org.bochner.data.format;
 
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.ColumnOrigin;
 import org.bochner.data.cell.Notation;
 
@@ -47,9 +49,9 @@ public final class MatrixSurvey {
             TableShape shape,
             TableLayout layout,
             LabelSurvey labels) {
-        Survey.Digest digest = new Survey.Digest();
+        MessageDigest digest = Survey.sha256();
         boolean fill = options.missingFilled();
-        try (MatrixReader reader = new MatrixReader(input, format, digest.digest())) {
+        try (MatrixReader reader = new MatrixReader(input, format, digest)) {
             requireNumbers(reader, layout);
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
@@ -98,7 +100,7 @@ public final class MatrixSurvey {
             return new Survey(
                     PartEncoding.table(channel, format, columns, layout),
                     reader.row,
-                    digest.identity(input, reader.disk, reader.row),
+                    Survey.identity(input, reader.disk, reader.row, digest),
                     null,
                     notes.list());
         }
@@ -107,7 +109,7 @@ public final class MatrixSurvey {
     private static void label(MatrixReader reader, int j, int cell, LabelSurvey labels, TableShape shape) {
         if (reader.header.type().text()) {
             ByteFeed text = reader.text(cell);
-            labels.add(text, 0, text.limit, reader.row, j, shape.name(cell));
+            labels.add(new Cell(text, 0, text.limit, reader.row, shape.name(cell)), j);
         } else {
             labels.add(reader.values[cell], shape.file(), reader.row);
         }

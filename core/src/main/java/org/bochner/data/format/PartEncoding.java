@@ -202,11 +202,7 @@ public record PartEncoding(
                     count == 0 ? Math.abs(origin[k]) <= Float.MAX_VALUE : origin[k] == 0,
                     "the origin of cell " + cell + " cannot be " + origin[k]);
             columns.add(new ColumnEncoding(
-                    allNames.get(cell),
-                    categories.subList(next, next + count),
-                    fill[k],
-                    notation,
-                    origin[k]));
+                    allNames.get(cell), categories.subList(next, next + count), fill[k], notation, origin[k]));
             next += count;
             total += Math.max(1, count);
         }

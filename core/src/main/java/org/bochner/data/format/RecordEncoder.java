@@ -29,7 +29,7 @@ public final class RecordEncoder {
     private record Field(ColumnEncoding column, int first, Map<String, Integer> categories) {}
 
     /** The columns of a LIBSVM file, whose names are not stored. */
-    private record Sparse(String prefix, int base, int width, int first) {}
+    private record Sparse(int base, int width, int first) {}
 
     private final int columns;
     private final boolean fill;
@@ -44,7 +44,7 @@ public final class RecordEncoder {
         for (PartEncoding part : parts) {
             String prefix = part.channel().isEmpty() ? "" : part.channel() + ":";
             if (!part.table()) {
-                sparse.put(prefix, new Sparse(prefix, part.base(), part.totalColumns(), first));
+                sparse.put(prefix, new Sparse(part.base(), part.totalColumns(), first));
             }
             int next = first;
             for (ColumnEncoding column : part.columns()) {
@@ -137,7 +137,8 @@ public final class RecordEncoder {
                 }
                 throw refused(
                         name,
-                        "the value must be " + column.notation().expected() + ", got '" + Cells.shown(bytes, 0, end) + "'");
+                        "the value must be " + column.notation().expected() + ", got '" + Cells.shown(bytes, 0, end)
+                                + "'");
             }
         }
         if (!(Math.abs((float) number) <= Float.MAX_VALUE)) {
