@@ -1,6 +1,7 @@
 package org.bochner.design;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -161,51 +162,30 @@ final class BoxSearch {
     }
 
     private Terms product(List<Design> axes) {
+        // Each array holds the frequencies of the columns so far, followed by the product of the weights.
         List<double[]> terms = List.of(new double[] {1});
-        // Each array holds the product of the weights, followed by the frequencies of the columns so far.
         for (Design axis : axes) {
             List<double[]> longer = new ArrayList<>();
             for (double[] term : terms) {
+                int last = term.length - 1;
+                boolean anyFrequency = Arrays.stream(term, 0, last).anyMatch(w -> w != 0);
                 for (int j = 0; j < axis.count(); j++) {
                     double w = axis.frequency(j)[0];
-                    boolean bothSigns = form == Form.PROJECTION && w != 0 && anyFrequency(term);
-                    double weight = term[0] * axis.spectralWeight(j) / (bothSigns ? 2 : 1);
-                    longer.add(with(term, weight, w));
+                    boolean bothSigns = form == Form.PROJECTION && w != 0 && anyFrequency;
+                    double[] next = Arrays.copyOf(term, term.length + 1);
+                    next[last] = w;
+                    next[last + 1] = term[last] * axis.spectralWeight(j) / (bothSigns ? 2 : 1);
+                    longer.add(next);
                     if (bothSigns) {
-                        longer.add(with(term, weight, -w));
+                        double[] opposite = next.clone();
+                        opposite[last] = -w;
+                        longer.add(opposite);
                     }
                 }
             }
             terms = longer;
         }
-        return terms(terms);
-    }
-
-    private static boolean anyFrequency(double[] term) {
-        for (int l = 1; l < term.length; l++) {
-            if (term[l] != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static double[] with(double[] term, double weight, double w) {
-        double[] longer = java.util.Arrays.copyOf(term, term.length + 1);
-        longer[0] = weight;
-        longer[term.length] = w;
-        return longer;
-    }
-
-    private Terms terms(List<double[]> terms) {
-        int columns = target.columns();
-        double[] w = new double[terms.size() * columns];
-        double[] alpha = new double[terms.size()];
-        for (int j = 0; j < alpha.length; j++) {
-            alpha[j] = terms.get(j)[0];
-            System.arraycopy(terms.get(j), 1, w, j * columns, columns);
-        }
-        return new Terms(form, columns, w, alpha);
+        return Terms.of(form, target.columns(), terms);
     }
 
     /**
@@ -234,12 +214,12 @@ final class BoxSearch {
             for (int r = 1; r <= lengths; r++) {
                 double[] term = new double[width + 1];
                 for (int l = 0; l < width; l++) {
-                    term[l + 1] = direction[l] * ends[l] * r / lengths;
+                    term[l] = direction[l] * ends[l] * r / lengths;
                 }
                 terms.add(term);
             }
         }
-        return terms(terms);
+        return Terms.of(form, width, terms);
     }
 
     /** Returns direction i: evenly spaced angles in half the circle, or a golden-angle spiral on half the sphere. */

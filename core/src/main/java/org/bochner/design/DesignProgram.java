@@ -42,12 +42,8 @@ final class DesignProgram {
      *
      * @param errors the errors of the terms on the grid
      * @param movable the indices of the frequencies that may change; empty for weights only
+     * @param prices for the largest error, a price per unit of each term's weight, in units of the error; empty for none
      */
-    DesignProgram(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths) {
-        this(norm, terms, grid, errors, movable, lengths, new double[0]);
-    }
-
-    /** Prepares a program with a price per unit of each term's weight, in units of the error, for the largest error. */
     DesignProgram(
             Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
         this.prices = prices;

@@ -8,17 +8,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
-import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
-import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
-import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
@@ -129,23 +124,7 @@ public final class MapAlgebra {
             FeatureMap map = term(product, recipe, rows.columns(0, product.columns()), features, seed);
             return new ColumnRangeMap(map, 0, product.columns(), rows.columns());
         }
-        return leafMap(kernel, recipe.chosenFor(kernel, rows, features, notes), rows, features, seed);
-    }
-
-    private FeatureMap leafMap(Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed) {
-        if (kernel instanceof WarpedKernel warped) {
-            return recipe.warped(warped, rows.columns(), features, seed);
-        }
-        if (kernel instanceof AdditiveKernel additive) {
-            return recipe.additive(additive, rows, notes);
-        }
-        if (kernel instanceof RadialKernel radial) {
-            return recipe.radial(radial, rows, features, seed, notes);
-        }
-        if (kernel instanceof DotProductKernel dotProduct) {
-            return recipe.dotProduct(dotProduct, rows.columns(), features, seed);
-        }
-        return recipe.fourier((ShiftInvariantKernel) kernel, rows, features, seed, notes);
+        return recipe.chosenFor(kernel, rows, features, notes).map(kernel, rows, features, seed, notes);
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.bochner.map.fourier;
 
+import java.util.function.ObjIntConsumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -11,19 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a block as projections read them: unchanged, with each value warped, or mapped by a first stage. */
 public final class RowReader {
-    /** Computes one row in float64. */
-    @FunctionalInterface
-    private interface Change {
-        void read(int i, double[] row);
-    }
-
     private final RowBlock rows;
     private final int columns;
 
-    /** Null where rows are read unchanged. */
-    private final @Nullable Change change;
+    /** Computes row i in float64; null where rows are read unchanged. */
+    private final @Nullable ObjIntConsumer<double[]> change;
 
-    private RowReader(RowBlock rows, int columns, @Nullable Change change) {
+    private RowReader(RowBlock rows, int columns, @Nullable ObjIntConsumer<double[]> change) {
         this.rows = rows;
         this.columns = columns;
         this.change = change;
@@ -36,7 +31,7 @@ public final class RowReader {
                 rows.columns(),
                 warp == null
                         ? null
-                        : (i, row) -> {
+                        : (row, i) -> {
                             rows.copyRow(i, row);
                             for (int l = 0; l < row.length; l++) {
                                 try {
@@ -51,7 +46,7 @@ public final class RowReader {
     /** Reads the float64 features that a map makes of the rows. */
     public static RowReader mapped(FeatureMap map, RowBlock rows) {
         double[] values = new double[map.inputDimension()];
-        return new RowReader(rows, map.outputDimension(), (i, row) -> {
+        return new RowReader(rows, map.outputDimension(), (row, i) -> {
             rows.copyRow(i, values);
             try {
                 map.apply(values, row);
@@ -63,10 +58,6 @@ public final class RowReader {
 
     int rows() {
         return rows.rows();
-    }
-
-    int columns() {
-        return columns;
     }
 
     /** Returns the dense block itself, where its rows are read unchanged; otherwise null. */
@@ -106,7 +97,7 @@ public final class RowReader {
         if (change == null) {
             rows.copyRow(i, row);
         } else {
-            change.read(i, row);
+            change.accept(row, i);
         }
     }
 }
