@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.design.Target.Axis;
 
@@ -41,7 +40,6 @@ final class BoxSearch {
     private final Descent descent;
     private final int points;
     private final Lattice check;
-    private final List<Column> columns;
 
     BoxSearch(Target target, Plan plan) {
         this.target = target;
@@ -54,31 +52,18 @@ final class BoxSearch {
         this.descent = new Descent(target, plan.norm());
         this.points = (form == Form.PROJECTION ? PROJECTION_POINTS : MODULATION_POINTS)[target.columns()];
         this.check = new Lattice(target, form, plan.norm(), CHECK_POINTS[target.columns()]);
-        this.columns = IntStream.range(0, target.columns())
-                .mapToObj(l -> new Column(target.along(l)))
-                .toList();
     }
 
     /**
-     * The designs of one column. All have the frequency 0, because products with the frequency 0 make fewer features.
+     * Returns the smallest design of a column with at most the given error, or the largest design that is used for a
+     * pool. All have the frequency 0, because products with the frequency 0 make fewer features.
      */
-    private static final class Column {
-        private final Target target;
-        private final List<Design> designs = new ArrayList<>();
-
-        Column(Target target) {
-            this.target = target;
-        }
-
-        /** Returns the smallest design with at most the given error, or the largest design that is used for a pool. */
-        Design smallest(double error) {
-            for (int i = 0; ; i++) {
-                if (i == designs.size()) {
-                    designs.add(Designs.ofColumn(target, 2 * i + 1));
-                }
-                if (designs.get(i).error() <= error || 2 * i + 1 >= MOST_AXIS_DIMENSIONS) {
-                    return designs.get(i);
-                }
+    private Design smallest(int column, double error) {
+        Target axis = target.along(column);
+        for (int dimension = 1; ; dimension += 2) {
+            Design design = Designs.ofColumn(axis, dimension);
+            if (design.error() <= error || dimension >= MOST_AXIS_DIMENSIONS) {
+                return design;
             }
         }
     }
@@ -144,7 +129,7 @@ final class BoxSearch {
             int product = 1;
             int count = 1;
             for (int l = 0; l < target.columns(); l++) {
-                Design axis = columns.get(l).smallest(error);
+                Design axis = smallest(l, error);
                 axes.add(axis);
                 product *= axis.dimension();
                 count *= form == Form.PROJECTION && l > 0 ? 2 * axis.count() : axis.count();
@@ -201,7 +186,7 @@ final class BoxSearch {
         double[] ends = new double[width];
         int counts = 0;
         for (int l = 0; l < width; l++) {
-            Design axis = columns.get(l).smallest(0.5 / dimension);
+            Design axis = smallest(l, 0.5 / dimension);
             ends[l] = axis.frequency(axis.count() - 1)[0];
             counts = Math.max(counts, axis.count());
         }

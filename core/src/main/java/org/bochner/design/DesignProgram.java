@@ -2,6 +2,7 @@ package org.bochner.design;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
@@ -267,11 +268,10 @@ final class DesignProgram {
     }
 
     private static int worst(double[] residuals) {
-        int worst = 0;
-        for (int i = 1; i < residuals.length; i++) {
-            worst = Math.abs(residuals[i]) > Math.abs(residuals[worst]) ? i : worst;
-        }
-        return worst;
+        return IntStream.range(0, residuals.length)
+                .boxed()
+                .max(Comparator.comparingDouble(i -> Math.abs(residuals[i])))
+                .orElseThrow();
     }
 
     private double[] column(int point, int sign) {

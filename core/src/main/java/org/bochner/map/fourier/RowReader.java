@@ -8,6 +8,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Warp;
 import org.bochner.map.FeatureMap;
+import org.bochner.numeric.matrix.Matrix;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a block as projections read them: unchanged, with each value warped, or mapped by a first stage. */
@@ -61,9 +62,13 @@ public final class RowReader {
     }
 
     /** Returns the dense block itself, where its rows are read unchanged; otherwise null. */
-    @Nullable
-    DenseRows dense() {
+    private @Nullable DenseRows dense() {
         return change == null && rows instanceof DenseRows dense ? dense : null;
+    }
+
+    /** Returns the array for a {@link #matrix} of some rows: the given one if it is long enough or not needed. */
+    float[] room(int count, float[] tile) {
+        return dense() != null || tile.length >= count * columns ? tile : new float[count * columns];
     }
 
     /**
@@ -73,6 +78,21 @@ public final class RowReader {
     @Nullable
     SparseRows sparse() {
         return change == null && rows instanceof SparseRows sparse ? sparse : null;
+    }
+
+    /**
+     * Returns rows from (inclusive) to (exclusive) as a matrix: the dense block itself, or a copy.
+     *
+     * @param tile receives the copy; it may be empty for a dense block that is read unchanged
+     */
+    Matrix<float[]> matrix(int from, int to, float[] tile) {
+        DenseRows dense = dense();
+        if (dense != null) {
+            int first = dense.offset() + from * dense.stride();
+            return Matrix.of(dense.values(), first, to - from, columns, dense.stride());
+        }
+        read(from, to, tile);
+        return Matrix.of(tile, to - from, columns);
     }
 
     /** Writes rows from (inclusive) to (exclusive), dense and row-major, to the start of an array. */
