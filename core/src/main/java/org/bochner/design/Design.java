@@ -69,7 +69,7 @@ public final class Design {
 
     /** Returns the frequencies of a term, one per column. */
     public double[] frequency(int term) {
-        return Arrays.copyOf(terms.term(term), terms.columns);
+        return Arrays.copyOf(terms.term(Require.atLeast("design", "term", term, 0)), terms.columns);
     }
 
     /** Returns the spectral weight α of a term. */

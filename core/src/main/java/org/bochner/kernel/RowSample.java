@@ -244,10 +244,8 @@ public final class RowSample {
         for (Row row : rows) {
             int first = row.firstFrom(from);
             int end = row.firstFrom(to);
-            int[] shifted = Arrays.copyOfRange(row.columns, first, end);
-            for (int k = 0; k < shifted.length; k++) {
-                shifted[k] -= from;
-            }
+            int[] shifted =
+                    Arrays.stream(row.columns, first, end).map(l -> l - from).toArray();
             parts.add(new Row(shifted, Arrays.copyOfRange(row.values, first, end)));
         }
         return new RowSample(to - from, parts, ranges.columns(from, to), seed);
@@ -293,10 +291,9 @@ public final class RowSample {
         if (count >= rows.size()) {
             return this;
         }
-        List<Row> some = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            some.add(rows.get((int) ((long) i * rows.size() / count)));
-        }
+        List<Row> some = IntStream.range(0, count)
+                .mapToObj(i -> rows.get((int) ((long) i * rows.size() / count)))
+                .toList();
         return new RowSample(columns, some, ranges, seed);
     }
 

@@ -28,10 +28,6 @@ public final class MapAlgebra {
 
     private final Consumer<String> notes;
 
-    public MapAlgebra(TermRecipe recipe, Consumer<String> notes) {
-        this(List.of(recipe), notes);
-    }
-
     public MapAlgebra(List<TermRecipe> recipes, Consumer<String> notes) {
         this.recipes = recipes;
         this.notes = notes;

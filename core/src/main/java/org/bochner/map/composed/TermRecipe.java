@@ -123,11 +123,11 @@ public interface TermRecipe extends MapRecipe {
 
     @Override
     default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
-        return new MapAlgebra(this, notes).chosen(kernel, rows, features);
+        return new MapAlgebra(List.of(this), notes).chosen(kernel, rows, features);
     }
 
     @Override
     default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
-        return new MapAlgebra(this, notes).build(kernel, rows, features, seed);
+        return new MapAlgebra(List.of(this), notes).build(kernel, rows, features, seed);
     }
 }

@@ -170,42 +170,36 @@ public final class TwoStageMap extends DelegatingMap<FourierMap> {
     }
 
     /** Passes the features of the first stage to the gradient of the second. */
-    private final class Gradient extends DelegatingGradient {
-        private final FourierGradient second;
+    private final class Gradient extends DelegatingGradient<FourierGradient> {
         private final ParameterKind kind;
 
         Gradient(ParameterKind kind) {
-            this(new FourierGradient(second(), null, kind), kind);
-        }
-
-        private Gradient(FourierGradient second, ParameterKind kind) {
-            super(second);
-            this.second = second;
+            super(new FourierGradient(second(), null, kind));
             this.kind = kind;
         }
 
         @Override
         public void add(double[] x, double[] cotangent) {
-            double[] inner = new double[first.outputDimension()];
-            first.apply(x, inner);
-            second.add(inner, cotangent);
+            double[] features = new double[first.outputDimension()];
+            first.apply(x, features);
+            inner.add(features, cotangent);
         }
 
         @Override
         public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
             boolean dense = !heavyTailed && rows instanceof DenseRows;
             float[] values = new float[dense ? rows.rows() * first.outputDimension() : 0];
-            second.add(inner(rows, values), features, cotangents, offset, stride);
+            inner.add(inner(rows, values), features, cotangents, offset, stride);
         }
 
         @Override
         public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
-            second.add(RowReader.mapped(first, rows), features, cotangents, offset, stride);
+            inner.add(RowReader.mapped(first, rows), features, cotangents, offset, stride);
         }
 
         @Override
         public double[] values() {
-            double[] all = second.values();
+            double[] all = inner.values();
             return kind == ParameterKind.SCALES
                     ? new double[] {Arrays.stream(all).sum()}
                     : all;

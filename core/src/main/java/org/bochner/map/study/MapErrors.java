@@ -2,6 +2,7 @@ package org.bochner.map.study;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapReport;
 import org.bochner.map.composed.TwoStageMap;
@@ -39,13 +40,12 @@ public final class MapErrors {
     }
 
     private static int affordableRows(FeatureMap map, List<MapTerm> terms, RowPairs pairs) {
-        int affordable = RowFeatures.affordableRows(map, pairs.block());
-        for (MapTerm term : terms) {
-            if (term.map() instanceof TwoStageMap composed) {
-                affordable = Math.min(affordable, RowFeatures.affordableRows(composed.first(), pairs.block()));
-            }
-        }
-        return affordable;
+        Stream<FeatureMap> firstStages =
+                terms.stream().map(term -> term.map() instanceof TwoStageMap composed ? composed.first() : map);
+        return Stream.concat(Stream.of(map), firstStages)
+                .mapToInt(each -> RowFeatures.affordableRows(each, pairs.block()))
+                .min()
+                .orElseThrow();
     }
 
     private static List<MapReport.Range> ranges(RowPairs pairs, double[] errors, double low, double high) {
