@@ -88,6 +88,16 @@ public final class BinnedMap extends AdditiveMap {
                 state.array("ranges", state.count("columns")));
     }
 
+    /** Returns N, the number of bins per column. */
+    public int bins() {
+        return bins;
+    }
+
+    /** Returns b, the end of the bins of a column. */
+    public double range(int column) {
+        return ranges[column];
+    }
+
     @Override
     public ErrorBound errorBound() {
         double share = 1.0 / (code == BinCode.UNARY ? 2 : 4) / bins;

@@ -668,7 +668,7 @@ class BinnedMapTest {
             assertTrue(map instanceof BinnedMap, map.toString());
             assertTrue(notes.get(0).contains("piecewise(bins="), notes.get(0));
             // b/(4N) ≤ 0.01·b from N = 25 on; less where the measured pairs miss the middles of bins by a little.
-            assertEquals(25, ((BinnedMap) map).featuresPerColumn() - 1, 1);
+            assertEquals(25, ((BinnedMap) map).bins(), 1);
             assertTrue(map.hasPlainPenalty());
         }
     }
