@@ -144,8 +144,8 @@ final class LineSearch {
                 continue;
             }
             List<Terms> even = even(zero, next);
-            List<Terms> starts = new ArrayList<>(
-                    next <= FEW ? even : best(start -> descent.refit(start, grid), even, 2 * GOING_ON));
+            List<Terms> starts =
+                    new ArrayList<>(next <= FEW ? even : best(start -> descent.refit(start, grid), even, 2 * GOING_ON));
             // The prices by which a program selects are defined for the largest error.
             if (next <= FEW && plan.norm() == Norm.LARGEST) {
                 selected(zero, next).ifPresent(starts::add);

@@ -51,7 +51,9 @@ final class KernelFamilies {
 
     /** Names that other programs use for kernels of this library, for suggestions. */
     static final Map<String, String> ALIASES = Suggestion.aliases(Map.ofEntries(
-            Map.entry("gaussian", "rbf rbfkernel radial radialbasis radialbasisfunction "
+            Map.entry(
+                    "gaussian",
+                    "rbf rbfkernel radial radialbasis radialbasisfunction "
                             + "squaredexponential se sqexp exponentiatedquadratic"),
             Map.entry("laplacian", "laplace l1exponential"),
             Map.entry("matern(nu=0.5)", "exponential ornsteinuhlenbeck ou matern12 absexp"),

@@ -210,7 +210,11 @@ class HistogramKernelTest {
                 Bandwidth powers = Bandwidth.ofRanges(ends, power);
                 double chi2 = number(row, "skewed_chi2");
                 double intersection = number(row, "skewed_intersection");
-                assertEquals(chi2, new SkewedKernel(SkewedKernel.Kind.CHI2, c, powers).value(x, y), 1e-13 * chi2, row.toString());
+                assertEquals(
+                        chi2,
+                        new SkewedKernel(SkewedKernel.Kind.CHI2, c, powers).value(x, y),
+                        1e-13 * chi2,
+                        row.toString());
                 assertEquals(
                         intersection,
                         new SkewedKernel(SkewedKernel.Kind.INTERSECTION, c, powers).value(x, y),

@@ -56,8 +56,8 @@ public record SkewedKernel(Kind kind, ByColumn c, Bandwidth power) implements Wa
                             this,
                             LogWarp.shift(spelling),
                             Bandwidth.parseInverse(spelled, "power", spelling.textOf("power"))),
-                    (spelling, rows) ->
-                            1 / rows.warped(new LogWarp(LogWarp.shift(spelling))).medianDistance(norm),
+                    (spelling, rows) -> 1
+                            / rows.warped(new LogWarp(LogWarp.shift(spelling))).medianDistance(norm),
                     "c");
         }
     }

@@ -73,8 +73,8 @@ public final class MapTypes {
         return Arrays.stream(values)
                 .filter(value -> value.toString().equals(state.text(key)))
                 .findFirst()
-                .orElseThrow(() ->
-                        new BochnerException(state.type() + ": unknown " + key + " '" + state.text(key) + "'"));
+                .orElseThrow(
+                        () -> new BochnerException(state.type() + ": unknown " + key + " '" + state.text(key) + "'"));
     }
 
     /** Loads a map; see {@link org.bochner.map.FeatureMaps#load}. */

@@ -117,8 +117,8 @@ public interface TermRecipe extends MapRecipe {
         List<String> others = leaf instanceof AdditiveKernel
                 ? FeatureMaps.additiveNames()
                 : leaf instanceof DotProductKernel ? FeatureMaps.dotProductNames() : FeatureMaps.fourierNames();
-        return new SpellingException("map '" + this + "' is not for kernels such as " + leaf + "; take one of "
-                + String.join(", ", others));
+        return new SpellingException(
+                "map '" + this + "' is not for kernels such as " + leaf + "; take one of " + String.join(", ", others));
     }
 
     @Override

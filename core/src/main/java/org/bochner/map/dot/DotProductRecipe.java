@@ -10,7 +10,8 @@ public interface DotProductRecipe extends TermRecipe {
     /** Returns the failure of a recipe that has maps of one family only. */
     default SpellingException refuse(Kernel leaf, String family) {
         return leaf instanceof DotProductKernel
-                ? new SpellingException("map '" + this + "' is for " + family + " only, not for " + leaf + "; take auto")
+                ? new SpellingException(
+                        "map '" + this + "' is for " + family + " only, not for " + leaf + "; take auto")
                 : refuse(leaf);
     }
 }

@@ -124,9 +124,7 @@ public final class FourierGradient implements MapGradient {
             block = new float[sums.length];
         }
         values = rows.room(count, values);
-        Blas.get()
-                .multiply(
-                        rows.matrix(0, count, values).transposed(), Matrix.of(angles, count, frequencies), block);
+        Blas.get().multiply(rows.matrix(0, count, values).transposed(), Matrix.of(angles, count, frequencies), block);
         for (int i = 0; i < sums.length; i++) {
             sums[i] += block[i];
         }

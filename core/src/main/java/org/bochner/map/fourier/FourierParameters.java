@@ -11,8 +11,7 @@ import org.bochner.map.ParameterKind;
 import org.jspecify.annotations.Nullable;
 
 /** The scales or the frequencies of a Fourier map, whose rows may go through a warp first. */
-record FourierParameters(
-        FourierMap map, @Nullable Warp warp, ParameterKind kind) implements MapParameters {
+record FourierParameters(FourierMap map, @Nullable Warp warp, ParameterKind kind) implements MapParameters {
     private static final MathContext FEW_DIGITS = new MathContext(12);
 
     @Override

@@ -36,10 +36,7 @@ public final class InputErrors {
     public List<MapReport.Range> ranges() {
         List<MapReport.Range> ranges = new ArrayList<>();
         errors.forEach((decades, list) -> ranges.add(list.range(
-                power(decades.smaller),
-                power(decades.smaller + 1),
-                power(decades.larger),
-                power(decades.larger + 1))));
+                power(decades.smaller), power(decades.smaller + 1), power(decades.larger), power(decades.larger + 1))));
         return ranges;
     }
 

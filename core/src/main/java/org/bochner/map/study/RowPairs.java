@@ -48,8 +48,7 @@ public final class RowPairs {
         terms = KernelTerm.of(kernel, rows.columns());
         boolean sparse = terms.stream().allMatch(KernelTerm::sparse);
         long affordable = sparse ? maxPairs : Math.max(1000, MOST_VALUES / (2L * terms.size() * rows.columns()));
-        pairs = Samplers.pairs(
-                seed.derive("pairs").stream(), rows.rows(), (int) Math.min(maxPairs, affordable));
+        pairs = Samplers.pairs(seed.derive("pairs").stream(), rows.rows(), (int) Math.min(maxPairs, affordable));
         exact = new double[pairs.length / 2];
         termValues = new double[terms.size()][exact.length];
         meanSquares = new double[terms.size()];

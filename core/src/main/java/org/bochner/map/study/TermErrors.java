@@ -107,8 +107,7 @@ public final class TermErrors {
     MapReport report(int features, MapReport.Range overall, List<MapReport.Range> ranges) {
         double unknown = Double.NaN;
         if (!known) {
-            return new MapReport(
-                    features, overall, ranges, List.of(), unknown, unknown, unknown, unknown, unknown);
+            return new MapReport(features, overall, ranges, List.of(), unknown, unknown, unknown, unknown, unknown);
         }
         double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
         double boundMax = finite(random + Arrays.stream(bounds).max().orElseThrow());
@@ -121,8 +120,7 @@ public final class TermErrors {
         }
         double rms = MapErrors.rms(fixed);
         double expected = Math.hypot(fourierRms, rms);
-        return new MapReport(
-                features, overall, ranges, List.of(), expected, fourierRms, rms, unknown, boundMax);
+        return new MapReport(features, overall, ranges, List.of(), expected, fourierRms, rms, unknown, boundMax);
     }
 
     /** Infinite bounds stand for unknown ones. */

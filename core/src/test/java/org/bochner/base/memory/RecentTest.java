@@ -55,6 +55,7 @@ class RecentTest {
         });
         assertTrue(right);
         assertEquals(
-                50, IntStream.range(0, 97).filter(key -> recent.known(key) != null).count());
+                50,
+                IntStream.range(0, 97).filter(key -> recent.known(key) != null).count());
     }
 }
