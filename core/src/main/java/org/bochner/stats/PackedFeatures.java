@@ -48,7 +48,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
         super(source, map.outputDimension(), workers);
         rowWeights = new RowWeights(source.labels(), classWeights);
         features = map.outputDimension();
-        int chunkRows = ChunkMapper.chunkRows(features);
+        int chunkRows = MappedFeatures.chunkRows(features);
         tileRows = (int) Math.max(16, Math.min(chunkRows, TILE_BYTES / (4L * features)));
         new FeaturePass(source, scaler, map, Precision.FLOAT32, false, workers)
                 .withTileRows(chunkRows)
@@ -107,7 +107,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     private Chunk pack(MappedRows mapped) {
         RowBlock block = mapped.rows();
         int count = block.rows();
-        RowTargets targets = new RowTargets(block, rowWeights);
+        RowTargets targets = RowTargets.of(block, rowWeights);
         float[] values = mapped.features().float32();
         short[] packed = new short[count * features];
         float[] steps = new float[count];
@@ -150,7 +150,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
                 for (int row = from; row < to; row++) {
                     unpack(chunk.packed, row * features, features, chunk.steps[row], values, (row - from) * features);
                 }
-                sink.accept(FeatureTile.of(block, chunk.targets.part(from, to), 0, to - from));
+                sink.accept(new FeatureTile(block, chunk.targets.part(from, to), 0, to - from));
             }
         }
 

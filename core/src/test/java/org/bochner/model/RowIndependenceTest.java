@@ -63,8 +63,9 @@ class RowIndependenceTest {
                     model.score(mapped.take(block), some);
                     int first = (int) block.firstRow();
                     System.arraycopy(some, 0, scores, first * outputs, block.rows() * outputs);
+                    float[] values = mapped.features().float32();
                     for (int i = 0; i < block.rows() * width; i++) {
-                        features[first * width + i] = mapped.features().get(i / width, i % width);
+                        features[first * width + i] = values[i];
                     }
                 }
             }
