@@ -133,8 +133,8 @@ final class MultipleKernelRun {
                         workers.threads(),
                         recipe.precision),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
-        List<GramAccumulator> totals = GramPass.ofFolds(
-                        source, transformer, Folds.of(recipe.folds(), foldSeed), workers)
+        List<GramAccumulator> totals = new GramPass(source, transformer, workers)
+                .withParts(recipe.folds(), Folds.of(recipe.folds(), foldSeed)::fold)
                 .accumulateParts(ClassWeights.none(), recipe.precision, progress);
         for (int fold = 0; fold < totals.size(); fold++) {
             rows += totals.get(fold).rows();

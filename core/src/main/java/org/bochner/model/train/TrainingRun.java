@@ -99,8 +99,8 @@ public final class TrainingRun {
                 notes.list(),
                 prepareSeconds,
                 (end - start) * 1e-9,
-                weightFit.mapNanos() * 1e-9 / workers.threads(),
-                weightFit.productNanos() * 1e-9 / workers.threads(),
+                weightFit.times().mapNanos * 1e-9 / workers.threads(),
+                weightFit.times().productNanos * 1e-9 / workers.threads(),
                 (end - learned.solving()) * 1e-9,
                 weightFit.bytes());
         CalibrationRecipe recipe = settings.calibration;

@@ -69,10 +69,9 @@ public final class WeightFit {
     private final Workers workers;
     private final Progress progress;
     private final Notes notes;
+    private final PassTimes times = new PassTimes();
     private Precision used;
     private long bytes;
-    private long mapNanos;
-    private long productNanos;
 
     /** Creates a fit, which adds its choices to the notes. */
     public WeightFit(
@@ -114,14 +113,9 @@ public final class WeightFit {
         return bytes;
     }
 
-    /** Returns the time spent in the feature map, summed over the threads. */
-    long mapNanos() {
-        return mapNanos;
-    }
-
-    /** Returns the time spent in products of features, summed over the threads. */
-    long productNanos() {
-        return productNanos;
+    /** Returns the times of the passes over the rows. */
+    PassTimes times() {
+        return times;
     }
 
     public Learned run() {
@@ -143,7 +137,7 @@ public final class WeightFit {
         FeatureMap map = transformer.map();
         int features = map.outputDimension();
         RowSource unlabelled = settings.unlabelled;
-        PcaPass pca = new PcaPass(source, unlabelled, transformer, workers);
+        PcaPass pca = new PcaPass(source, unlabelled, transformer, workers, times);
         int targets = Statistics.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
@@ -168,8 +162,6 @@ public final class WeightFit {
             long solving = System.nanoTime();
             learned = new Learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
         }
-        mapNanos += pca.mapNanos();
-        productNanos += pca.productNanos();
         LinearFit fit = learned.fit;
         LinearFit unfolded =
                 new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
@@ -180,12 +172,16 @@ public final class WeightFit {
         return new MemoryCheck(recipe, source.columns(), Statistics.targets(source.labels()), workers);
     }
 
+    private GramPass pass(RowSource rows, Transformer from) {
+        return new GramPass(rows, from, workers).timedBy(times);
+    }
+
     private Learned fromStatistics(Transformer from) {
         Holdout split = split();
         if (split != null) {
             return fromParts(from, split);
         }
-        DualPass dual = new DualPass(source, from, workers);
+        DualPass dual = new DualPass(source, from, workers, times);
         boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(notes);
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
@@ -193,7 +189,7 @@ public final class WeightFit {
         if (!inDual && choice == PenaltyChoice.CROSS_VALIDATION) {
             return fromFolds(from, otherwise);
         }
-        GramPass primal = new GramPass(source, from, workers);
+        GramPass primal = pass(source, from);
         Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
         bytes = inDual ? dual.bytesNeeded() : bytes;
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
@@ -206,8 +202,6 @@ public final class WeightFit {
             solving = System.nanoTime();
             fit = solve(from, statistics, used);
         }
-        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
-        productNanos = inDual ? dual.productNanos() : primal.productNanos();
         return new Learned(fit, statistics.rows(), solving);
     }
 
@@ -233,9 +227,10 @@ public final class WeightFit {
         boolean all =
                 features <= MOST_FOLDED_FEATURES && MemoryBudget.whole().holds(base + (PENALTY_FOLDS + 1.0) * matrix);
         Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
-        GramPass pass = all
-                ? GramPass.ofFolds(source, from, folds, workers)
-                : GramPass.ofFirstFold(source, from, folds, workers);
+        GramPass pass = pass(source, from)
+                .withParts(
+                        all ? PENALTY_FOLDS : 2,
+                        all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
         MemoryBudget.whole()
                 .require((double) bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
@@ -250,8 +245,6 @@ public final class WeightFit {
             solving = System.nanoTime();
             fit = Ridge.crossValidated(statistics, used, workers);
         }
-        mapNanos = pass.mapNanos();
-        productNanos = pass.productNanos();
         return new Learned(fit, statistics.total().rows(), solving);
     }
 
@@ -267,14 +260,10 @@ public final class WeightFit {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
         bytes = memory(settings.map).requireStatistics(features, used, "") + 16L * features * features;
-        GramPass training = new GramPass(split.train(), from, workers);
-        GramPass validation = new GramPass(split.test(), from, workers);
-        GramAccumulator first = training.accumulate(weights, used, progress);
-        GramAccumulator second = validation.accumulate(weights, used, progress);
+        GramAccumulator first = pass(split.train(), from).accumulate(weights, used, progress);
+        GramAccumulator second = pass(split.test(), from).accumulate(weights, used, progress);
         GramAccumulator both = new GramAccumulator(features, source.labels());
         both.combine(first).combine(second);
-        mapNanos = training.mapNanos() + validation.mapNanos();
-        productNanos = training.productNanos() + validation.productNanos();
         long solving = System.nanoTime();
         long rows = both.rows();
         progress.report("solving", rows, Double.NaN);
@@ -346,7 +335,7 @@ public final class WeightFit {
         notes.precision(
                 "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
-        mapNanos = rows.mapNanos();
+        times.mapNanos += rows.mapNanos();
         long solving = System.nanoTime();
         LinearFit fit = training(from, null).fit(rows, start());
         return new Learned(fit, rows.rows(), solving);
@@ -376,7 +365,7 @@ public final class WeightFit {
             held += store.heldRows();
             total += store.rows();
             bytes += store.heldBytes();
-            mapNanos += store.mapNanos();
+            times.mapNanos += store.mapNanos();
         }
         if (held < total) {
             notes.choice(
@@ -472,7 +461,7 @@ public final class WeightFit {
         Training training = training(transformer, null);
         if (needs instanceof Needs.Statistics) {
             memory(settings.map).requireStatistics(transformer.map().outputDimension(), used, "");
-            Statistics statistics = new GramPass(source, transformer, workers).run(weights, used, progress);
+            Statistics statistics = pass(source, transformer).run(weights, used, progress);
             return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
         }
         requirePlainPenalty(transformer);
