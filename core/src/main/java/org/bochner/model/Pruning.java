@@ -219,8 +219,7 @@ public final class Pruning {
      *
      * @param all the statistics of all units; null to compute those of the given units in another pass
      */
-    KernelModel keep(
-            int[] units, @Nullable GramStatistics all, RowSource rows, Workers workers, Progress progress) {
+    KernelModel keep(int[] units, @Nullable GramStatistics all, RowSource rows, Workers workers, Progress progress) {
         int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
         TrainingRecord training = model.training();
@@ -238,7 +237,9 @@ public final class Pruning {
         LinearFit fit = ridge.fit(statistics, model.precision(), workers);
         Learner learner = ridge.isAuto() ? Learner.ridge() : Learner.ridge(ridge.lambda());
         return pruned(
-                left, fit.model(), training.withPruning(step, learner, fit.chosen().lambda(), null));
+                left,
+                fit.model(),
+                training.withPruning(step, learner, fit.chosen().lambda(), null));
     }
 
     private KernelModel pruned(Transformer left, LinearModel linear, TrainingRecord training) {

@@ -1,6 +1,7 @@
 package org.bochner.stats;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
@@ -13,6 +14,7 @@ abstract sealed class ChunkedFeatures<C> implements FeatureSource permits Mapped
     final RowSource source;
     private final Workers workers;
     final FeatureTotals totals;
+    long mapNanos;
 
     ChunkedFeatures(RowSource source, int features, Workers workers) {
         this.source = source;
@@ -28,6 +30,21 @@ abstract sealed class ChunkedFeatures<C> implements FeatureSource permits Mapped
     @Override
     public final Labels labels() {
         return source.labels();
+    }
+
+    @Override
+    public OptionalLong knownRows() {
+        return OptionalLong.of(totals.rows());
+    }
+
+    @Override
+    public boolean estimated() {
+        return false;
+    }
+
+    /** Returns the time spent in the feature map, summed over the threads and over all passes. */
+    public final long mapNanos() {
+        return mapNanos;
     }
 
     @Override

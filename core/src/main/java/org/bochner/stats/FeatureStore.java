@@ -2,7 +2,6 @@ package org.bochner.stats;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.bochner.data.RowCursor;
@@ -21,7 +20,6 @@ import org.bochner.scale.Scaler;
  */
 public final class FeatureStore extends MappedFeatures {
     private final List<Chunk> held = new ArrayList<>();
-    private long mapNanos;
 
     /** Receives the number of rows that the first pass has mapped so far, and their share of the source. */
     @FunctionalInterface
@@ -56,32 +54,26 @@ public final class FeatureStore extends MappedFeatures {
     private void fill(long budget, Listener listener) {
         long[] left = {budget};
         try (RowCursor cursor = source.open()) {
-            run(cursor, () -> new FeatureTotals(features(), labels()), (chunk, sums) -> chunk.tiles(sums::add), (
-                    chunk, sums, done) -> {
-                totals.add(sums);
-                sums.clear();
-                mapNanos += done.last().takeNanos();
-                left[0] -= chunk.bytes();
-                // After the first chunk that does not fit, no chunk is kept: the kept chunks must be the first ones.
-                if (left[0] >= 0) {
-                    held.add(chunk);
-                    done.last().release();
-                } else {
-                    left[0] = -1;
-                }
-                listener.mapped(totals.rows(), done.fraction());
-            });
+            run(
+                    cursor,
+                    () -> new FeatureTotals(features(), labels()),
+                    (chunk, sums) -> chunk.tiles(sums::add),
+                    (chunk, sums, done) -> {
+                        totals.add(sums);
+                        sums.clear();
+                        mapNanos += done.last().takeNanos();
+                        left[0] -= chunk.bytes();
+                        // After the first chunk that does not fit, no chunk is kept: the kept chunks must be the first
+                        // ones.
+                        if (left[0] >= 0) {
+                            held.add(chunk);
+                            done.last().release();
+                        } else {
+                            left[0] = -1;
+                        }
+                        listener.mapped(totals.rows(), done.fraction());
+                    });
         }
-    }
-
-    @Override
-    public OptionalLong knownRows() {
-        return OptionalLong.of(totals.rows());
-    }
-
-    @Override
-    public boolean estimated() {
-        return false;
     }
 
     /** Returns the number of rows whose features are in memory. */
@@ -92,11 +84,6 @@ public final class FeatureStore extends MappedFeatures {
     /** Returns the bytes of the features in memory. */
     public long heldBytes() {
         return held.stream().mapToLong(Chunk::bytes).sum();
-    }
-
-    /** Returns the time spent in the feature map, summed over the threads and over all passes. */
-    public long mapNanos() {
-        return mapNanos;
     }
 
     @Override

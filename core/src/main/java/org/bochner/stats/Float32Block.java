@@ -34,7 +34,7 @@ final class Float32Block extends FeatureBlock {
     public void fill(FeatureMap map, RowBlock block) {
         reserve(block.rows());
         map.apply(block, z, 0, features);
-        FiniteFeatures.require(block, z, 0, features);
+        FiniteFeatures.require(block, z, features);
     }
 
     @Override

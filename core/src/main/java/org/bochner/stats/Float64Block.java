@@ -26,7 +26,7 @@ final class Float64Block extends FeatureBlock {
     public void fill(FeatureMap map, RowBlock block) {
         reserve(block.rows());
         map.apply(block, z, 0, features);
-        FiniteFeatures.require(block, z, 0, features);
+        FiniteFeatures.require(block, z, features);
     }
 
     @Override

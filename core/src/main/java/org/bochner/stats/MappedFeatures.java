@@ -126,9 +126,7 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
     @Override
     public final <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn) {
         overChunks(
-                bench,
-                (chunk, own) -> chunk.tiles(tile -> work.accept(tile, own)),
-                (chunk, own) -> inTurn.accept(own));
+                bench, (chunk, own) -> chunk.tiles(tile -> work.accept(tile, own)), (chunk, own) -> inTurn.accept(own));
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.bochner.stats;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,8 +33,6 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     private final int features;
     private final int tileRows;
     private final List<Chunk> chunks = new ArrayList<>();
-    private long rows;
-    private long mapNanos;
 
     /** Maps all rows once. */
     public PackedFeatures(
@@ -54,9 +51,8 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
                 .withTileRows(chunkRows)
                 .run(() -> new Chunk[1], (mapped, packed) -> packed[0] = pack(mapped), (done, packed) -> {
                     chunks.add(packed[0]);
-                    rows = done.rows();
                     mapNanos += done.last().takeNanos();
-                    listener.mapped(rows, done.fraction());
+                    listener.mapped(done.rows(), done.fraction());
                 });
         // Means and scatter are those of the rounded features.
         pass(() -> new FeatureTotals(features, labels()), (tile, sums) -> sums.add(tile), sums -> {
@@ -64,21 +60,6 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
             sums.clear();
         });
         requireWeight();
-    }
-
-    /** Returns the time spent in the feature map, summed over the threads. */
-    public long mapNanos() {
-        return mapNanos;
-    }
-
-    @Override
-    public OptionalLong knownRows() {
-        return OptionalLong.of(rows);
-    }
-
-    @Override
-    public boolean estimated() {
-        return false;
     }
 
     @Override

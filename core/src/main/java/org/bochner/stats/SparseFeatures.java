@@ -160,8 +160,7 @@ final class SparseFeatures extends RowFeatures {
         addRow(values, indices, starts[row], starts[row + 1], weight, to, at);
     }
 
-    private static void addRow(
-            float[] values, int[] indices, int start, int end, double weight, double[] to, int at) {
+    private static void addRow(float[] values, int[] indices, int start, int end, double weight, double[] to, int at) {
         for (int e = start; e < end; e++) {
             to[at + indices[e]] += weight * values[e];
         }

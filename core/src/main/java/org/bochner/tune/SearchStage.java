@@ -121,8 +121,7 @@ final class SearchStage {
     /** Returns the criterion at the current penalty, without the penalty of the scales. */
     double criterion(Transformer at) {
         Parametrization still = Parametrization.of(Sharing.ONE, false, List.of(), at.map(), at.map());
-        return objective(still, ScalePenalty.NONE, penalty.lambda())
-                .value(still.origin());
+        return objective(still, ScalePenalty.NONE, penalty.lambda()).value(still.origin());
     }
 
     /** Returns the criterion at the initial scales and the best penalty there. */
@@ -201,8 +200,7 @@ final class SearchStage {
             finish(found.end(), found.evaluations(), began);
             return new Transformer(from.scaler(), found.map());
         }
-        ScaleObjective objective =
-                objective(parametrization, scales, penalty.moves() ? Double.NaN : penalty.lambda());
+        ScaleObjective objective = objective(parametrization, scales, penalty.moves() ? Double.NaN : penalty.lambda());
         double[] origin = Arrays.copyOf(parametrization.origin(), objective.size());
         if (penalty.moves()) {
             origin[parametrization.count()] = Math.log(penalty.lambda());

@@ -20,7 +20,6 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.MapRecipe;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
@@ -168,8 +167,8 @@ public final class WeightFit {
         return new Learned(unfolded, learned.rows, learned.solving);
     }
 
-    private MemoryCheck memory(MapRecipe recipe) {
-        return new MemoryCheck(recipe, source.columns(), Statistics.targets(source.labels()), workers);
+    private MemoryCheck memory() {
+        return new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers);
     }
 
     private GramPass pass(RowSource rows, Transformer from) {
@@ -185,7 +184,7 @@ public final class WeightFit {
         boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(notes);
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
-        bytes = inDual ? dual.requireMemory() : memory(settings.map).requireStatistics(features, used, otherwise);
+        bytes = inDual ? dual.requireMemory() : memory().requireStatistics(features, used, otherwise);
         if (!inDual && choice == PenaltyChoice.CROSS_VALIDATION) {
             return fromFolds(from, otherwise);
         }
@@ -207,7 +206,7 @@ public final class WeightFit {
 
     private Statistics inFloat64(GramPass primal, int features, String otherwise) {
         used = Precision.FLOAT64;
-        bytes = memory(settings.map).requireStatistics(features, used, otherwise);
+        bytes = memory().requireStatistics(features, used, otherwise);
         return primal.run(weights, used, progress);
     }
 
@@ -223,14 +222,13 @@ public final class WeightFit {
     private Learned fromFolds(Transformer from, String otherwise) {
         int features = from.map().outputDimension();
         long matrix = 8L * features * features;
-        long base = memory(settings.map).requireStatistics(features, used, otherwise);
+        long base = memory().requireStatistics(features, used, otherwise);
         boolean all =
                 features <= MOST_FOLDED_FEATURES && MemoryBudget.whole().holds(base + (PENALTY_FOLDS + 1.0) * matrix);
         Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
         GramPass pass = pass(source, from)
                 .withParts(
-                        all ? PENALTY_FOLDS : 2,
-                        all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
+                        all ? PENALTY_FOLDS : 2, all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
         MemoryBudget.whole()
                 .require((double) bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
@@ -240,7 +238,7 @@ public final class WeightFit {
         LinearFit fit = Ridge.crossValidated(statistics, used, workers);
         if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
             used = Precision.FLOAT64;
-            bytes += memory(settings.map).requireStatistics(features, used, otherwise) - base;
+            bytes += memory().requireStatistics(features, used, otherwise) - base;
             statistics = folded(pass, from, judged);
             solving = System.nanoTime();
             fit = Ridge.crossValidated(statistics, used, workers);
@@ -259,7 +257,7 @@ public final class WeightFit {
     private Learned fromParts(Transformer from, Holdout split) {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
-        bytes = memory(settings.map).requireStatistics(features, used, "") + 16L * features * features;
+        bytes = memory().requireStatistics(features, used, "") + 16L * features * features;
         GramAccumulator first = pass(split.train(), from).accumulate(weights, used, progress);
         GramAccumulator second = pass(split.test(), from).accumulate(weights, used, progress);
         GramAccumulator both = new GramAccumulator(features, source.labels());
@@ -303,8 +301,7 @@ public final class WeightFit {
         } else {
             fit = training.fit(rows, start());
         }
-        fit = asked ? watch.best(fit) : fit;
-        notes.addAll(watch.notes());
+        fit = asked ? watch.best(fit, notes) : fit;
         long learnedFrom = asked ? rows.rows() : rows.rows() + aside.rows();
         return finished(fit, learnedFrom, solving, rows, aside);
     }
@@ -460,7 +457,7 @@ public final class WeightFit {
         FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);
         Training training = training(transformer, null);
         if (needs instanceof Needs.Statistics) {
-            memory(settings.map).requireStatistics(transformer.map().outputDimension(), used, "");
+            memory().requireStatistics(transformer.map().outputDimension(), used, "");
             Statistics statistics = pass(source, transformer).run(weights, used, progress);
             return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
         }

@@ -67,31 +67,14 @@ public final class JointSearch {
     private final RowLoss loss;
     private final double totalRowWeight;
     private LinearModel model;
-    private double before = Double.NaN;
-
-    private JointSearch(
-            KernelMachine machine,
-            RowSource source,
-            ClassWeights classWeights,
-            Learner learner,
-            RowLoss loss,
-            LinearModel model,
-            double totalRowWeight) {
-        this.machine = machine;
-        this.source = source;
-        this.classWeights = classWeights;
-        this.learner = learner;
-        this.loss = loss;
-        this.model = model;
-        this.totalRowWeight = totalRowWeight;
-    }
+    private final double before;
 
     /**
      * Trains the learner at the initial scales and creates a search that starts from its weights.
      *
      * @param all the training rows
      */
-    public static JointSearch start(
+    public JointSearch(
             KernelMachine machine,
             RowSource source,
             Transformer start,
@@ -105,8 +88,12 @@ public final class JointSearch {
                         ModelAccess.settings(machine), source, start, classWeights, workers, progress, new Notes())
                 .run()
                 .fit();
-        Learner learner = machine.learner().withLambda(fit.chosen().lambda());
-        RowLoss loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
+        this.machine = machine;
+        this.source = source;
+        this.classWeights = classWeights;
+        model = fit.model();
+        learner = machine.learner().withLambda(fit.chosen().lambda());
+        loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
                 all,
                 start.map(),
@@ -115,13 +102,12 @@ public final class JointSearch {
                 machine.precision(),
                 Double.NaN,
                 Formulation.of(learner).l2());
-        JointSearch search =
-                new JointSearch(machine, source, classWeights, learner, loss, fit.model(), frame.totalRowWeight());
-        Problem problem = search.new Problem(all, frame, still(start.map().parameters(kind), kind), ScalePenalty.NONE);
-        search.before = problem.truth(problem.origin());
-        if (!(search.before < Double.POSITIVE_INFINITY)) {
+        totalRowWeight = frame.totalRowWeight();
+        Problem problem = new Problem(all, frame, still(start.map().parameters(kind), kind), ScalePenalty.NONE);
+        before = problem.truth(problem.origin());
+        if (!(before < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
-                    "the training objective is " + search.before + " at the initial scales",
+                    "the training objective is " + before + " at the initial scales",
                     Remedy.advice("scale the columns, targets or row weights, which are too large"));
         }
         if (machine.learner().isAuto()) {
@@ -132,7 +118,6 @@ public final class JointSearch {
             notes.choice(
                     "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
         }
-        return search;
     }
 
     /** Returns a parametrization with one coordinate per parameter. */

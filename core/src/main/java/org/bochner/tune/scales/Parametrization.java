@@ -81,7 +81,10 @@ public final class Parametrization {
         double[] base = began.parameters(kind).values();
         if (frequencies) {
             return new Parametrization(
-                    Form.VALUE, parameters, base, IntStream.range(0, base.length).toArray());
+                    Form.VALUE,
+                    parameters,
+                    base,
+                    IntStream.range(0, base.length).toArray());
         }
         Map<List<Object>, Integer> known = new HashMap<>();
         int[] coordinateOf = new int[base.length];
