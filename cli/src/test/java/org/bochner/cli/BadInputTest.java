@@ -474,12 +474,12 @@ class BadInputTest {
         @Test
         void thatWouldReplaceTheData() throws IOException {
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);
-            refused(Main.USAGE, List.of("train", data, "--model", data), "--model", "to be read");
+            refused(Main.USAGE, List.of("train", data, "--model", data), "--model", "is also an input");
             refused(
                     Main.USAGE,
                     List.of("transform", data, "--kernel", "gaussian(sigma=1)", "--output", data),
                     "--output",
-                    "to be read");
+                    "is also an input");
         }
 
         @Test
@@ -594,8 +594,8 @@ class BadInputTest {
                 prune m a --keep 0.5 --test-labels b                  | --test-labels needs the rows
                 prune m - --keep 0.5                                  | DATA is read several times, so it cannot be stdin
                 prune m a --keep 0.5 --test -                         | --test is read several times, so it cannot be stdin
-                prune m a --keep 0.5 --output m                       | --output m names a file that is to be read (MODEL m)
-                prune m a --keep 0.5 --plot m                         | --plot m names a file that is to be read (MODEL m)
+                prune m a --keep 0.5 --output m                       | --output m is also an input (MODEL m)
+                prune m a --keep 0.5 --plot m                         | --plot m is also an input (MODEL m)
                 prune m a --keep 0.5 --output z --plot z              | --output z and --plot z name the same file
                 transform a                                           | '--output=FILE'
                 transform a --output z.csv --features 7               | must be even
@@ -746,7 +746,9 @@ class BadInputTest {
         Run run = Run.here("train", data, "--features", 10, "--threads", 10_000, "--json")
                 .worked();
         assertEquals(processors, (int) run.number("threads"));
-        assertTrue(run.err().contains("note: --threads 10000 is more than the " + processors), run.err());
+        assertTrue(
+                run.err().contains("note: --threads 10000 is more than the number of processors; " + processors),
+                run.err());
         assertEquals(
                 "",
                 Run.here("train", data, "--features", 10, "--threads", 10_000, "--json", "--quiet")

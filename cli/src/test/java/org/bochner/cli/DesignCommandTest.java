@@ -157,7 +157,7 @@ class DesignCommandTest {
         @Test
         void isForEveryRatioWithoutARange() {
             Run run = design("--kernel", "intersection", "--dimension", 3).worked();
-            assertContains(run, "values of every ratio", "--map 'lp(dimension=3, universal)'");
+            assertContains(run, "all ratios of values", "--map 'lp(dimension=3, universal)'");
         }
     }
 
@@ -366,7 +366,7 @@ class DesignCommandTest {
         void isNotReplacedByThePlot() throws IOException {
             Path data = Files.writeString(folder.resolve("data.svg"), "a,b,y\n1,2,p\n3,4,q\n");
             design("--kernel", "chi2", "--dimension", 3, "--format", "csv", "--plot", data, data)
-                    .refused(Main.USAGE, "names a file that is to be read");
+                    .refused(Main.USAGE, "is also an input");
         }
     }
 

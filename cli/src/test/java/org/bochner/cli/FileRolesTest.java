@@ -105,7 +105,10 @@ class FileRolesTest {
                 }
                 Run.here(command(command, output, shared, other, spelled))
                         .refused(
-                                Main.USAGE, name(output) + " ", name(other) + " ", second ? "same file" : "to be read");
+                                Main.USAGE,
+                                name(output) + " ",
+                                name(other) + " ",
+                                second ? "same file" : "is also an input");
             }
         }
         assertEquals(CONTENT, Files.readString(shared));
@@ -137,7 +140,7 @@ class FileRolesTest {
     @Nested
     class SameFile {
         private void refused(Path input, Path output) throws IOException {
-            Run.here("train", input, "--model", output).refused(Main.USAGE, "names a file that is to be read");
+            Run.here("train", input, "--model", output).refused(Main.USAGE, "is also an input");
             assertEquals(CONTENT, Files.readString(input));
         }
 
