@@ -86,8 +86,8 @@ class ErrorCommandTest {
                             "--columns",
                             4)
                     .worked();
-            assertTrue(run.out().contains("of the draws"), run.out());
-            assertTrue(run.out().contains("of the additive part"), run.out());
+            assertTrue(run.out().contains("from the random features"), run.out());
+            assertTrue(run.out().contains("from the additive map"), run.out());
         }
 
         @Test

@@ -213,7 +213,7 @@ class FileRolesTest {
     @Test
     void stdoutIsNoFileToWriteTo() throws IOException {
         Path data = file("data.csv");
-        Run.here("train", data, "--model", "-").refused(Main.USAGE, "--model -", "stdout", "name a file");
+        Run.here("train", data, "--model", "-").refused(Main.USAGE, "--model -", "stdout", "give a file name");
         Run.here("predict", "m", data, "--output", "-").refused(Main.USAGE, "--output -", "stdout");
         Run.here("error", "--domain", "0:1", "--plot", "-").refused(Main.USAGE, "--plot -", "stdout");
         assertFalse(Files.exists(Path.of("-")));

@@ -185,7 +185,7 @@ class LearnKernelCommandTest {
             Path plot = folder.resolve("scales.svg");
             learn("--plot", plot, "--scale-l1", 0.02).worked();
             String svg = Files.readString(plot);
-            for (String text : List.of(">much<", ">nothing (dropped)<", ">at the start<", ">learned<", ">objective<")) {
+            for (String text : List.of(">much<", ">nothing (dropped)<", ">initial<", ">learned<", ">objective<")) {
                 assertTrue(svg.contains(text), text);
             }
         }
