@@ -175,7 +175,7 @@ class LearnKernelCommandTest {
         assertEquals(0, run.list("scales").size());
         assertEquals(3, run.list("frequencies").size());
         assertEquals(null, run.json().get("again"));
-        assertTrue(learn("--per", "frequency", "--iterations", 3).worked().out().contains("of the 30 frequencies"));
+        assertTrue(learn("--per", "frequency", "--iterations", 3).worked().out().contains("of 30 frequencies"));
     }
 
     @Nested
