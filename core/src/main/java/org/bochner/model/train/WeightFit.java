@@ -278,7 +278,7 @@ public final class WeightFit {
         long solving = System.nanoTime();
         long rows = both.rows();
         progress.report("solving", rows, Double.NaN);
-        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze(), used);
+        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze());
         return new Learned(fit, rows, solving);
     }
 
