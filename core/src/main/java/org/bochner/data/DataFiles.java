@@ -41,7 +41,6 @@ final class DataFiles {
             DataTable table = tables.get(t);
             String label = t == labelled ? options.label() : "none";
             surveys.add(table.survey(
-                    options,
                     label,
                     t == weighted ? options.rowWeight() : null,
                     t == grouped ? options.group() : null,
@@ -49,7 +48,9 @@ final class DataFiles {
                     parts));
         }
         if (options.labelsFile() != null) {
-            surveys.add(surveyLabels(options, inputs.apply(options.labelsFile()), labels, parts));
+            DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
+            parts.add(table.labelsPart());
+            surveys.add(table.surveyLabels(labels));
         }
         long rows = surveys.get(0).rows();
         for (int i = 1; i < surveys.size(); i++) {
@@ -106,11 +107,11 @@ final class DataFiles {
         List<List<Integer>> carriedCells = carried(options, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
             String label = options.labelsFile() != null || t != labelled ? "none" : options.label();
-            parts.add(tables.get(t).match(options, encoding.parts().get(t), encoding, label, carriedCells.get(t)));
+            parts.add(tables.get(t).match(encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile() != null) {
             DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
-            parts.add(table.labelsPart(options.decimal()));
+            parts.add(table.labelsPart());
         }
         return new FileSource(parts, encoding, FileSource.Surveyed.NOT, true, carried);
     }
@@ -245,11 +246,5 @@ final class DataFiles {
                                         + " training data lacked");
             }
         }
-    }
-
-    private static Survey surveyLabels(DataOptions options, Input input, LabelSurvey labels, List<Part> parts) {
-        DataTable table = DataTable.ofLabels(input, options);
-        parts.add(table.labelsPart(options.decimal()));
-        return table.surveyLabels(labels, options);
     }
 }

@@ -3,6 +3,7 @@ package org.bochner.data.bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ public final class Input {
                     path,
                     last == null ? path : last.toString(),
                     () -> Files.newInputStream(file),
-                    () -> RandomBytes.of(file),
+                    () -> new RandomBytes(FileChannel.open(file)),
                     size,
                     size < 0,
                     copied);

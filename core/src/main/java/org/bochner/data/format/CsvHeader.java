@@ -122,7 +122,6 @@ public final class CsvHeader {
         if (below.rows == 0 && !complete) {
             return null;
         }
-        first.look();
         if (use == Use.LATER) {
             return verdict(first, first.numbers == 0 && below.secondHasNumber, List.of());
         }
@@ -252,7 +251,7 @@ public final class CsvHeader {
         /** The number of columns that are compared. */
         final int looked;
         /** The kinds of the cells of these columns. */
-        Kind[] kinds = new Kind[0];
+        final Kind[] kinds;
 
         int numbers;
         int texts;
@@ -261,7 +260,7 @@ public final class CsvHeader {
         /** True if each number is one more than the number before it. */
         boolean run = true;
 
-        boolean distinct;
+        final boolean distinct;
 
         First(CsvReader reader) {
             feed = reader.feed;
@@ -270,18 +269,6 @@ public final class CsvHeader {
             from = Arrays.copyOf(reader.from, width);
             to = Arrays.copyOf(reader.to, width);
             looked = Math.min(width, COLUMNS);
-        }
-
-        /** Returns the index of the cell of the k-th column that is compared. */
-        int cell(int k) {
-            return k < looked - LAST_COLUMNS ? k : width - looked + k;
-        }
-
-        /** Finds the kinds of the cells. */
-        void look() {
-            if (kinds.length > 0) {
-                return;
-            }
             kinds = new Kind[looked];
             Decimal decimal = new Decimal();
             WrittenNumber written = new WrittenNumber();
@@ -299,6 +286,11 @@ public final class CsvHeader {
             distinct = areDistinct();
         }
 
+        /** Returns the index of the cell of the k-th column that is compared. */
+        int cell(int k) {
+            return k < looked - LAST_COLUMNS ? k : width - looked + k;
+        }
+
         private boolean isWhole(int c) {
             for (int i = from[c]; i < to[c]; i++) {
                 if (feed.bytes[i] < '0' || feed.bytes[i] > '9') {
@@ -313,10 +305,10 @@ public final class CsvHeader {
             for (int k = 0; k < looked; k++) {
                 int c = cell(k);
                 if (to[c] > from[c]) {
-                    if (seen.find(feed.bytes, from[c], to[c]) >= 0) {
+                    if (seen.find(feed.bytes, from[c], to[c]) != TokenTable.ABSENT) {
                         return false;
                     }
-                    seen.add(feed.bytes, from[c], to[c]);
+                    seen.add(feed.bytes, from[c], to[c], k);
                 }
             }
             return true;
@@ -347,7 +339,7 @@ public final class CsvHeader {
     /** The values of the rows below the first line. */
     private static final class Below {
         private final First first;
-        private Column[] columns = new Column[0];
+        private final Column[] columns;
         int rows;
         boolean secondHasNumber;
         /** True if, in some row, each number is one more than the number before it. */
@@ -369,13 +361,6 @@ public final class CsvHeader {
 
         Below(First first) {
             this.first = first;
-        }
-
-        private void begin() {
-            if (rows > 0) {
-                return;
-            }
-            first.look();
             columns = new Column[first.looked];
             Arrays.setAll(columns, k -> new Column());
         }
@@ -389,7 +374,6 @@ public final class CsvHeader {
                     if (!reader.next() || (!complete && reader.feed.position >= reader.feed.limit)) {
                         return;
                     }
-                    begin();
                     add(reader, decimal, written);
                     rows++;
                 }

@@ -14,28 +14,24 @@ import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
-/** A CSV file with known columns. */
-public final class CsvPart extends TablePart {
+/**
+ * A CSV file with known columns.
+ *
+ * @param fill true if missing values are replaced
+ * @param zeroUnseen true if a category that training did not have is encoded as zeros
+ * @param sign the decimal sign that the user gives
+ */
+record CsvPart(
+        Input input,
+        TableShape shape,
+        TableLayout layout,
+        PartEncoding encoding,
+        boolean fill,
+        boolean zeroUnseen,
+        DataOptions.Decimal sign)
+        implements Part {
     static final String MISSING_GROUP = "the group is missing; give every row a group";
     static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "", "can be left out");
-
-    private final TableShape shape;
-    private final boolean zeroUnseen;
-    private final DataOptions.Decimal sign;
-
-    CsvPart(
-            Input input,
-            TableShape shape,
-            TableLayout layout,
-            PartEncoding encoding,
-            boolean fill,
-            boolean zeroUnseen,
-            DataOptions.Decimal sign) {
-        super(input, layout, encoding, fill);
-        this.shape = shape;
-        this.zeroUnseen = zeroUnseen;
-        this.sign = sign;
-    }
 
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
@@ -74,9 +70,8 @@ public final class CsvPart extends TablePart {
         return Cells.hash(bytes, reader.from[cell], reader.to[cell]);
     }
 
-    private final class Reader implements PartReader {
+    private final class Reader extends PartReader {
         private final CsvReader reader;
-        private final @Nullable LabelDecoder decoder;
         private final Decimal decimal = new Decimal();
         /** The first column of each cell; -1 for a cell that makes no column. */
         private final int[] firstColumn = new int[layout.cells()];
@@ -91,8 +86,8 @@ public final class CsvPart extends TablePart {
         private final WrittenNumber written = new WrittenNumber();
 
         Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
+            super(reader.feed, decoder);
             this.reader = reader;
-            this.decoder = decoder;
             int[] starts = new int[encoding.features() + 1];
             for (int k = 0; k < encoding.features(); k++) {
                 starts[k + 1] = starts[k] + encoding.column(k).columns();
@@ -210,10 +205,7 @@ public final class CsvPart extends TablePart {
         }
 
         @Override
-        public double target(int j) {
-            if (decoder == null) {
-                return Double.NaN;
-            }
+        double target(LabelDecoder decoder, int j) {
             int c = layout.label(j);
             return decoder.decode(reader.feed, reader.from[c], reader.to[c], reader.line, j, shape.name(c));
         }
@@ -237,16 +229,6 @@ public final class CsvPart extends TablePart {
         @Override
         public long line() {
             return reader.line;
-        }
-
-        @Override
-        public double progress() {
-            return reader.feed.progress();
-        }
-
-        @Override
-        public void close() {
-            reader.close();
         }
     }
 }

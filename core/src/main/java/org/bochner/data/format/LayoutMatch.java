@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -124,8 +125,8 @@ public final class LayoutMatch {
 
     private TableLayout byPosition() {
         int left = encoding.ignoredPlaces().size();
-        @Nullable TableLayout without = byPosition(false);
-        @Nullable TableLayout with = left == 0 ? null : byPosition(true);
+        TableLayout without = byPosition(false);
+        TableLayout with = left == 0 ? null : byPosition(true);
         if (without != null && with != null) {
             throw DataException.at(
                     shape.file(),
@@ -134,17 +135,14 @@ public final class LayoutMatch {
                             + " without the label; name the columns in a header, or give all "
                             + raw() + " of the training data");
         }
-        if (with != null) {
-            return with;
+        TableLayout found = with == null ? without : with;
+        if (found != null) {
+            return found;
         }
-        if (without != null) {
-            return without;
-        }
-        int plain = encoding.features();
         throw DataException.at(
                 shape.file(),
                 1,
-                "expected " + plain + " columns, as in training, with or without the label"
+                "expected " + encoding.features() + " columns, as in training, with or without the label"
                         + (left == 0 ? "" : " and the " + left + " that training left out") + "; found "
                         + shape.cells());
     }
@@ -181,10 +179,9 @@ public final class LayoutMatch {
         }
         if (extra == labelWidth && trained == 0) {
             // In training, the labels were in another file. A table has them last.
-            List<Integer> last = new ArrayList<>();
-            for (int c = shape.cells() - extra; c < shape.cells(); c++) {
-                last.add(c);
-            }
+            List<Integer> last = IntStream.range(shape.cells() - extra, shape.cells())
+                    .boxed()
+                    .toList();
             return assign(last, false, false, withIgnored);
         }
         return null;
