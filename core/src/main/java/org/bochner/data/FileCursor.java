@@ -41,8 +41,9 @@ final class FileCursor implements RowCursor {
             into.setOrigin(source.origin());
         }
         int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
+        PartReader.Entries entries = into::addEntries;
         while (into.rows() < most && !ended && advance()) {
-            decode(into, width);
+            decode(into, entries, width);
             row++;
         }
         return into.rows() > 0;
@@ -90,12 +91,12 @@ final class FileCursor implements RowCursor {
                 one, "has " + rows + " rows, but " + other + " has " + otherRows + "; files are joined row by row");
     }
 
-    private void decode(RowBlockBuilder into, int targetCount) {
+    private void decode(RowBlockBuilder into, PartReader.Entries entries, int targetCount) {
         int column = 0;
         if (source.sparse()) {
             for (int p = 0; p < readers.size(); p++) {
                 if (parts.get(p).columns() > 0) {
-                    readers.get(p).sparse(into::addEntries, column);
+                    readers.get(p).sparse(entries, column);
                 }
                 column += parts.get(p).columns();
             }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: (0.8n)³/3 operations per penalty. Memory: none beyond that of the problem.
  */
-final class DualHeldOut implements ValidationError {
+final class DualHeldOut {
     private static final int FOLDS = 5;
 
     private final DualRidge problem;
@@ -74,8 +74,7 @@ final class DualHeldOut implements ValidationError {
         return held.clone();
     }
 
-    @Override
-    public PathPoint at(double lambda) {
+    PathPoint at(double lambda) {
         int n = others.length;
         int outputs = problem.outputs;
         // The penalty is scaled with the row weight, because the loss is a sum over rows.
@@ -147,8 +146,7 @@ final class DualHeldOut implements ValidationError {
         return to;
     }
 
-    @Override
-    public String name() {
-        return "error on one held-out fold";
+    ValidationError error() {
+        return new ValidationError("error on one held-out fold", this::at);
     }
 }

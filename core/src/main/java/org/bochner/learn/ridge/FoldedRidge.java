@@ -18,7 +18,7 @@ import org.bochner.stats.GramStatistics;
  * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. The error of more than 256 outputs is estimated
  * from 256 sums of them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
-final class FoldedRidge implements ValidationError {
+final class FoldedRidge {
     private final FoldedStatistics folds;
     private final Workers workers;
     private final int features;
@@ -56,15 +56,12 @@ final class FoldedRidge implements ValidationError {
         return ridge;
     }
 
-    @Override
-    public String name() {
-        return folds.count() == 1
-                ? "error on one held-out fold"
-                : "cross-validated error (" + folds.count() + " folds)";
+    ValidationError error() {
+        String several = "cross-validated error (" + folds.count() + " folds)";
+        return new ValidationError(folds.count() == 1 ? "error on one held-out fold" : several, this::at);
     }
 
-    @Override
-    public PathPoint at(double lambda) {
+    PathPoint at(double lambda) {
         double squares = 0;
         double weight = 0;
         for (int f = 0; f < folds.count(); f++) {

@@ -107,7 +107,7 @@ final class RidgeSearch {
     /** Validates a penalty. The error is infinite if the penalty is too small for a Cholesky factor. */
     private PathPoint validate(double lambda) {
         try {
-            return score.at(lambda);
+            return score.at().apply(lambda);
         } catch (BochnerException e) {
             if (e.getCause() instanceof NotPositiveDefiniteException) {
                 return new PathPoint(lambda, Double.NaN, Double.NaN, Double.POSITIVE_INFINITY);

@@ -75,21 +75,20 @@ public final class Training {
             Ridge ridge = learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda());
             return ridge.fit(statistics, precision, workers);
         }
-        return given(new StatisticsProblem(learner, map, gram(statistics), precision, workers, 1), null);
+        return given(new StatisticsProblem(learner, map, gram(statistics), workers, 1), null);
     }
 
     /**
      * Learns from statistics, with the penalty that has the least loss on the validation rows.
      *
      * @param all the statistics of training and validation rows together, for the final fit
-     * @param precision the precision in which the products were computed
      */
-    public LinearFit fit(GramStatistics training, GramStatistics validation, GramStatistics all, Precision precision) {
+    public LinearFit fit(GramStatistics training, GramStatistics validation, GramStatistics all) {
         return chosen(
-                new StatisticsProblem(learner, map, gram(training), precision, workers, SEARCH_SLACK),
-                new StatisticsProblem(learner, map, gram(validation), precision, workers, SEARCH_SLACK),
+                new StatisticsProblem(learner, map, gram(training), workers, SEARCH_SLACK),
+                new StatisticsProblem(learner, map, gram(validation), workers, SEARCH_SLACK),
                 validation.rows(),
-                new StatisticsProblem(learner, map, gram(all), precision, workers, 1));
+                new StatisticsProblem(learner, map, gram(all), workers, 1));
     }
 
     /** Learns from rows with the given penalty, with a warm start if {@code start} is not null. */
@@ -118,7 +117,7 @@ public final class Training {
      */
     public List<LinearFit> path(Statistics statistics, Precision precision, int count) {
         if (!learner.isRidge()) {
-            return path(new StatisticsProblem(learner, map, gram(statistics), precision, workers, 1), count);
+            return path(new StatisticsProblem(learner, map, gram(statistics), workers, 1), count);
         }
         double reference = statistics.scatterTrace() / statistics.features() / 10;
         List<LinearFit> fits = new ArrayList<>();

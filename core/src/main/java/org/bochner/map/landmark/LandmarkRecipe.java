@@ -116,11 +116,11 @@ public record LandmarkRecipe(
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
     @Override
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Consumer<String> notes) {
-        return leaf(kernel, rows, features.orElse(asked.orElse(DEFAULT_FEATURES)), seed, notes);
+        return map(kernel, rows, features.orElse(asked.orElse(DEFAULT_FEATURES)), seed, notes);
     }
 
     @Override
-    public FeatureMap leaf(Kernel kernel, RowSample rows, int count, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Consumer<String> notes) {
         if (rows.rows() < count) {
             throw new BochnerException(
                     NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",

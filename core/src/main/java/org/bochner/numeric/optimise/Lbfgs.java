@@ -41,10 +41,6 @@ public final class Lbfgs {
         this.options = options;
     }
 
-    public static Lbfgs withDefaults() {
-        return new Lbfgs(DescentOptions.withDefaults());
-    }
-
     public Minimum minimize(SmoothFunction function, double... start) {
         return minimize(function, start, DescentMonitor.NONE);
     }
@@ -67,7 +63,8 @@ public final class Lbfgs {
             Place next = new Line(function, place, direction, walk).search(options.largestMove());
             if (next != null) {
                 curvature.add(
-                        Vectors.difference(next.point, place.point), Vectors.difference(next.gradient, place.gradient));
+                        Vectors.difference(next.point(), place.point()),
+                        Vectors.difference(next.gradient(), place.gradient()));
                 place = next;
                 end = walk.arrived(place);
             } else if (curvature.isEmpty()) {
@@ -87,16 +84,16 @@ public final class Lbfgs {
     }
 
     private static double[] direction(Place place, Curvature curvature, Walk walk) {
-        double[] direction = place.gradient.clone();
+        double[] direction = place.gradient().clone();
         if (!curvature.isEmpty()) {
             curvature.inverseTimes(direction);
             Vectors.scale(-1, direction);
-            if (Vectors.dot(direction, place.gradient) < 0) {
+            if (Vectors.dot(direction, place.gradient()) < 0) {
                 return direction;
             }
             // Rounding made the direction point uphill.
             curvature.reset(1);
-            direction = place.gradient.clone();
+            direction = place.gradient().clone();
         }
         Vectors.scale(-walk.firstStep(place), direction);
         return direction;
@@ -119,15 +116,15 @@ public final class Lbfgs {
             Trial(double step, Place place) {
                 this.step = step;
                 this.place = place;
-                this.slope = Vectors.dot(place.gradient, direction);
+                this.slope = Vectors.dot(place.gradient(), direction);
             }
 
             boolean decreasesEnough() {
-                double value = place.value;
-                if (value <= origin.value + DECREASE * step * Line.this.slope) {
+                double value = place.value();
+                if (value <= origin.value() + DECREASE * step * Line.this.slope) {
                     return true;
                 }
-                return value <= origin.value + Walk.ROUNDING * Math.abs(origin.value)
+                return value <= origin.value() + Walk.ROUNDING * Math.abs(origin.value())
                         && slope <= (2 * DECREASE - 1) * Line.this.slope;
             }
 
@@ -141,7 +138,7 @@ public final class Lbfgs {
             this.origin = origin;
             this.direction = direction;
             this.walk = walk;
-            this.slope = Vectors.dot(origin.gradient, direction);
+            this.slope = Vectors.dot(origin.gradient(), direction);
         }
 
         /**
@@ -181,7 +178,7 @@ public final class Lbfgs {
         }
 
         private Trial trial(double step) {
-            double[] point = origin.point.clone();
+            double[] point = origin.point().clone();
             Vectors.add(step, direction, point);
             return new Trial(step, evaluate(function, point, walk));
         }
@@ -205,7 +202,7 @@ public final class Lbfgs {
         /** Returns the minimum of the cubic through two values and slopes; NaN if there is none. */
         private static double cubic(Trial a, Trial b) {
             double width = b.step - a.step;
-            double d1 = a.slope + b.slope - 3 * (b.place.value - a.place.value) / width;
+            double d1 = a.slope + b.slope - 3 * (b.place.value() - a.place.value()) / width;
             double d2 = Math.sqrt(d1 * d1 - a.slope * b.slope);
             return b.step - width * (b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2);
         }
