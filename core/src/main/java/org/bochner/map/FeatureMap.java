@@ -97,6 +97,14 @@ public interface FeatureMap {
         return true;
     }
 
+    /**
+     * Returns true if whitening magnifies the rounding of the features so much that sums of their products must be
+     * computed in float64.
+     */
+    default boolean amplifiesRounding() {
+        return false;
+    }
+
     /** z ← R⁻ᵀz, in place, for the features of a row that start at an index. */
     default void whiten(double[] features, int at) {}
 

@@ -90,7 +90,7 @@ final class ConjugateRidge {
             double[] gradient = new double[constants.length];
             double[] values = objective.evaluate(constants, gradient, preconditioner::collect);
             halfScatter = Arrays.stream(values).sum();
-            preconditioner.prepare(objective.source().totalRowWeight());
+            preconditioner.prepare(objective);
             side = new double[features * outputs];
             for (int i = 0; i < side.length; i++) {
                 side[i] = -gradient[i];

@@ -69,6 +69,7 @@ final class CurvaturePreconditioner {
         CurvaturePreconditioner sample = new CurvaturePreconditioner(objective);
         if (sample.count > 0) {
             sample.copyRows(sample.chosen(objective.source().rows()));
+            objective.whiten(sample.rows, sample.count, sample.columns);
         }
         sample.multiplyRows();
         return sample;

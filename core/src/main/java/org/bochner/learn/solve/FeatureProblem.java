@@ -5,6 +5,7 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
@@ -31,7 +32,7 @@ final class FeatureProblem implements PenaltyProblem {
         this.slack = slack;
         this.seed = seed;
         this.workers = workers;
-        objective = new Objective(source, formulation.loss());
+        objective = new Objective(source, formulation.loss(), Penalty.of(map));
     }
 
     @Override
@@ -94,7 +95,7 @@ final class FeatureProblem implements PenaltyProblem {
         }
         // An upper limit of the mean diagonal entry of the Hessian.
         double curvature = Math.min(1, formulation.loss().mostCurvature());
-        return curvature * objective.source().scatterTrace() / objective.features() / 10;
+        return curvature * objective.scatterTrace() / objective.features() / 10;
     }
 
     @Override
@@ -112,7 +113,9 @@ final class FeatureProblem implements PenaltyProblem {
 
     @Override
     public double meanLoss(LinearModel model) {
-        double sum = Arrays.stream(objective.evaluate(objective.point(model))).sum();
+        // Points of an objective with the plain penalty are the weights themselves.
+        Objective plain = new Objective(objective.source(), formulation.loss());
+        double sum = Arrays.stream(plain.evaluate(plain.point(model))).sum();
         return sum / (totalRowWeight() * objective.problems());
     }
 }

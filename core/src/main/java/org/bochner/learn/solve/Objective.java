@@ -9,6 +9,7 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.RowLoss;
 import org.bochner.numeric.optimise.Vectors;
+import org.bochner.map.layout.Penalty;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 
@@ -20,24 +21,38 @@ import org.bochner.stats.FeatureTile;
  * <p>Features are centred implicitly, f(z) = βᵀ(z − z̄) + b, because the direction of their mean dominates all others
  * and would make the problem ill-conditioned. {@link #model} converts the intercepts back.
  *
+ * <p>If the penalty of the features is not the plain one, points are weights of the whitened features, whose penalty
+ * is: functions are unwhitened before a pass, and gradients are whitened after it.
+ *
  * <p>Memory: a few D×outputs arrays per thread, plus the scores after {@link #keepScores}.
  *
  * <p>Threads: not safe; each pass uses several threads itself.
  */
 final class Objective {
+    /** The number of rows that are whitened together, and from which the trace is estimated. */
+    private static final int WHITENED_TOGETHER = 256;
+
     private final FeatureSource source;
     private final Loss loss;
     private final OutputCoding outputs;
     private final RowLoss rowLoss;
     private final Loss.PerScore perScore;
+    private final Penalty penalty;
     private final double[] mean;
     private final int[] all;
     private final ScoreCache cache;
     private double[] largestLosses = new double[0];
+    private double whitenedTrace = Double.NaN;
 
+    /** Creates an objective of features with the plain penalty. */
     Objective(FeatureSource source, Loss loss) {
+        this(source, loss, Penalty.PLAIN);
+    }
+
+    Objective(FeatureSource source, Loss loss, Penalty penalty) {
         this.source = source;
         this.loss = loss;
+        this.penalty = penalty;
         outputs = OutputCoding.of(source.labels());
         rowLoss = new RowLoss(loss, source.labels());
         perScore = rowLoss.perScore();
@@ -135,8 +150,11 @@ final class Objective {
         return "target " + output;
     }
 
-    /** Returns the point of a model. */
+    /** Returns the point of a model; the starting point if the features do not have the plain penalty. */
     double[] point(LinearModel model) {
+        if (!penalty.plain()) {
+            return start();
+        }
         Require.sameSize("the model to start from", "features", model.features(), features());
         Require.sameSize("the model to start from", "outputs", model.outputs(), outputs());
         double[] point = new double[size()];
@@ -157,7 +175,7 @@ final class Objective {
         return new LinearModel(
                 features(),
                 outputs(),
-                Arrays.copyOf(point, count),
+                Arrays.copyOf(unwhitened(point, all), count),
                 functions(point, all).offsets());
     }
 
@@ -301,7 +319,84 @@ final class Objective {
     }
 
     private CentredFunctions functions(double[] point, int[] chosen) {
-        return new CentredFunctions(point, mean, outputs(), chosen);
+        return new CentredFunctions(unwhitened(point, chosen), mean, outputs(), chosen);
+    }
+
+    /** Returns a point with the weights of the features themselves, for the chosen outputs. */
+    private double[] unwhitened(double[] point, int[] chosen) {
+        if (penalty.plain()) {
+            return point;
+        }
+        double[] weights = point.clone();
+        for (int output : chosen) {
+            penalty.unwhiten(weights, output, outputs());
+        }
+        return weights;
+    }
+
+    /** Replaces centred rows of features, one after the other at a distance, by whitened ones. */
+    void whiten(float[] rows, int count, int stride) {
+        if (penalty.plain()) {
+            return;
+        }
+        int features = features();
+        int strip = Math.max(1, Math.min(count, WHITENED_TOGETHER));
+        double[] part = new double[Math.multiplyExact(strip, features)];
+        for (int from = 0; from < count; from += strip) {
+            int height = Math.min(strip, count - from);
+            for (int i = 0; i < height; i++) {
+                for (int j = 0; j < features; j++) {
+                    part[i * features + j] = rows[(from + i) * stride + j];
+                }
+            }
+            penalty.whiten(part, 0, height);
+            for (int i = 0; i < height; i++) {
+                for (int j = 0; j < features; j++) {
+                    rows[(from + i) * stride + j] = (float) part[i * features + j];
+                }
+            }
+        }
+    }
+
+    /** Returns the sum of the squared lengths of the centred rows, whitened if the penalty asks for it. */
+    double scatterTrace() {
+        if (penalty.plain()) {
+            return source.scatterTrace();
+        }
+        if (Double.isNaN(whitenedTrace)) {
+            whitenedTrace = measureTrace();
+        }
+        return whitenedTrace;
+    }
+
+    /** Estimates the trace from a few rows at equal distances. */
+    private double measureTrace() {
+        int count = (int) Math.min(source.rows(), WHITENED_TOGETHER);
+        float[] rows = new float[Math.multiplyExact(count, features())];
+        double[] weights = new double[count];
+        source.pass(
+                () -> new double[features()],
+                (tile, row) -> {
+                    for (int k = 0; k < count; k++) {
+                        long chosen = source.rows() * k / count - tile.firstRow();
+                        if (chosen >= 0 && chosen < tile.rows()) {
+                            Arrays.fill(row, 0);
+                            tile.addRow((int) chosen, 1, row);
+                            weights[k] = tile.rowWeight((int) chosen);
+                            for (int j = 0; j < row.length; j++) {
+                                rows[k * row.length + j] = (float) (row[j] - mean[j]);
+                            }
+                        }
+                    }
+                },
+                row -> {});
+        whiten(rows, count, features());
+        double sum = 0;
+        for (int i = 0; i < rows.length; i++) {
+            sum += weights[i / features()] * rows[i] * rows[i];
+        }
+        double total = Arrays.stream(weights).sum();
+        return total > 0 ? sum * source.totalRowWeight() / total : 0;
     }
 
     /** The sums of one worker, for the chosen outputs. */
@@ -447,6 +542,22 @@ final class Objective {
             }
             for (int o = 0; o < count; o++) {
                 gradient[features() * outputs() + chosen[o]] = coefficientSum[o];
+            }
+            if (!penalty.plain()) {
+                whiten(gradient);
+            }
+        }
+
+        private void whiten(double[] gradient) {
+            double[] column = new double[features()];
+            for (int output : chosen) {
+                for (int j = 0; j < column.length; j++) {
+                    column[j] = gradient[j * outputs() + output];
+                }
+                penalty.whiten(column, 0);
+                for (int j = 0; j < column.length; j++) {
+                    gradient[j * outputs() + output] = column[j];
+                }
             }
         }
     }

@@ -97,7 +97,9 @@ final class ScatterPreconditioner {
     }
 
     /** Scales the sample to the weight of all rows and computes AAᵀ, after all tiles were collected. */
-    void prepare(double totalWeight) {
+    void prepare(Objective objective) {
+        objective.whiten(rows, size(), features);
+        double totalWeight = objective.source().totalRowWeight();
         double weight = Arrays.stream(rowWeights).sum();
         float scale = (float) Math.sqrt(weight > 0 ? totalWeight / weight : 0);
         for (int i = 0; i < rows.length; i++) {

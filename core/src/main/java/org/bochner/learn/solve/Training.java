@@ -181,6 +181,6 @@ public final class Training {
             return gram;
         }
         throw new BochnerException(learner.name()
-                + " needs features whose penalty is the plain one; use the map without" + " 'sparse', or ridge");
+                + " needs features whose penalty is the plain one; use ridge, landmarks(raw), or piecewise without 'sparse'");
     }
 }

@@ -131,6 +131,11 @@ public final class ConcatenatedMap implements FeatureMap {
     }
 
     @Override
+    public boolean amplifiesRounding() {
+        return parts.stream().anyMatch(FeatureMap::amplifiesRounding);
+    }
+
+    @Override
     public void whiten(double[] features, int at) {
         each((part, start) -> part.whiten(features, at + start));
     }

@@ -48,6 +48,11 @@ public abstract class DelegatingMap<M extends FeatureMap> implements FeatureMap 
     }
 
     @Override
+    public boolean amplifiesRounding() {
+        return map.amplifiesRounding();
+    }
+
+    @Override
     public void whiten(double[] features, int at) {
         map.whiten(features, at);
     }

@@ -164,6 +164,11 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     @Override
+    public boolean amplifiesRounding() {
+        return form == LandmarkForm.KERNEL;
+    }
+
+    @Override
     public void whiten(double[] features, int at) {
         whiten(features, at, 1);
     }

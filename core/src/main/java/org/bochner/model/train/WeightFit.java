@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
@@ -18,8 +19,10 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
 import org.bochner.learn.solve.PenaltyChoice;
+import org.bochner.learn.solve.SolverKind;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.WhitenedMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
@@ -91,7 +94,9 @@ public final class WeightFit {
         this.workers = workers;
         this.progress = progress;
         this.notes = notes;
-        used = settings.precision;
+        used = needs instanceof Needs.Statistics && transformer.map().amplifiesRounding()
+                ? Precision.FLOAT64
+                : settings.precision;
     }
 
     /**
@@ -269,8 +274,37 @@ public final class WeightFit {
         return new Learned(fit, rows, solving);
     }
 
+    /** Learns from rows; from whitened features if the solver needs the plain penalty. */
     private Learned fromRows(Transformer from) {
-        requirePlainPenalty(from);
+        if (takesPenaltyOf(from.map())) {
+            return fromFeatures(from);
+        }
+        if (learner.sparse()) {
+            throw new BochnerException(
+                    learner + " makes weights zero, and the penalty of the map's features is not the plain one;"
+                            + " use landmarks(raw), or piecewise without 'sparse'");
+        }
+        WhitenedMap whitened = new WhitenedMap(from.map());
+        Learned learned = fromFeatures(new Transformer(from.scaler(), whitened));
+        LinearFit fit = learned.fit;
+        LinearModel model = fit.model();
+        double[] intercepts = new double[model.outputs()];
+        Arrays.setAll(intercepts, model::intercept);
+        LinearModel original = new LinearModel(
+                model.features(), model.outputs(), whitened.unwhitened(model.weights(), model.outputs()), intercepts);
+        return new Learned(
+                new LinearFit(original, fit.chosen(), fit.path(), fit.reason(), fit.convergence()),
+                learned.rows,
+                learned.solving);
+    }
+
+    /** Returns true if the solver can use the features of a map as they are. */
+    private boolean takesPenaltyOf(FeatureMap map) {
+        SolverKind solver = Formulation.of(learner).solver();
+        return map.hasPlainPenalty() || solver == SolverKind.CG || solver == SolverKind.NEWTON;
+    }
+
+    private Learned fromFeatures(Transformer from) {
         Holdout split = split();
         long budget = budget(from.map());
         if (split == null && needs instanceof Needs.Stream) {
@@ -315,6 +349,7 @@ public final class WeightFit {
         boolean dense = !source.sparse() || !from.map().keepsSparsity();
         return needs instanceof Needs.RoundedFeatures
                 && dense
+                && !from.map().amplifiesRounding()
                 && used == Precision.FLOAT32
                 && Float.BYTES * values > budget
                 && values > 0
@@ -345,13 +380,6 @@ public final class WeightFit {
             LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped early does not know the number of all rows.
             return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
-        }
-    }
-
-    private void requirePlainPenalty(Transformer from) {
-        if (!from.map().hasPlainPenalty()) {
-            throw new BochnerException(learner.name() + " needs features whose penalty is the plain one; use the map"
-                    + " without 'sparse', or ridge");
         }
     }
 
@@ -461,7 +489,10 @@ public final class WeightFit {
             Statistics statistics = pass(source, transformer).run(weights, used, progress);
             return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
         }
-        requirePlainPenalty(transformer);
+        if (!takesPenaltyOf(transformer.map())) {
+            throw new BochnerException(learner.name() + " learns along a path from features whose penalty is the plain"
+                    + " one; use landmarks(whitened), or piecewise without 'sparse'");
+        }
         FeatureStore store = store(source, transformer, weights, budget - budget / 4);
         return new Fits(training.path(store, count), store.rows(), tests);
     }

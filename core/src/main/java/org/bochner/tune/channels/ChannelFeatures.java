@@ -23,7 +23,8 @@ public final class ChannelFeatures {
         }
         if (!map.hasPlainPenalty()) {
             throw new BochnerException(
-                    "multiple kernel learning needs a map with a plain penalty; use the map without" + " 'sparse'");
+                    "multiple kernel learning needs features whose penalty is the plain one; use landmarks(whitened), or"
+                            + " piecewise without 'sparse'");
         }
     }
 
