@@ -1,0 +1,175 @@
+package org.bochner.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.data.MemorySource;
+import org.bochner.numeric.Precision;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Landmark maps in training: the penalty of the kernel gives the function that whitened features give. */
+class LandmarkTrainingTest {
+    private static final int ROWS = 400;
+    private static final String KERNEL = "gaussian(sigma=0.8)";
+
+    private static final float[] VALUES = values();
+
+    private static float[] values() {
+        RandomStream stream = new Seed(2).stream();
+        float[] values = new float[2 * ROWS];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = (float) (2 * stream.nextUniform() - 1);
+        }
+        return values;
+    }
+
+    private static double truth(int row) {
+        return Math.sin(3 * VALUES[2 * row]) + VALUES[2 * row + 1] * VALUES[2 * row + 1];
+    }
+
+    private static MemorySource numbers() {
+        double[] targets = new double[ROWS];
+        Arrays.setAll(targets, LandmarkTrainingTest::truth);
+        return MemorySource.of(2, VALUES).withTargets(targets);
+    }
+
+    private static MemorySource classes() {
+        int[] classes = new int[ROWS];
+        // One row in ten has the other class, so that the weights stay bounded.
+        Arrays.setAll(classes, i -> (truth(i) > 0.3) == (i % 10 != 0) ? 1 : 0);
+        return MemorySource.of(2, VALUES).withClasses(List.of("low", "high"), classes);
+    }
+
+    private static KernelMachine machine(String map, String learner) {
+        return KernelMachine.of(KERNEL).withScaling("none").withMap(map).withLearner(learner);
+    }
+
+    private static double largestDifference(KernelModel a, KernelModel b) {
+        double largest = 0;
+        for (int i = 0; i < ROWS; i++) {
+            double[] row = {VALUES[2 * i], VALUES[2 * i + 1]};
+            largest = Math.max(largest, Math.abs(a.score(row)[0] - b.score(row)[0]));
+        }
+        return largest;
+    }
+
+    /**
+     * Both forms have one minimum, because R⁻¹ maps one problem to the other. Iterative solvers stop within their
+     * tolerance of it.
+     */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "ridge(lambda=0.01); 1e-6",
+                "ridge(lambda=0.01, solver=cg, tolerance=1e-7); 1e-3",
+            })
+    void regressionHasTheFunctionOfWhitenedFeatures(String learner, double tolerance) {
+        KernelModel expected = machine("landmarks(30, whitened)", "ridge(lambda=0.01)")
+                .withPrecision(Precision.FLOAT64)
+                .fit(numbers())
+                .model();
+        KernelModel model = machine("landmarks(30)", learner)
+                .withPrecision(Precision.FLOAT64)
+                .fit(numbers())
+                .model();
+        assertEquals(0, largestDifference(expected, model), tolerance);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"logistic(C=1, tolerance=1e-7)", "svm(C=1, tolerance=1e-7)", "svm(C=1, loss=squared-hinge, tolerance=1e-7)"})
+    void classifiersHaveTheFunctionOfWhitenedFeatures(String learner) {
+        KernelModel expected = machine("landmarks(30, whitened)", learner)
+                .withPrecision(Precision.FLOAT64)
+                .fit(classes())
+                .model();
+        KernelModel model = machine("landmarks(30)", learner)
+                .withPrecision(Precision.FLOAT64)
+                .fit(classes())
+                .model();
+        assertEquals(0, largestDifference(expected, model), 1e-3);
+    }
+
+    @Test
+    void thePenaltyIsChosenOnRowsSetAsideInEitherForm() {
+        KernelModel expected = machine("landmarks(30, whitened)", "logistic").fit(classes()).model();
+        KernelModel model = machine("landmarks(30)", "logistic").fit(classes()).model();
+        double ratio = model.training().lambda() / expected.training().lambda();
+        assertTrue(ratio > 0.25 && ratio < 4, "lambda differs by " + ratio);
+    }
+
+    @Test
+    void sparseKernelMachinesKeepFewLandmarks() {
+        KernelModel model = machine("landmarks(100, raw)", "lasso(lambda=0.3)").fit(numbers()).model();
+        assertTrue(model.map().outputDimension() < 60, model.map().toString());
+        assertEquals(truth(0), model.predictNumber(new double[] {VALUES[0], VALUES[1]}), 0.2);
+    }
+
+    /** A weight is zero in one basis only, so a sparse learner must be told which. */
+    @Test
+    void sparseLearnersNeedRawLandmarks() {
+        BochnerException failure = assertThrows(
+                BochnerException.class, () -> machine("landmarks(20)", "lasso(lambda=0.3)").fit(numbers()));
+        assertTrue(String.valueOf(failure.getMessage()).contains("landmarks(raw)"), failure.getMessage());
+    }
+
+    @Test
+    void moreLandmarksThanRowsAreRefused() {
+        BochnerException failure = assertThrows(
+                BochnerException.class, () -> machine("landmarks(401)", "ridge").fit(numbers()));
+        assertTrue(String.valueOf(failure.getMessage()).contains("401 landmarks"), failure.getMessage());
+    }
+
+    /** Half of the rows are copies: each copy depends on its original and is left out, and the note says it. */
+    @Test
+    void dependentLandmarksAreLeftOut() {
+        float[] twice = new float[4 * ROWS];
+        double[] targets = new double[2 * ROWS];
+        for (int k = 0; k < twice.length; k++) {
+            twice[k] = VALUES[k % VALUES.length];
+        }
+        Arrays.setAll(targets, i -> truth(i % ROWS));
+        TrainingResult result = KernelMachine.of("laplacian(sigma=0.2)")
+                .withScaling("none")
+                .withMap("landmarks(800)")
+                .withLearner("ridge(lambda=0.1)")
+                .fit(MemorySource.of(2, twice).withTargets(targets));
+        assertEquals(ROWS, result.model().map().outputDimension());
+        assertTrue(result.report().notes().stream()
+                .filter(note -> note.kind() == Note.Kind.CHOICE)
+                .anyMatch(note -> note.text().startsWith("400 of 800 landmarks")));
+    }
+
+    @Test
+    void aSavedModelPredictsTheSame(@TempDir Path folder) {
+        KernelModel model = machine("landmarks(30, by=k-means)", "ridge").fit(numbers()).model();
+        Path file = folder.resolve("m.bochner");
+        model.save(file);
+        assertEquals(0, largestDifference(model, KernelModel.load(file)));
+    }
+
+    /** Each choice of landmarks fits a smooth function of two columns with 40 of them. */
+    @ParameterizedTest
+    @ValueSource(strings = {"uniform", "k-means", "k-medoids", "projected", "leverage", "pivots", "random-pivots"})
+    void everyChoiceFitsASmoothFunction(String by) {
+        KernelModel model = machine("landmarks(40, by=" + by + ")", "ridge").fit(numbers()).model();
+        RandomStream stream = new Seed(77).stream();
+        for (int i = 0; i < 50; i++) {
+            double x = 1.8 * stream.nextUniform() - 0.9;
+            double y = 1.8 * stream.nextUniform() - 0.9;
+            assertEquals(Math.sin(3 * x) + y * y, model.predictNumber(new double[] {x, y}), 0.02);
+        }
+    }
+}
