@@ -23,7 +23,7 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
     private static final int INTERVALS = 100;
 
     /** Number of pairs per sampled row. */
-    private static final int PAIRS_OF_A_ROW = 3;
+    private static final int PAIRS_PER_ROW = 3;
 
     /** The share of ratios that no pair has. */
     private static final double LEAST_SHARE = 1e-6;
@@ -37,7 +37,7 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
         double[] sums = new double[INTERVALS];
         int count = rows.rows();
         for (int i = 0; i < count; i++) {
-            for (int step = 1; step <= Math.min(PAIRS_OF_A_ROW, count - 1); step++) {
+            for (int step = 1; step <= Math.min(PAIRS_PER_ROW, count - 1); step++) {
                 rows.visit(i, (i + step) % count, 0, rows.columns(), (column, x, y) -> {
                     if (x > 0 && y > 0) {
                         int interval = (int) (Math.abs(Math.log(y / x)) / length * INTERVALS);

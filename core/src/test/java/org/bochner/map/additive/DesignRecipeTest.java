@@ -108,8 +108,8 @@ class DesignRecipeTest {
 
         @Test
         void leaveOutWhatIsUsual() {
-            assertEquals(new DesignRecipe(3), FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
-            assertEquals(new DesignRecipe(), FeatureMaps.parse("lp()"));
+            assertEquals(new DesignRecipe(3, DesignRecipe.ErrorWeight.ABSOLUTE), FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
+            assertEquals(FeatureMaps.parse("lp"), FeatureMaps.parse("lp()"));
         }
 
         @ParameterizedTest
@@ -307,15 +307,15 @@ class DesignRecipeTest {
         @Test
         void lookAtDataOnlyWhereTheyMust() {
             Kernel chi2 = new Chi2();
-            assertTrue(new DesignRecipe(5).needsData(chi2));
-            assertTrue(new DesignRecipe(5).needsData(Kernels.parse("exp-chi2(gamma=1)")));
+            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE).needsData(chi2));
+            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE).needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertTrue(FeatureMaps.parse("fourier@lp").needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertFalse(FeatureMaps.parse("lp(range=1:2)").needsData(chi2));
             assertFalse(FeatureMaps.parse("lp(universal)").needsData(chi2));
             assertTrue(FeatureMaps.parse("lp(dimension=3)").needsData(new Gaussian(1)));
             assertFalse(FeatureMaps.parse("lp(range=0:2)").needsData(new Gaussian(1)));
-            assertFalse(new DesignRecipe().needsData(Kernels.parse("periodic(width=1)")));
-            assertTrue(new DesignRecipe().needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
+            assertFalse(FeatureMaps.parse("lp").needsData(Kernels.parse("periodic(width=1)")));
+            assertTrue(FeatureMaps.parse("lp").needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
         }
     }
 
@@ -468,7 +468,7 @@ class DesignRecipeTest {
 
         @Test
         void ofAKernelThatIsNotHomogeneous() {
-            String message = refusal(() -> new DesignRecipe().additive(new Bare(), HISTOGRAMS, notes::add));
+            String message = refusal(() -> ((DesignRecipe) FeatureMaps.parse("lp")).additive(new Bare(), HISTOGRAMS, notes::add));
             assertTrue(message.contains("not homogeneous"), message);
         }
 
@@ -534,8 +534,8 @@ class DesignRecipeTest {
 
     @Nested
     class WeighedByTheData {
-        private static final DesignRecipe PLAIN = new DesignRecipe(5);
-        private static final DesignRecipe WEIGHED = PLAIN.withErrorWeight(DesignRecipe.ErrorWeight.DATA);
+        private static final DesignRecipe PLAIN = new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE);
+        private static final DesignRecipe WEIGHED = new DesignRecipe(5, DesignRecipe.ErrorWeight.DATA);
 
         @Test
         void rowsErrLess() {
@@ -586,7 +586,7 @@ class DesignRecipeTest {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
             AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
             for (int width : new int[] {5, 7, 9, 11}) {
-                double designed = errors.of(new DesignRecipe(width).additive(kernel, HISTOGRAMS, note -> {}));
+                double designed = errors.of(new DesignRecipe(width, DesignRecipe.ErrorWeight.ABSOLUTE).additive(kernel, HISTOGRAMS, note -> {}));
                 List<AdditiveRecipe> others = new ArrayList<>(List.of(new SampledRecipe(width / 2)));
                 if (kernel instanceof Chi2) {
                     others.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, width));
@@ -598,7 +598,7 @@ class DesignRecipeTest {
                 }
             }
             // Just what a design of five numbers has, so no smaller map and no other of five will do.
-            DesignRecipe best = new DesignRecipe(5).withErrorWeight(DesignRecipe.ErrorWeight.DATA);
+            DesignRecipe best = new DesignRecipe(5, DesignRecipe.ErrorWeight.DATA);
             double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, note -> {}));
             assertEquals(best, new AutoRecipe(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
             assertTrue(notes.get(0).contains("lp(dimension=5, weight=data)"), notes.get(0));
