@@ -9,14 +9,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.additive.Hellinger;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.additive.JensenShannon;
-import org.bochner.kernel.shift.Cauchy;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
-import org.bochner.kernel.shift.Matern;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,9 +36,9 @@ class LineDesignTest {
     static Stream<Target> targets() {
         return Stream.of(
                 GAUSSIAN,
-                Target.of(new Laplacian(1), Axis.upTo(4)),
-                Target.of(new Matern(1.5, 1), Axis.upTo(4)),
-                Target.of(new Cauchy(0.5), Axis.between(-1, 2)),
+                Target.of(Kernels.laplacian(1), Axis.upTo(4)),
+                Target.of(Kernels.matern(1.5, 1), Axis.upTo(4)),
+                Target.of(Kernels.cauchy(0.5), Axis.between(-1, 2)),
                 Target.ofRatios(new Chi2(), 255),
                 Target.ofRatios(new Intersection(), 255).relative());
     }
@@ -318,7 +316,7 @@ class LineDesignTest {
         @Test
         void eachNormIsLeastByItsOwnDesign() {
             for (Target target : List.of(
-                    GAUSSIAN, Target.of(new Laplacian(1), Axis.upTo(4)), Target.ofRatios(new JensenShannon(), 255))) {
+                    GAUSSIAN, Target.of(Kernels.laplacian(1), Axis.upTo(4)), Target.ofRatios(new JensenShannon(), 255))) {
                 Design mean = Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 7);
                 Design largest = design(target, 7);
                 double length = length(mean);

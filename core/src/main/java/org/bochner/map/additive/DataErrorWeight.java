@@ -1,6 +1,5 @@
 package org.bochner.map.additive;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -50,10 +49,9 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
         if (!(largest > 0 && largest < Double.POSITIVE_INFINITY)) {
             return Optional.empty();
         }
-        List<Double> shares = new ArrayList<>();
-        for (double sum : sums) {
-            shares.add(Math.max(LEAST_SHARE, sum / largest));
-        }
+        List<Double> shares = Arrays.stream(sums)
+                .mapToObj(sum -> Math.max(LEAST_SHARE, sum / largest))
+                .toList();
         return Optional.of(new DataErrorWeight(kernel.degree(), length, shares));
     }
 

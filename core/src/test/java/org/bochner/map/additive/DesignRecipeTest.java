@@ -134,7 +134,7 @@ class DesignRecipeTest {
             "'lp(universal, range=1:2)', not both",
             "'lp(universal, weight=relative)', leave universal out",
             "lp(weight=none), unknown lp weight 'none'",
-            "'lp(universal, dimension=5, weight=data)', leave universal or weight=data out",
+            "'lp(universal, dimension=5, weight=data)', leave one of them out",
             "lp(weight=data), give a dimension",
             "'lp(error=0.01, weight=data)', give a dimension",
             "lp(norm=larges), unknown lp norm",
@@ -260,7 +260,7 @@ class DesignRecipeTest {
                     .error();
             assertTrue(universal.largestError() <= error * FINER);
             assertTrue(notes.get(0).endsWith("whatever the ratio of the values"), notes.get(0));
-            assertTrue(notes.get(1).contains("none to see"), notes.get(1));
+            assertTrue(notes.get(1).contains("there are no data"), notes.get(1));
         }
 
         /** Where nothing beyond some ratio counts, the design for every ratio is that for a longer range. */
@@ -544,7 +544,7 @@ class DesignRecipeTest {
             double plain = errors.of(PLAIN.additive(kernel, HISTOGRAMS, note -> {}));
             double weighed = errors.of(WEIGHED.additive(kernel, HISTOGRAMS, notes::add));
             assertTrue(weighed < plain, weighed + " against " + plain);
-            assertTrue(notes.get(0).contains("where the data are"), notes.get(0));
+            assertTrue(notes.get(0).contains("weighed by the data"), notes.get(0));
         }
 
         @Test
