@@ -358,8 +358,7 @@ final class LineSearch {
         Terms all = new Terms(Form.PROJECTION, 1, frequencies, weights);
         Terms likely = all.some(Selection.largest(all, 6 * dimension + 20, false));
         return Stream.concat(
-                        Stream.of(false, true)
-                                .map(byFeature -> all.some(Selection.largest(all, dimension, byFeature))),
+                        Stream.of(false, true).map(byFeature -> all.some(Selection.largest(all, dimension, byFeature))),
                         Selection.choose(likely, dimension, descent, grid).stream()
                                 .map(Descent.State::terms))
                 .filter(terms -> terms.count > 0)

@@ -316,7 +316,9 @@ class LineDesignTest {
         @Test
         void eachNormIsLeastByItsOwnDesign() {
             for (Target target : List.of(
-                    GAUSSIAN, Target.of(Kernels.laplacian(1), Axis.upTo(4)), Target.ofRatios(new JensenShannon(), 255))) {
+                    GAUSSIAN,
+                    Target.of(Kernels.laplacian(1), Axis.upTo(4)),
+                    Target.ofRatios(new JensenShannon(), 255))) {
                 Design mean = Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 7);
                 Design largest = design(target, 7);
                 double length = length(mean);

@@ -133,14 +133,7 @@ public record DesignRecipe(
 
     /** Takes the dimension, on the range of the data. */
     public DesignRecipe(int dimension, ErrorWeight weight) {
-        this(
-                OptionalInt.of(dimension),
-                OptionalDouble.empty(),
-                Optional.empty(),
-                false,
-                weight,
-                Norm.LARGEST,
-                null);
+        this(OptionalInt.of(dimension), OptionalDouble.empty(), Optional.empty(), false, weight, Norm.LARGEST, null);
     }
 
     private boolean relative() {
@@ -312,7 +305,8 @@ public record DesignRecipe(
         Require.that(
                 weight != ErrorWeight.DATA,
                 "map '" + this + "'",
-                "errors are weighed by the data only for kernels of ratios, such as chi2; leave weight=data out for " + kernel);
+                "errors are weighed by the data only for kernels of ratios, such as chi2; leave weight=data out for "
+                        + kernel);
         int most = columns == 1 ? Designs.MOST_DIMENSIONS_OF_A_COLUMN : Designs.MOST_DIMENSIONS;
         Require.that(
                 features <= most,

@@ -41,7 +41,6 @@ public final class PrincipalComponentsMap implements FeatureMap {
         /** −c, which is added to the components. */
         private final double[] shifts;
 
-
         /**
          * Takes the arrays over.
          *

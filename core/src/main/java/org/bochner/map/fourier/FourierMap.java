@@ -118,7 +118,9 @@ public final class FourierMap extends ProjectedMap {
 
     /** Returns the frequency scales, one over the length-scales; one per column, 0 for a dropped column. */
     public double[] scales() {
-        return Arrays.stream(sigma(kernel, inputDimension())).map(sigma -> 1 / sigma).toArray();
+        return Arrays.stream(sigma(kernel, inputDimension()))
+                .map(sigma -> 1 / sigma)
+                .toArray();
     }
 
     /**

@@ -108,7 +108,9 @@ class DesignRecipeTest {
 
         @Test
         void leaveOutWhatIsUsual() {
-            assertEquals(new DesignRecipe(3, DesignRecipe.ErrorWeight.ABSOLUTE), FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
+            assertEquals(
+                    new DesignRecipe(3, DesignRecipe.ErrorWeight.ABSOLUTE),
+                    FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
             assertEquals(FeatureMaps.parse("lp"), FeatureMaps.parse("lp()"));
         }
 
@@ -308,14 +310,16 @@ class DesignRecipeTest {
         void lookAtDataOnlyWhereTheyMust() {
             Kernel chi2 = new Chi2();
             assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE).needsData(chi2));
-            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE).needsData(Kernels.parse("exp-chi2(gamma=1)")));
+            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE)
+                    .needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertTrue(FeatureMaps.parse("fourier@lp").needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertFalse(FeatureMaps.parse("lp(range=1:2)").needsData(chi2));
             assertFalse(FeatureMaps.parse("lp(universal)").needsData(chi2));
             assertTrue(FeatureMaps.parse("lp(dimension=3)").needsData(new Gaussian(1)));
             assertFalse(FeatureMaps.parse("lp(range=0:2)").needsData(new Gaussian(1)));
             assertFalse(FeatureMaps.parse("lp").needsData(Kernels.parse("periodic(width=1)")));
-            assertTrue(FeatureMaps.parse("lp").needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
+            assertTrue(FeatureMaps.parse("lp")
+                    .needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
         }
     }
 
@@ -468,7 +472,8 @@ class DesignRecipeTest {
 
         @Test
         void ofAKernelThatIsNotHomogeneous() {
-            String message = refusal(() -> ((DesignRecipe) FeatureMaps.parse("lp")).additive(new Bare(), HISTOGRAMS, notes::add));
+            String message = refusal(
+                    () -> ((DesignRecipe) FeatureMaps.parse("lp")).additive(new Bare(), HISTOGRAMS, notes::add));
             assertTrue(message.contains("not homogeneous"), message);
         }
 
@@ -586,7 +591,8 @@ class DesignRecipeTest {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
             AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
             for (int width : new int[] {5, 7, 9, 11}) {
-                double designed = errors.of(new DesignRecipe(width, DesignRecipe.ErrorWeight.ABSOLUTE).additive(kernel, HISTOGRAMS, note -> {}));
+                double designed = errors.of(new DesignRecipe(width, DesignRecipe.ErrorWeight.ABSOLUTE)
+                        .additive(kernel, HISTOGRAMS, note -> {}));
                 List<AdditiveRecipe> others = new ArrayList<>(List.of(new SampledRecipe(width / 2)));
                 if (kernel instanceof Chi2) {
                     others.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, width));

@@ -229,7 +229,8 @@ class FourierMapTest {
             assertFloat32IsFloat64(map, false);
             assertFloat32IsFloat64(map, true);
             assertFloat32IsFloat64(
-                    new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE).build(Kernels.laplacian(1), 4, 512, SEED),
+                    new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE)
+                            .build(Kernels.laplacian(1), 4, 512, SEED),
                     false);
         }
 
