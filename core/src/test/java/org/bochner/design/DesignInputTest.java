@@ -95,7 +95,7 @@ class DesignInputTest {
     class Searches {
         @Test
         void greedyOnesHaveProducts() {
-            refuses(() -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5), "greedy", "products");
+            refuses(() -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5), "greedy", "several columns");
             refuses(() -> Plan.DEFAULT.withPolarPool().withGreedySearch(), "greedy", "the product pool");
         }
     }
