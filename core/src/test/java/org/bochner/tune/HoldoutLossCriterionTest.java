@@ -108,11 +108,11 @@ class HoldoutLossCriterionTest {
                     "huber(l2=0.5)"
                 })
         void losesLessOnRowsSetAside(String learner) {
-            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=3)", 60, learner))
+            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=3)", 40, learner))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(Criterion.parse("validation"))
-                    .withIterations(8)
-                    .learn(source(learner, 300));
+                    .withIterations(5)
+                    .learn(source(learner, 200));
             assertTrue(learned.after() < 0.9 * learned.before());
             assertEquals(
                     Learner.parse(learner).lambda(),
