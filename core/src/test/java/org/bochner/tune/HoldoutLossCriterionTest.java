@@ -10,7 +10,6 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.solve.Formulation;
-import org.bochner.map.MapParameters;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -42,7 +41,6 @@ class HoldoutLossCriterionTest {
         Transformer transformer = Problems.prepare(machine, source);
         moves[0] = Problems.moves(transformer.map(), sharing);
         FoldedRows rows = Problems.rows(source, transformer, 2);
-        MapParameters parameters = transformer.map().parameters(sharing.kind());
         TargetTotals parts = new TargetTotals(rows, ClassWeights.none());
         HoldoutLossCriterion judge = new HoldoutLossCriterion(
                 rows,
@@ -55,7 +53,6 @@ class HoldoutLossCriterionTest {
                 Long.MAX_VALUE);
         return new ScaleObjective(
                 rows,
-                parameters,
                 moves[0],
                 ScalePenalty.NONE,
                 judge,
@@ -108,11 +105,11 @@ class HoldoutLossCriterionTest {
                     "huber(l2=0.5)"
                 })
         void losesLessOnRowsSetAside(String learner) {
-            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=3)", 40, learner))
+            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=3)", 60, learner))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(Criterion.parse("validation"))
-                    .withIterations(5)
-                    .learn(source(learner, 200));
+                    .withIterations(8)
+                    .learn(source(learner, 300));
             assertTrue(learned.after() < 0.9 * learned.before());
             assertEquals(
                     Learner.parse(learner).lambda(),
