@@ -10,7 +10,6 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.solve.Formulation;
-import org.bochner.map.MapParameters;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -42,7 +41,6 @@ class HoldoutLossCriterionTest {
         Transformer transformer = Problems.prepare(machine, source);
         moves[0] = Problems.moves(transformer.map(), sharing);
         FoldedRows rows = Problems.rows(source, transformer, 2);
-        MapParameters parameters = transformer.map().parameters(sharing.kind());
         TargetTotals parts = new TargetTotals(rows, ClassWeights.none());
         HoldoutLossCriterion judge = new HoldoutLossCriterion(
                 rows,
@@ -55,7 +53,6 @@ class HoldoutLossCriterionTest {
                 Long.MAX_VALUE);
         return new ScaleObjective(
                 rows,
-                parameters,
                 moves[0],
                 ScalePenalty.NONE,
                 judge,
