@@ -16,20 +16,21 @@ import picocli.CommandLine.Option;
 
 /** The flags of multiple kernel learning: the channels, and how their weights are learned. */
 final class ChannelFlags extends TaskFlags {
-    static final String HEADING = "%nThe channels%n";
+    static final String HEADING = "%nChannels%n";
 
     @Option(
             names = "--channels",
             paramLabel = "NAME=FROM:TO,...",
-            description = "Channels and their columns, such as shape=0:76,colour=76:292, or by the names of a header,"
-                    + " size=length..height. Not needed if --channel joins files.")
+            description =
+                    "Columns of each channel, such as shape=0:76,colour=76:292 (counted from 0, end excluded), or by"
+                            + " the names of a header, size=length..height. Not needed if --channel joins files.")
     private @Nullable String channels;
 
     @Option(
             names = "--kernel",
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
-            description = "Kernel of all channels, or CHANNEL=K for some of them, separated by commas or repeated."
+            description = "Kernel of all channels, or CHANNEL=K for single channels, separated by commas or repeated."
                     + " [default: gaussian]")
     private List<String> kernels = new ArrayList<>();
 
@@ -43,42 +44,41 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--features",
             paramLabel = "D",
-            description = "Number of features per channel, for maps that can have any number. [default: 500]")
+            description = "Number of features per channel, if its map can have any number. [default: 500]")
     private @Nullable Integer features;
 
     @Option(
             names = "--norm",
             paramLabel = "1|P|average",
-            description =
-                    "1 removes useless channels; P above 1 keeps all channels, with larger weights for better ones;"
-                            + " average gives all the same weight. [default: 1]")
+            description = "Norm of the kernel weights. 1 drops useless channels; P above 1 keeps all channels and gives"
+                    + " better ones larger weights; average gives all channels the same weight. [default: 1]")
     private String norm = "1";
 
     @Option(
             names = "--learn-scales",
-            description =
-                    "Learn the scale of each kernel before the weights, by gradients of a cross-validated error of"
-                            + " all channels.")
+            description = "Before the weights, learn the scale of each channel's kernel by gradients of the"
+                    + " cross-validated error with all channels.")
     private boolean learnScales;
 
     @Option(
             names = "--loss",
             paramLabel = "LOSS",
-            description = "square, logistic, squared-hinge, or for numbers smooth-insensitive(epsilon=0.1, gamma=10)."
-                    + " [default: square]")
+            description = "Loss: square, logistic, squared-hinge, or for regression smooth-insensitive(epsilon=0.1,"
+                    + " gamma=10). [default: square]")
     private String loss = "square";
 
     @Option(
             names = "--folds",
             paramLabel = "N",
-            description = "Number of folds to compare penalties by cross-validation. [default: 5]")
+            description = "Number of cross-validation folds for the choice of the penalty. [default: 5]")
     private int folds = MultipleKernels.DEFAULT_FOLDS;
 
     @Option(
             names = "--steps",
             paramLabel = "N",
             description =
-                    "Largest number of penalties to try. The path ends early when the loss keeps rising. [default: 25]")
+                    "Maximum number of penalties to try. The path ends earlier if the loss keeps rising. [default:"
+                            + " 25]")
     private int steps = MultipleKernels.DEFAULT_STEPS;
 
     /** Returns the channels that flags name, before the data are read; empty if the files are the channels. */

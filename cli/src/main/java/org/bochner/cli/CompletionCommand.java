@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
         header = "Print a completion script for bash and zsh.",
         description = {
             "",
-            "The script completes commands, flags, and the names that flags take: kernels, maps, learners, scalings."
+            "The script completes commands, flags, and the names of kernels, maps, learners and scalings."
         })
 final class CompletionCommand extends Subcommand {
     // The generated script turns file names off, and DATA could not be completed.

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
         name = "cv",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Estimate the error of a machine by cross-validation.",
+        header = "Estimate the error on new rows by k-fold cross-validation.",
         customSynopsis = {
             "bochner cv DATA [--folds K] [--repeats R] [--group COLUMN]",
             "                  [--kernel K] [--map M] [--features D] [--scale S]",
@@ -24,21 +24,20 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Divides the rows into K folds, and tests on each fold a model that was trained on all others. Scaling,"
-                    + " bandwidths, map and penalty are chosen again for each fold, from its training rows alone. Only the"
-                    + " categories of text columns, and the means of --missing mean, come from the whole file. No model is"
-                    + " saved. The flags of train describe the machine.",
+            "Divides the rows into K folds, and tests on each fold a model that was trained on the other"
+                    + " folds. Scaling, bandwidths, map and penalty are chosen again for each fold, from its training"
+                    + " rows alone. Only the categories of text columns, and the means of --missing mean, come from"
+                    + " the whole file. No model is saved. The flags for kernel, map, scaling and learner are those of"
+                    + " train.",
             "",
-            "Prints one line per fold, the mean error of the folds, and its standard error: the standard deviation"
-                    + " of the"
-                    + " K errors divided by sqrt(K). With repeats, the variance is averaged over them: repeats test on the"
-                    + " same rows again, and make the standard error more stable but not smaller. For classes, the binomial"
-                    + " standard error sqrt(e (1 - e) / rows) is printed too. Both are approximate, because training sets"
-                    + " overlap.",
+            "Prints one line per fold, the mean error of the folds, and its standard error: the standard"
+                    + " deviation of the K errors divided by sqrt(K). With --repeats, the variance is averaged over"
+                    + " the repeats. Repeats test on the same rows again; they make the standard error more stable but"
+                    + " not smaller. For classification, the binomial standard error sqrt(e (1 - e) / rows) is printed"
+                    + " too. Both standard errors are approximate, because the training sets overlap.",
             "",
-            "A hash of the seed and the row number, or the group, decides which fold a row is in. Folds are not"
-                    + " stratified"
-                    + " by class: with few rows of a class, a fold may have none."
+            "A hash of the seed and the row number (or the group) determines the fold of a row. Folds are"
+                    + " not stratified by class: if a class has few rows, a fold may have none of them."
         })
 final class CvCommand extends MachineCommand {
     @Option(names = "--folds", paramLabel = "K", description = "Number of folds. [default: 5]")

@@ -18,19 +18,21 @@ final class DataFlags extends ReadingFlags {
             names = "--categorical",
             paramLabel = "COLUMN",
             split = ",",
-            description = "One-hot encode these columns of numbers, as columns of text always are. Separate several by"
-                    + " commas.")
+            description = "One-hot encode these columns of numbers, separated by commas. Columns of text are always"
+                    + " one-hot encoded.")
     private List<String> categorical = new ArrayList<>();
 
-    @Option(names = "--weight", paramLabel = "COLUMN", description = "Column with the weights of the rows.")
+    @Option(
+            names = "--weight",
+            paramLabel = "COLUMN",
+            description = "Column of the row weights. [default: all weights are 1]")
     private @Nullable String weight;
 
     @Option(
             names = "--group",
             paramLabel = "COLUMN",
-            description =
-                    "Column with the group of each row, which is not a feature. All rows of a group are on the same"
-                            + " side of each hold-out and in the same fold, so that shares of rows are approximate.")
+            description = "Column of the group of each row; it is not used as a feature. All rows of a group are on the"
+                    + " same side of each hold-out and in the same fold. Shares of held-out rows are then approximate.")
     private @Nullable String group;
 
     /** Returns the number of columns that was asked for; 0 if none was. */

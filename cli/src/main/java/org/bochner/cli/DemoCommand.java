@@ -22,11 +22,11 @@ import picocli.CommandLine.Command;
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
-        header = "Run the whole path on a bundled sample, in seconds.",
+        header = "Train and evaluate a model on a bundled sample, in seconds.",
         description = {
             "",
-            "Reads 1,797 handwritten digits, trains on four fifths of them, saves the model, loads it again, and"
-                    + " evaluates it on the rest. Nothing is left behind."
+            "Reads 1,797 handwritten digits, trains on four fifths of them, saves the model, loads it again,"
+                    + " and evaluates it on the rest. No file is left behind."
         })
 final class DemoCommand extends Subcommand {
     private static final int FEATURES = 1000;
@@ -76,7 +76,7 @@ final class DemoCommand extends Subcommand {
         }
 
         out().println();
-        out().println("Try next (holding rows out, keeping the model, using and looking into it):");
+        out().println("Try next:");
         out().println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --model digits.bochner");
         out().println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
         out().println("  ./bochner inspect digits.bochner");

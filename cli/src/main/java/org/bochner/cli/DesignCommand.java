@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
         name = "design",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Design the smallest feature map for an error, by linear programming.",
+        header = "Design the smallest feature map for a given error, by linear programming.",
         customSynopsis = {
             "bochner design --kernel K (--dimension D | --max-error E)",
             "                      [DATA | --domain LOW:HIGH[,LOW:HIGH...] | --universal]",
@@ -35,11 +35,11 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Finds frequencies and weights of cosines that approximate the kernel on the range of values of DATA or"
-                    + " of a"
-                    + " --domain: the least error for a dimension, or the least dimension for an error. Prints them with"
-                    + " the error on a fine grid, a lower bound of the error for any weights on these frequencies, the map"
-                    + " to use, and other maps of the same dimension.",
+            "Finds frequencies and weights of cosines that approximate the kernel on the range of values of"
+                    + " DATA or of a --domain: the least error for a dimension, or the least dimension for an error."
+                    + " Prints the frequencies and weights, the error on a fine grid, a lower bound of the error for"
+                    + " any weights on these frequencies, the --map that makes this design, and the errors of other"
+                    + " maps of the same dimension.",
             "",
             "Designs exist for kernels of the ratio of two values (chi2, intersection, jensen-shannon), which have"
                     + " the same"
@@ -72,36 +72,34 @@ final class DesignCommand extends DataCommand {
     @Option(
             names = "--dimension",
             paramLabel = "D",
-            description = "Largest number of features: per column for kernels of ratios, in all for others.")
+            description = "Find the least error with at most D features: per column for kernels of ratios, in total for"
+                    + " others.")
     private @Nullable Integer dimension;
 
-    @Option(
-            names = "--max-error",
-            paramLabel = "E",
-            description = "Find the smallest design whose error is at most this.")
+    @Option(names = "--max-error", paramLabel = "E", description = "Find the smallest design whose error is at most E.")
     private @Nullable Double maxError;
 
     @Option(
             names = "--domain",
             paramLabel = "LOW:HIGH",
-            description = "Range of the values. For kernels of ratios one interval with LOW above 0; for others one"
-                    + " interval per column, separated by commas, or one for all --columns. Columns with a period need"
-                    + " none.")
+            description =
+                    "Range of the values. For kernels of ratios one interval with LOW above 0; for others one"
+                            + " interval per column, separated by commas, or one for all --columns. Periodic columns need none.")
     private @Nullable String domain;
 
     @Option(
             names = "--universal",
-            description = "For kernels of ratios: make the error hold for all values. This is the default without a"
-                    + " range.")
+            description =
+                    "For kernels of ratios: minimise the error over all values. This is the default without DATA and"
+                            + " --domain.")
     private boolean universal;
 
     @Option(
             names = "--error",
             paramLabel = "absolute|relative",
             completionCandidates = Words.Weights.class,
-            description =
-                    "Which error is minimised. Absolute errors of kernels of ratios are shares of the largest value."
-                            + " [default: absolute]")
+            description = "Type of error to minimise. Absolute errors of kernels of ratios are fractions of the largest"
+                    + " value. [default: absolute]")
     private ErrorKind weight = ErrorKind.ABSOLUTE;
 
     @Option(
@@ -140,14 +138,17 @@ final class DesignCommand extends DataCommand {
             names = "--pool",
             paramLabel = "product|polar",
             completionCandidates = Words.Pools.class,
-            description = "For several columns, take the first candidates from the columns' designs (product), or from"
-                    + " directions and lengths (polar). [default: product]")
+            description =
+                    "For several columns, initial frequencies: products of the designs of the columns (product), or"
+                            + " a grid of directions and lengths (polar). [default: product]")
     private @Nullable Pool pool;
 
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Draw the signature, its approximation and the error: .svg or .png.")
+            description =
+                    "Plot the kernel as a function of one difference or log-ratio, its approximation and the error,"
+                            + " as .svg or .png.")
     @Writes(picture = true)
     private @Nullable Path plot;
 
@@ -155,10 +156,10 @@ final class DesignCommand extends DataCommand {
             names = "--scale",
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
-            description = "Scaling of the rows. [default: as train chooses it]")
+            description = "Scaling of the rows. [default: the scaling that train would choose]")
     private @Nullable String scale;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of the sample of rows. [default: 1]")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed of the sample of rows. [default: 1]")
     private long seed = 1;
 
     @Override
@@ -194,21 +195,22 @@ final class DesignCommand extends DataCommand {
 
     private void checkFlags() {
         if ((dimension == null) == (maxError == null)) {
-            throw new UsageException("give --dimension D for the least error, or --max-error E for the least dimension,"
-                    + " one of them");
+            throw new UsageException(
+                    "give either --dimension D (finds the least error) or --max-error E (finds the least dimension)");
         }
         if (dimension != null) {
             requireAtLeast("--dimension", dimension, 1);
         }
         requirePositive("--max-error", maxError);
         if ((hasData() ? 1 : 0) + (domain != null ? 1 : 0) + (universal ? 1 : 0) > 1) {
-            throw new UsageException("give DATA, --domain LOW:HIGH or --universal, one of them: each sets the range");
+            throw new UsageException(
+                    "give only one of DATA, --domain LOW:HIGH and --universal: each sets the range of values");
         }
         if (!hasData() && scale != null) {
             throw new UsageException("--scale is for DATA; with --domain, give the interval of the scaled values");
         }
         if (spacing != null && search != Search.DISCRETE) {
-            throw new UsageException("--spacing sets the frequencies of --search discrete; add --search discrete");
+            throw new UsageException("--spacing needs --search discrete; add --search discrete");
         }
         requirePositive("--spacing", spacing);
     }
@@ -232,7 +234,7 @@ final class DesignCommand extends DataCommand {
     private static void requireSeveral(String flag, boolean given) {
         if (given) {
             throw new UsageException(
-                    flag + " is for designs of several columns, and this design has one; leave it out");
+                    flag + " is for designs of several columns, but this design has one column; remove the flag");
         }
     }
 

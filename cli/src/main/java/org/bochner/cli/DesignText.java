@@ -44,7 +44,10 @@ final class DesignText {
         }
         text.append(map()).append(newline);
         if (!findings.rivals().isEmpty()) {
-            text.append(newline).append("at the same dimension").append(newline).append(comparison());
+            text.append(newline)
+                    .append("maps of the same dimension")
+                    .append(newline)
+                    .append(comparison());
         }
         return text.toString();
     }
@@ -61,9 +64,11 @@ final class DesignText {
         if (design.gridPoints() > 0) {
             facts.add(
                     "grid",
-                    Text.of("%,d points; the error is measured on one at least ten times finer", design.gridPoints()));
+                    Text.of(
+                            "%,d points; the error is measured on a grid at least ten times finer",
+                            design.gridPoints()));
         }
-        return facts.add("found in", Text.of("%.2f s", findings.seconds())).toString();
+        return facts.add("time", Text.of("%.2f s", findings.seconds())).toString();
     }
 
     private String dimension() {
@@ -94,7 +99,7 @@ final class DesignText {
     /** Returns the range of values, in words. */
     private String range() {
         if (problem.universal()) {
-            return "values of every ratio";
+            return "all ratios of values";
         }
         if (problem.columns() > 1) {
             return IntStream.range(0, problem.columns())
@@ -126,11 +131,11 @@ final class DesignText {
             return "the design is exact";
         }
         if (!(design.certificate() > 0)) {
-            return "none, because no linear program chose the weights";
+            return "none, because no linear program was solved for the weights";
         }
         return "the error of any weights on these frequencies is at least " + ErrorText.number(design.certificate())
                 + Text.of(
-                        " (the error is %.4f times that); other frequencies may do better",
+                        " (the error is %.4f times this bound); other frequencies may have a smaller error",
                         design.error() / design.certificate());
     }
 
@@ -165,7 +170,7 @@ final class DesignText {
 
     private Table comparison() {
         Table table = new Table();
-        table.line(cells("map", "features", "error", highest(), "the design's is"));
+        table.line(cells("map", "features", "error", highest(), "the design's error is"));
         line(table, findings.map().orElse("the design"), design.dimension(), design.error(), "");
         for (DesignRival rival : findings.rivals()) {
             line(

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         name = "error",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Measure how far a feature map is from its kernel.",
+        header = "Measure the approximation error of a feature map.",
         customSynopsis = {
             "bochner error (DATA | --domain LOW:HIGH) [--kernel K] [--map M]",
             "                     [--features D | --max-error E] [--json] [--csv FILE]",
@@ -38,11 +38,11 @@ import picocli.CommandLine.Option;
                     + " from a --domain. Prints the largest, root-mean-square, mean and 99th-percentile error, absolute and"
                     + " relative to the exact value (where it is not 0), and the values that theory predicts.",
             "",
-            "A map of one size (--features, or an order, terms or bins in its spelling) is shown in detail: by the"
-                    + " range"
-                    + " of the exact value, and for kernels that are sums over columns, such as chi2, by the magnitudes of"
-                    + " the values. A map without a size is shown in several sizes. All maps of a sum over columns are"
-                    + " compared at the same size."
+            "A map of one size (given by --features, or by an order, terms or bins in its spelling) is"
+                    + " reported in detail: by the range of the exact kernel value, and for kernels that are sums over"
+                    + " columns, such as chi2, by the magnitudes of the values. A map without a size is reported for"
+                    + " several sizes. For kernels that are sums over columns, all maps are compared at the same"
+                    + " number of features per column."
         })
 final class ErrorCommand extends DataCommand {
     @Mixin
@@ -51,7 +51,7 @@ final class ErrorCommand extends DataCommand {
     @Option(
             names = "--max-error",
             paramLabel = "E",
-            description = "Suggest the smallest map whose error is at most this, with the flags that make it.")
+            description = "Find the smallest map whose error is at most E, and print its flags.")
     private @Nullable Double maxError;
 
     @Option(
@@ -64,10 +64,9 @@ final class ErrorCommand extends DataCommand {
     @Option(
             names = "--domain",
             paramLabel = "LOW:HIGH",
-            description =
-                    "Draw rows from this interval in each column, instead of reading DATA; --columns sets the number"
-                            + " of columns (1 by default). Values are uniform; for kernels of histograms with LOW above 0, their"
-                            + " logarithms are.")
+            description = "Draw random rows from this interval instead of reading DATA; --columns sets the number of"
+                    + " columns. Values are uniform; for kernels of histograms with LOW above 0 they are log-uniform."
+                    + " [default number of columns: 1]")
     private @Nullable String domain;
 
     @Option(
@@ -80,7 +79,7 @@ final class ErrorCommand extends DataCommand {
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Draw the error against the size, and the kernel with its approximation: .svg or .png.")
+            description = "Plot the error against the size, and the kernel with its approximation, as .svg or .png.")
     @Writes(picture = true)
     private @Nullable Path plot;
 
@@ -131,16 +130,17 @@ final class ErrorCommand extends DataCommand {
 
     private void checkFlags() {
         if (hasData() == (domain != null)) {
-            throw new UsageException("give DATA or --domain LOW:HIGH, one of them");
+            throw new UsageException("give either DATA or --domain LOW:HIGH");
         }
         if (domain != null && mapFlags.scales()) {
             throw new UsageException("--scale is for DATA; with --domain, give the interval of the scaled values");
         }
         if (mapFlags.features() != null && maxError != null) {
-            throw new UsageException("give --features to measure one size, or --max-error to find a size, not both");
+            throw new UsageException(
+                    "give either --features (measures one size) or --max-error (finds a size), not both");
         }
         if (measure != null && maxError == null) {
-            throw new UsageException("--measure chooses the error that --max-error limits; add --max-error E");
+            throw new UsageException("--measure needs --max-error; add --max-error E");
         }
         requirePositive("--max-error", maxError);
     }
@@ -163,8 +163,8 @@ final class ErrorCommand extends DataCommand {
         return new Rows(
                 rows,
                 RowSample.drawsMagnitudes(complete, interval)
-                        ? "drawn from " + domain + ", all magnitudes as frequent"
-                        : "drawn evenly from " + domain,
+                        ? "drawn log-uniformly from " + domain
+                        : "drawn uniformly from " + domain,
                 complete);
     }
 

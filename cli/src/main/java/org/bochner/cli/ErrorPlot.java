@@ -78,7 +78,7 @@ final class ErrorPlot {
         boolean random = Double.isFinite(sizes.get(0).report().expectedRms());
         Panel panel = Panel.of(
                         "error against the number of features",
-                        additive ? Axis.linear("features a column") : Axis.logarithmic("features D"),
+                        additive ? Axis.linear("features per column") : Axis.logarithmic("features D"),
                         Axis.logarithmic("|<phi(x), phi(y)> - k(x, y)|"))
                 .with(line("max", report -> report.overall().absolute().max()))
                 .with(line("99%", report -> report.overall().absolute().percentile99()))
@@ -127,7 +127,7 @@ final class ErrorPlot {
         }
         Panel panel = Panel.of(
                 "all maps, rms error",
-                Axis.linear(columns ? "features a column" : "features"),
+                Axis.linear(columns ? "features per column" : "features"),
                 Axis.logarithmic("rms error"));
         for (Map.Entry<String, List<MapStudy.Entry>> map : byName.entrySet()) {
             panel = panel.with(series(

@@ -72,7 +72,7 @@ final class ErrorText {
             table("by the value of the kernel", ranges(report));
         }
         if (!report.inputRanges().isEmpty()) {
-            table("in one column, by the two values", inputRanges(report));
+            table("errors in one column, by the two values", inputRanges(report));
         }
     }
 
@@ -90,16 +90,16 @@ final class ErrorText {
         MapReport theory = entry.report();
         String size = entry.report().features() + " features"
                 + (entry.featuresPerColumn().isPresent()
-                        ? ", " + entry.featuresPerColumn().getAsInt() + " a column"
+                        ? ", " + entry.featuresPerColumn().getAsInt() + " per column"
                         : "");
         if (Double.isFinite(theory.expectedRms())) {
             String parts = theory.additiveRms() > 0
-                    ? " (" + number(theory.fourierRms()) + " of the draws, " + number(theory.additiveRms())
-                            + " of the additive part)"
+                    ? " (" + number(theory.fourierRms()) + " from the random features, " + number(theory.additiveRms())
+                            + " from the additive map)"
                     : "";
-            return size + "; of independent draws, theory expects an rms of " + number(theory.expectedRms()) + parts
+            return size + "; theory for independent draws: rms " + number(theory.expectedRms()) + parts
                     + (Double.isFinite(theory.boundMax())
-                            ? " and with 95% probability a max below " + number(theory.boundMax())
+                            ? ", max with 95% probability below " + number(theory.boundMax())
                             : "");
         }
         return size
@@ -193,7 +193,7 @@ final class ErrorText {
                             name(entry), entry.report().overall().absolute().rms());
         }
         Table table = new Table();
-        List<String> head = new ArrayList<>(List.of(byColumn ? "features a column" : "features"));
+        List<String> head = new ArrayList<>(List.of(byColumn ? "features per column" : "features"));
         head.addAll(names);
         table.line(head.toArray(String[]::new));
         lines.forEach((size, errors) -> {
@@ -214,7 +214,7 @@ final class ErrorText {
     private void suggestion(ErrorFindings.Wanted wanted) {
         line("");
         String found = wanted.suggestion().report() == null
-                ? "by the formula alone, there being too many features to measure"
+                ? "computed by the formula, because there are too many features to measure"
                 : "measured " + number(wanted.suggestion().error());
         line(
                 wanted.suggestion().reached()

@@ -24,22 +24,22 @@ import picocli.CommandLine.Parameters;
         customSynopsis = {"bochner evaluate MODEL DATA [--top K] [--json] [OPTION]..."},
         description = {
             "",
-            "For classes, prints the error, one line per class, the means over all classes, and the confusion matrix."
-                    + " Recall is the share of the rows of a class that are predicted as that class, precision the share of"
-                    + " the rows predicted as a class that belong to it, F1 their harmonic mean, and AUC the area under the"
-                    + " ROC curve of the class against all others. With more than 40 classes, the 20 with the smallest recall"
-                    + " are shown; with more than 20 classes, the 10 most confused pairs instead of the matrix. --json lists"
-                    + " all. A model with probabilities has a line with their errors.",
+            "For classification, prints the error, one line per class, the means over all classes, and the"
+                    + " confusion matrix. Recall is the share of the rows of a class that are predicted as that class,"
+                    + " precision the share of the rows predicted as a class that belong to it, F1 their harmonic"
+                    + " mean, and AUC the area under the ROC curve of the class against all others. With more than 40"
+                    + " classes, the 20 with the smallest recall are shown; with more than 20 classes, the 10 most"
+                    + " confused pairs instead of the matrix. --json has all numbers. If the model has probabilities,"
+                    + " one more line shows their log loss, Brier score and calibration error.",
             "",
-            "For numbers, prints rmse, mae, r2 and a summary of the residuals (actual - predicted): mean, standard"
-                    + " deviation, quantiles, the largest absolute residual, and mape (the mean of |residual / actual|, if no"
-                    + " actual number is 0).",
+            "For regression, prints rmse, mae, r2 and a summary of the residuals (actual - predicted): mean,"
+                    + " standard deviation, quantiles, the largest absolute residual, and mape (the mean of |residual"
+                    + " / actual|, if no actual number is 0).",
             "",
-            "DATA is read once, in the same way as the training data. A row of a class that training did not have"
-                    + " counts"
-                    + " as a wrong prediction. AUC uses the weights of the rows; the other measures count each row once. AUC"
-                    + " and quantiles are exact up to 2,097,152 residuals or scores (rows times classes; rows, for two"
-                    + " classes); beyond that, values within 0.8%% of each other count as equal."
+            "DATA is read once, as the training data were read. A row of a class that training did not have"
+                    + " counts as a wrong prediction. AUC uses the weights of the rows; the other measures count each"
+                    + " row once. AUC and quantiles are exact up to 2,097,152 residuals or scores (rows times classes;"
+                    + " rows, for two classes); beyond that, values within 0.8%% of each other count as equal."
         })
 final class EvaluateCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
@@ -54,9 +54,8 @@ final class EvaluateCommand extends Subcommand {
     @Option(
             names = "--top",
             paramLabel = "K",
-            description =
-                    "Also count how often the class of a row is not among the K most likely classes; for more than K"
-                            + " classes.")
+            description = "Also report the top-K error: the share of rows whose class is not among the K most likely"
+                    + " classes. The model must have more than K classes.")
     private int top = 1;
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)

@@ -61,7 +61,7 @@ final class FileRoles {
             for (String given : argument.stringValues()) {
                 if (written && given.equals(STANDARD_STREAM)) {
                     throw new UsageException(((OptionSpec) argument).longestName()
-                            + " -: stdout cannot be named here; name a file (./- is a file of that name)");
+                            + " -: the output cannot be stdout; give a file name (./- for a file named -)");
                 }
                 Path path = path(argument, given);
                 if (path != null) {
@@ -76,14 +76,14 @@ final class FileRoles {
                 Reads reads = reads(input.argument);
                 boolean update = reads != null && reads.updatedBy().equals(output.flag());
                 if (!update && same(output.path, input.path)) {
-                    throw new UsageException(output.shown() + " names a file that is to be read (" + input.shown()
-                            + "); choose another");
+                    throw new UsageException(
+                            output.shown() + " is also an input (" + input.shown() + "); choose another file");
                 }
             }
             for (Role other : outputs.subList(0, i)) {
                 if (same(output.path, other.path)) {
-                    throw new UsageException(other.shown() + " and " + output.shown()
-                            + " name the same file; choose another for one of them");
+                    throw new UsageException(
+                            other.shown() + " and " + output.shown() + " name the same file; choose different files");
                 }
             }
         }

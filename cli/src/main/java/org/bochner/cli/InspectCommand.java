@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
         name = "inspect",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Show what a model is, how it was made, and from what data.",
+        header = "Show what a model predicts, its settings and its training data.",
         customSynopsis = {"bochner inspect MODEL [--json]"},
         description = {
             "",

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         name = "learn-kernel",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Learn the length-scales of a kernel, and a model with it.",
+        header = "Learn the length-scales of a kernel, and train a model with them.",
         customSynopsis = {
             "bochner learn-kernel DATA [--kernel K] [--per P] [--objective O]",
             "                     [--holdout SHARE | --test DATA] [--features D]",
@@ -29,15 +29,16 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Minimises an objective, such as the cross-validated error, over the length-scales of the kernel (one"
-                    + " for all"
-                    + " columns, one per block of columns, or one per column) or over its frequencies, together with the"
-                    + " penalty. Then trains a model with the learned kernel, as train does. Random numbers are drawn once."
-                    + " Memory depends on the number of features and columns, not on the number of rows.",
+            "Minimises an objective, such as the cross-validated error, over the length-scales of the kernel"
+                    + " (one for all columns, one per block of columns, or one per column) or over its frequencies,"
+                    + " together with the penalty. Then trains a model with the learned kernel, as train does. The"
+                    + " random frequencies are drawn once and stay fixed. Memory depends on the number of features and"
+                    + " columns, not on the number of rows.",
             "",
-            "Prints the length-scales before and after, the most influential columns first; the objective; the error of"
-                    + " the model on test rows, and that of a model with the initial kernel; and the flags with which train"
-                    + " gives the same model. Ctrl-C stops with the best kernel so far; --resume continues from it."
+            "Prints the length-scales before and after learning, with the most influential columns first;"
+                    + " the objective; the errors on test rows with the learned and with the initial kernel; and the"
+                    + " train command that makes the same model. Ctrl-C stops with the best kernel so far. --resume"
+                    + " continues from a saved model."
         })
 final class LearnKernelCommand extends MachineCommand {
     /** Flags that train does not have, and flags that the learned values replace. */
@@ -73,15 +74,16 @@ final class LearnKernelCommand extends MachineCommand {
             names = "--resume",
             paramLabel = "MODEL",
             description = "Continue from this model: use its scaling, map and length-scales. --model may name the same"
-                    + " file to update it.")
+                    + " file, which is then replaced.")
     @Reads(updatedBy = "--model")
     private @Nullable Path resume;
 
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Draw the length-scales, or the distribution of the frequencies, and the objective: .svg or"
-                    + " .png.")
+            description =
+                    "Plot the length-scales, or the distribution of the frequencies, and the objective, as .svg or"
+                            + " .png.")
     @Writes(picture = true)
     private @Nullable Path plot;
 
@@ -151,8 +153,8 @@ final class LearnKernelCommand extends MachineCommand {
     private KernelLearning resumed(KernelLearning learning, KernelModel from, Session session) {
         for (String flag : List.of("--map", "--scale")) {
             if (given(flag) != null) {
-                throw new UsageException("--resume " + resume + ": the model has a scaling and a map already; leave "
-                        + flag + " out, or start again without --resume");
+                throw new UsageException("--resume " + resume + ": the model has its own scaling and map; remove "
+                        + flag + ", or start again without --resume");
             }
         }
         KernelLearning resumed = UsageException.in("--resume " + resume, () -> {

@@ -131,7 +131,8 @@ record LearnKernelFindings(
         List<String> dropped = dropped();
         return table
                 + rest(scales.size())
-                + Text.of("The influence of a column is the spread of its scaled values over its length-scale.%n")
+                + Text.of("The influence of a column is the standard deviation of its scaled values divided by its"
+                        + " length-scale.%n")
                 + faint(scales)
                 + (dropped.isEmpty() ? "" : Text.of("dropped (%,d): %s%n", dropped.size(), String.join(", ", dropped)));
     }
@@ -146,7 +147,7 @@ record LearnKernelFindings(
                 ? ""
                 : Text.of(
                         "%,d of them %s less than a thousandth of the strongest influence. --scale-l1 0.001 may drop"
-                                + " such columns.%n",
+                                + " these columns.%n",
                         count, count == 1 ? "has" : "have");
     }
 
@@ -160,7 +161,7 @@ record LearnKernelFindings(
         add(table, new FrequencyLine("length", median(lengths), median(learned.learnedFrequencyLengths())));
         return table
                 + rest(frequencies.size())
-                + Text.of("These are medians, without signs, of the %,d frequencies.%n", lengths.length);
+                + Text.of("The values are medians of the absolute values of %,d frequencies.%n", lengths.length);
     }
 
     private static void add(Table table, FrequencyLine line) {
@@ -184,7 +185,7 @@ record LearnKernelFindings(
                 .add("learner", learner())
                 .add(
                         "objective",
-                        "%s: %.5g -> %.5g of that without features, lambda %.4g",
+                        "%s: %.5g -> %.5g (a constant prediction has 1), lambda %.4g",
                         criterion,
                         learned.before(),
                         learned.after(),
@@ -205,7 +206,8 @@ record LearnKernelFindings(
             facts.add("model", model);
         }
         return facts.add(
-                "again", again == null ? "the model has the frequencies; no kernel's spelling holds them" : again);
+                "again",
+                again == null ? "none: learned frequencies have no kernel spelling; the model contains them" : again);
     }
 
     Map<String, Object> toMap() {

@@ -67,10 +67,10 @@ final class LearnKernelPlot {
             names.add(findings.name(scale) + (scale.dropped() ? " (dropped)" : ""));
         }
         String which = shown.size() < all.size()
-                ? "the " + shown.size() + " of " + all.size() + " length-scales of most influence"
+                ? "the " + shown.size() + " of " + all.size() + " length-scales with the most influence"
                 : "length-scales";
         return Panel.of(which, Axis.logarithmic("length-scale"), Axis.named("", names))
-                .with(new Series("at the start", Series.Style.POINTS, before))
+                .with(new Series("initial", Series.Style.POINTS, before))
                 .with(new Series("learned", Series.Style.POINTS, after));
     }
 
@@ -87,10 +87,7 @@ final class LearnKernelPlot {
             double[] before = learned.startFrequencies(j);
             if (before.length > 0) {
                 panels.add(density(
-                        "frequencies of " + names.get(j),
-                        "frequency, without sign",
-                        before,
-                        learned.learnedFrequencies(j)));
+                        "frequencies of " + names.get(j), "absolute frequency", before, learned.learnedFrequencies(j)));
             }
         }
         return panels;
@@ -142,7 +139,7 @@ final class LearnKernelPlot {
         for (LearnedKernel.Step step : steps) {
             stages.computeIfAbsent(step.stage(), unused -> new ArrayList<>()).add(new Point(number++, step.value()));
         }
-        Panel panel = Panel.of("objective", Axis.linear("iteration"), Axis.linear("of that without features"));
+        Panel panel = Panel.of("objective", Axis.linear("iteration"), Axis.linear("relative to a constant prediction"));
         for (Map.Entry<String, List<Point>> stage : stages.entrySet()) {
             panel = panel.with(new Series(stage.getKey(), Series.Style.LINE, stage.getValue()));
         }

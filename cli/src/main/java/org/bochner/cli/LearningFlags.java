@@ -12,13 +12,13 @@ import picocli.CommandLine.Option;
 
 /** The flags that set the learner of a machine. */
 final class LearningFlags {
-    static final String HEADING = "%nHow it learns%n";
+    static final String HEADING = "%nLearning%n";
 
     @Option(
             names = "--learner",
             paramLabel = "L",
             completionCandidates = Words.LearnerNames.class,
-            description = "Loss, penalties and solver; see Learners below. [default: ridge(lambda=auto)]")
+            description = "Loss, penalties and solver; 'bochner help train' lists them. [default: ridge(lambda=auto)]")
     private String learner = "ridge";
 
     @Option(names = "--balanced", description = "Give each class the same total weight.")
@@ -34,26 +34,25 @@ final class LearningFlags {
             names = "--validation",
             paramLabel = "SHARE",
             converter = Words.Shares.class,
-            description = "Hold out this share of the rows, such as 0.1 or 10%%, to test each iteration and to compare"
-                    + " penalties that are auto. [default: a tenth if a penalty needs it; these rows are"
-                    + " then used for training too]")
+            description = "Hold out this share of the rows, such as 0.1 or 10%%, to test each iteration and to choose a"
+                    + " penalty that is auto. [default: a tenth if a penalty needs it; the final fit then uses these"
+                    + " rows too]")
     private @Nullable Double validation;
 
     @Option(
             names = "--patience",
             paramLabel = "N",
             description =
-                    "Stop after N iterations without a smaller error on the rows of --validation, and keep the best"
-                            + " model.")
+                    "Stop if the error on the rows of --validation has not improved for N iterations, and keep the"
+                            + " best model.")
     private @Nullable Integer patience;
 
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
             description =
-                    "Memory for features, such as 2G or 500M, of learners that need several passes. Features that do"
-                            + " not fit are computed again in each pass. [default: half of the memory of the"
-                            + " process]")
+                    "Memory for keeping features, such as 2G or 500M, if the learner needs several passes. Features"
+                            + " that do not fit are recomputed in each pass. [default: half of the process's memory]")
     private @Nullable String memory;
 
     /** Returns the learner. */

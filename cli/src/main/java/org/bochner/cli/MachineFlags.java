@@ -9,39 +9,38 @@ import picocli.CommandLine.Option;
 
 /** The flags that set the kernel, the map and the scaling of a machine. */
 final class MachineFlags extends TaskFlags {
-    static final String HEADING = "%nThe machine%n";
+    static final String HEADING = "%nKernel, map and scaling%n";
 
     @Option(
             names = "--kernel",
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
-            description =
-                    "Kernel of all columns, or of some: gaussian[length, diameter]. [default: gaussian, or chi2 for"
-                            + " sparse counts if its cross-validated error is smaller]")
+            description = "Kernel; 'bochner help train' lists them. gaussian[length, diameter] uses only these columns."
+                    + " [default: gaussian, or chi2 for sparse counts if its cross-validated error is smaller]")
     private @Nullable String kernel;
 
     @Option(
             names = "--bandwidth",
             paramLabel = "cv|median",
-            description =
-                    "How to choose a missing sigma, gamma, beta or power, and a missing --scale: by cross-validation"
-                            + " on a sample of the rows (cv), or from the median distance of standardised rows"
-                            + " (median). [default: cv]")
+            description = "Method for choosing a missing sigma, gamma, beta or power, and a missing --scale:"
+                    + " cross-validation on a sample of the rows (cv), or the median distance of standardised rows"
+                    + " (median). [default: cv]")
     private String bandwidth = "cv";
 
     @Option(
             names = "--map",
             paramLabel = "M",
             completionCandidates = Words.MapNames.class,
-            description = "Feature map. auto is fourier; for additive kernels the smallest map with an error of at most"
-                    + " 0.01, or auto(error=E); for kernels of a distance both, one after the other."
-                    + " [default: auto]")
+            description =
+                    "Feature map; 'bochner help train' lists them. auto takes fourier for shift-invariant kernels,"
+                            + " the smallest map with an error of at most 0.01 (or auto(error=E)) for additive kernels, and"
+                            + " one after the other for kernels of a distance. [default: auto]")
     private String map = "auto";
 
     @Option(
             names = "--features",
             paramLabel = "D",
-            description = "Number of features, for maps that can have any number. [default: 1000]")
+            description = "Number of features, if the map can have any number. [default: 1000]")
     private @Nullable Integer features;
 
     /** Returns the kernel as it was spelled, or the default one. */

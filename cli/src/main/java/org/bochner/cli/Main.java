@@ -34,15 +34,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
         mixinStandardHelpOptions = true,
         description = {
             "",
-            "Kernel machines at linear cost. An explicit feature map replaces the kernel, so that training time is linear in"
-                    + " the number of rows, memory does not depend on the number of rows, and models are small."
+            "Trains kernel machines at the cost of linear models. An explicit feature map replaces the"
+                    + " kernel. Training time is therefore linear in the number of rows, memory does not depend on the"
+                    + " number of rows, and models are small."
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands%n",
         footerHeading = "%nStart with%n",
         footer = {
-            "  bochner demo          all steps on a bundled sample, in seconds",
-            "  bochner help train    everything about training",
+            "  bochner demo          train and evaluate a model on a bundled sample, in seconds",
+            "  bochner help train    all options of training",
             "",
             "Environment",
             "  BOCHNER_OPTS       options for the Java virtual machine; -Xmx8g gives it 8 GB",
@@ -180,8 +181,8 @@ public final class Main implements Runnable {
             String what = e instanceof OutOfMemoryError
                     ? String.format(
                             Locale.ROOT,
-                            "out of memory (%s): this process may use %.2f GB; take fewer --features or --threads, or"
-                                    + " give it more memory, as BOCHNER_OPTS=-Xmx8g does",
+                            "out of memory (%s): this process may use %.2f GB; use fewer --features or --threads, or allow"
+                                    + " more memory with BOCHNER_OPTS=-Xmx8g",
                             e.getMessage(),
                             Runtime.getRuntime().maxMemory() * 1e-9)
                     : "an argument or a file is nested too deeply";
@@ -246,7 +247,7 @@ public final class Main implements Runnable {
         return complain(
                 line,
                 e,
-                expected ? message(e) : "unexpected failure: " + e + " (--debug shows where)",
+                expected ? message(e) : "unexpected failure: " + e + " (--debug prints the stack trace)",
                 e instanceof UsageException ? USAGE : FAILED);
     }
 

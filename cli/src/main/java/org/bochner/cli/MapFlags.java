@@ -24,18 +24,18 @@ final class MapFlags {
             names = "--features",
             paramLabel = "D",
             description =
-                    "Number of features, for maps that can have any number. [default: 1000; error measures several"
-                            + " sizes]")
+                    "Number of features, if the map can have any number. [default: 1000; the command error measures"
+                            + " several numbers]")
     private @Nullable Integer features;
 
     @Option(
             names = "--scale",
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
-            description = "Scaling of the rows. [default: as train chooses it]")
+            description = "Scaling of the rows. [default: the scaling that train would choose]")
     private @Nullable String scale;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of everything random. [default: 1]")
+    @Option(names = "--seed", paramLabel = "N", description = "Random seed. [default: 1]")
     private @Nullable Long seed;
 
     /** Returns true if any of the flags is given. */

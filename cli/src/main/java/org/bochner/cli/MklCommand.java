@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
         name = "mkl",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Weigh channels of columns, each with its kernel.",
+        header = "Learn the weights of several kernels, one per channel of columns.",
         customSynopsis = {
             "bochner mkl DATA --channels 'a=0:76,b=76:292,...' [--kernel K]",
             "                   [--norm 1|P|average] [--loss LOSS] [--features D]",
@@ -24,14 +24,12 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Multiple kernel learning: learns the weights d of the sum of the channels' kernels, d_1*k_1 + d_2*k_2 +"
-                    + " ...,"
-                    + " together with a model, for decreasing strengths of the penalty, and takes the strength with the"
-                    + " smallest loss in cross-validation. With --norm 1, useless channels get the weight 0 and are not in the"
-                    + " model. The square loss needs one pass over the rows for the whole path.",
+            "Multiple kernel learning: learns the weights d of the sum of the channels' kernels, d_1*k_1 +"
+                    + " d_2*k_2 + ..., together with a model. Decreasing penalties are tried, and the penalty with the"
+                    + " smallest cross-validated loss is chosen. With --norm 1, useless channels get the weight 0 and"
+                    + " are not in the model. The square loss needs one pass over the rows for all penalties.",
             "",
-            "The learned kernel is an ordinary kernel, whose spelling train takes. Ctrl-C stops with the best result so"
-                    + " far."
+            "The printed kernel can be given to train as --kernel. Ctrl-C stops with the best result so far."
         })
 final class MklCommand extends DataCommand {
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model to this file.")
@@ -41,7 +39,8 @@ final class MklCommand extends DataCommand {
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Draw the weights of the channels, and how they change along the path: .svg or .png.")
+            description =
+                    "Plot the weights of the channels, and the weights along the path of penalties, as .svg or .png.")
     @Writes(picture = true)
     private @Nullable Path plot;
 

@@ -27,7 +27,7 @@ record MklFindings(
                 .add("norm", recipe.norm() + ", loss " + recipe.loss())
                 .add(
                         "lambda",
-                        "%.4g: loss %.5g in cross-validation, of %d tried",
+                        "%.4g: cross-validated loss %.5g, chosen from %d penalties",
                         learned.lambda(),
                         chosen.loss(),
                         learned.path().size())

@@ -38,7 +38,7 @@ final class MklPlot {
                             .mapToDouble(step -> step.kernelWeights().get(place))
                             .toArray()));
         }
-        Panel losses = Panel.of("loss in cross-validation", Axis.logarithmic("lambda"), Axis.logarithmic("loss"))
+        Panel losses = Panel.of("cross-validated loss", Axis.logarithmic("lambda"), Axis.logarithmic("loss"))
                 .with(Series.line(
                         "loss",
                         strengths,

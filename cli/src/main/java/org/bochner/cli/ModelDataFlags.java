@@ -19,7 +19,7 @@ final class ModelDataFlags extends ReadingFlags {
             names = "--unseen",
             paramLabel = "error|zeros",
             completionCandidates = Words.Unseens.class,
-            description = "What to do with a category that training did not have: fail (error), or encode it as zeros"
+            description = "Treatment of a category that training did not have: fail (error), or encode it as all zeros"
                     + " (zeros). [default: error]")
     private Unseen unseen = Unseen.ERROR;
 
@@ -36,7 +36,7 @@ final class ModelDataFlags extends ReadingFlags {
     FileSource open(KernelModel model, DataOptions options) {
         if (columns != null && columns != model.columns()) {
             throw new UsageException("--columns " + columns + ": the model takes rows of " + model.columns()
-                    + " columns; leave the flag out");
+                    + " columns; remove --columns");
         }
         return openFor(model, options);
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         name = "path",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Error and size of models along the strength of a penalty.",
+        header = "Show error and size of models along a path of penalties.",
         customSynopsis = {
             "bochner path DATA (--holdout SHARE | --test DATA) [--learner L]",
             "                    [--steps N] [--kernel K] [--features D] [--plot FILE]",
@@ -31,22 +31,22 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Trains models with decreasing strengths of the learner's penalty, each with a warm start from the one"
-                    + " before,"
-                    + " and evaluates each on test rows. The strength is the penalty that is auto in the learner, or the"
-                    + " one that is given. Learners with squared loss need one pass over the rows for the whole path."
+            "Trains models with decreasing penalties, each with a warm start from the previous model, and"
+                    + " evaluates each model on test rows. The penalty that varies is the one that is auto in"
+                    + " --learner, or the one that has a value. Learners with squared loss need one pass over the rows"
+                    + " for the whole path."
         })
 final class PathCommand extends MachineCommand {
     private static final int WIDTH = 620;
     private static final int HEIGHT = 280;
 
-    @Option(names = "--steps", paramLabel = "N", description = "Number of strengths. [default: 13]")
+    @Option(names = "--steps", paramLabel = "N", description = "Number of penalties. [default: 13]")
     private int steps = 13;
 
     @Option(
             names = "--plot",
             paramLabel = "FILE",
-            description = "Draw error and size against the strength: .svg or .png.")
+            description = "Plot error and size against the penalty, as .svg or .png.")
     @Writes(picture = true)
     private @Nullable Path plot;
 
@@ -109,7 +109,7 @@ final class PathCommand extends MachineCommand {
         String error = classes ? "error" : "rmse";
         Panel errors = Panel.of(error + " on the test rows", strength, Axis.logarithmic(classes ? "error, %" : "rmse"))
                 .with(series(path, error, Series.Style.LINE, step -> (classes ? 100 : 1) * step.errorOrRmse()));
-        Panel sizes = Panel.of("size of the model", strength, Axis.linear("with weights"))
+        Panel sizes = Panel.of("size of the model", strength, Axis.linear("with non-zero weights"))
                 .with(series(path, "features", Series.Style.LINE, step -> step.nonZeros()))
                 .with(series(path, "projections", Series.Style.DASHED, LearningPath.Step::projections));
         String title = learningFlags().learner().name() + " of " + path.map() + " for " + path.kernel();

@@ -39,10 +39,9 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "Prints one line per row: the class or the number; several numbers are separated by commas. Control"
-                    + " characters"
-                    + " in class names are escaped, as \\n and \\t. DATA is read once, in the same way as the training"
-                    + " data; it may be a pipe. Labels in DATA are ignored.",
+            "Prints one line per row: the class or the number; several numbers are separated by commas."
+                    + " Control characters in class names are escaped as \\n and \\t. DATA is read once, as the"
+                    + " training data were read, and may be a pipe. Labels in DATA are ignored.",
             "",
             "With --scores, --probabilities or --copy the output is CSV with a header. The name of FILE sets the format"
                     + " too: .csv and .tsv are tables with a header, .ndjson and .jsonl have one JSON object per row."
@@ -77,16 +76,15 @@ final class PredictCommand extends Subcommand {
             names = "--copy",
             paramLabel = "COLUMN",
             split = ",",
-            description =
-                    "Copy these columns of DATA, by name or index, to the front of each line. The training data need"
-                            + " not have them.")
+            description = "Copy these columns of DATA, by name or index, to the start of each line. They may be columns"
+                    + " that the training data did not have.")
     private List<String> copied = new ArrayList<>();
 
     @Option(
             names = "--digits",
             paramLabel = "N",
-            description = "Print numbers with at most N significant digits. [default: 6 for probabilities, as many as"
-                    + " needed to read other numbers back unchanged]")
+            description = "Print numbers with at most N significant digits. [default: 6 for probabilities; for other"
+                    + " numbers, as many as needed to read them back unchanged]")
     private @Nullable Integer digits;
 
     @Option(names = "--no-header", description = "Leave out the line of column names.")
@@ -107,7 +105,7 @@ final class PredictCommand extends Subcommand {
         DataOptions options = dataFlags.options(data).withCarried(copied);
         Workers workers = run.workers();
         if (scores && probabilities) {
-            throw new UsageException("--scores and --probabilities exclude each other");
+            throw new UsageException("give either --scores or --probabilities, not both");
         }
         if (digits != null && digits < 1) {
             throw new UsageException("--digits must be at least 1, got " + digits);

@@ -32,16 +32,14 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "Removes the least useful projections from the model's map, and fits the weights of the others again on"
-                    + " DATA:"
-                    + " the training rows, or similar ones. A projection is a frequency with its cosine and its sine, or a"
-                    + " column if the kernel is a sum over columns.",
+            "Removes the least useful projections from the model's map and refits the weights of the others"
+                    + " on DATA, which should be the training rows or similar rows. A projection is a frequency with"
+                    + " its cosine and its sine, or a column if the kernel is a sum over columns.",
             "",
-            "Prints the size, speed and error of the model in several sizes, from the whole model down to the chosen"
-                    + " size,"
-                    + " on rows held out from DATA or on a --test file. If rows are held out, the whole model is fitted"
-                    + " again without them too, because it may have been trained on them. The saved model is fitted to all"
-                    + " of DATA."
+            "Prints a table of several sizes of the model, from the whole model down to the chosen size,"
+                    + " with speed and error on rows held out from DATA or on a --test file. If rows are held out, the"
+                    + " whole model is refitted without them too, because it may have been trained on them. The saved"
+                    + " model is fitted to all of DATA."
         })
 final class PruneCommand extends Subcommand {
     private static final double DEFAULT_HOLDOUT = 0.2;
@@ -55,7 +53,7 @@ final class PruneCommand extends Subcommand {
             index = "1",
             arity = "0..1",
             paramLabel = "DATA",
-            description = "Rows with labels, which are read several times.")
+            description = "Rows with labels. The file is read several times.")
     @Reads
     private @Nullable String data;
 
@@ -69,15 +67,19 @@ final class PruneCommand extends Subcommand {
     @Option(
             names = "--max-loss",
             paramLabel = "PERCENT",
-            description = "Keep as few projections as lose at most this, compared with the whole model, such as 0.5%%:"
-                    + " percentage points of error for classes, a share of the rmse for numbers.")
+            description =
+                    "Keep as few projections as possible with at most this loss compared with the whole model, such"
+                            + " as 0.5%%: percentage points of error for classification, a share of the rmse for regression.")
     private @Nullable String maxLoss;
 
     @Option(names = "--output", paramLabel = "FILE", description = "Save the pruned model to this file.")
     @Writes
     private @Nullable Path output;
 
-    @Option(names = "--plot", paramLabel = "FILE", description = "Draw error and speed against the size: .svg or .png.")
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "Plot error and speed against the size, as .svg or .png.")
     @Writes(picture = true)
     private @Nullable Path plot;
 
@@ -96,7 +98,7 @@ final class PruneCommand extends Subcommand {
     @Override
     public Integer call() {
         if ((keep == null) == (maxLoss == null)) {
-            throw new UsageException("give --keep SHARE or --max-loss PERCENT, one of them");
+            throw new UsageException("give either --keep SHARE or --max-loss PERCENT");
         }
         double loss = maxLoss == null ? 0 : loss(maxLoss);
         if (keep != null && !(keep > 0 && keep <= 1)) {
@@ -138,7 +140,7 @@ final class PruneCommand extends Subcommand {
         out().print(findings.table());
         out().flush();
         if (result.chosen().units() == result.units() && keep == null) {
-            talk.say("Nothing can be removed within that loss.");
+            talk.say("No projection can be removed within the loss that --max-loss allows.");
         }
         if (output == null) {
             talk.say("The pruned model was not saved. Add --output FILE to save it.");

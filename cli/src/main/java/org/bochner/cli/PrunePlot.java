@@ -21,7 +21,7 @@ final class PrunePlot {
         Panel speeds = panel(
                 findings,
                 "speed of prediction",
-                Axis.logarithmic("times the whole model's"),
+                Axis.logarithmic("times the speed of the whole model"),
                 "speed",
                 PrunedModel::speed);
         return Chart.stacked("pruning " + findings.path().getFileName(), errors, speeds)

@@ -26,7 +26,7 @@ class ReadingFlags {
         MEAN
     }
 
-    static final String HEADING = "%nHow DATA is read%n";
+    static final String HEADING = "%nReading DATA%n";
 
     @Option(
             names = "--format",
@@ -40,9 +40,9 @@ class ReadingFlags {
     @Option(
             names = "--label",
             paramLabel = "COLUMN",
-            description = "Column of the label: a name, an index from 0, or from -1 backwards, first, last or none."
-                    + " Several columns, separated by commas, are several numbers to predict. [default: the"
-                    + " last column of a CSV file, the first of a LIBSVM file, none of an NPY or IDX file]")
+            description = "Label column: a name, an index (0 is the first column, -1 the last), first, last or none."
+                    + " Several columns, separated by commas, are several regression targets. [default: the last"
+                    + " column of a CSV file, the first of a LIBSVM file, none of an NPY or IDX file]")
     private String label = "auto";
 
     @Option(
@@ -63,9 +63,8 @@ class ReadingFlags {
             names = "--ignore",
             paramLabel = "COLUMN",
             split = ",",
-            description =
-                    "Leave out these columns: names, indices from 0, or from -1 backwards, separated by commas. For"
-                            + " a model, names of columns that its training data lacked.")
+            description = "Ignore these columns: names or indices (0 is the first column, -1 the last), separated by"
+                    + " commas. Commands that read a model take names of columns that its training data did not have.")
     private List<String> ignored = new ArrayList<>();
 
     @Option(
@@ -85,8 +84,9 @@ class ReadingFlags {
             names = "--decimal",
             paramLabel = "point|comma|auto",
             completionCandidates = Words.Decimals.class,
-            description = "Decimal sign of the numbers in a CSV file. [default: detected in training data; that of the"
-                    + " training data for later files]")
+            description =
+                    "Decimal sign of the numbers in a CSV file. [default: detected; for a model, the decimal sign of"
+                            + " its training data]")
     private DataOptions.Decimal decimal = DataOptions.Decimal.AUTO;
 
     @Option(
@@ -100,14 +100,17 @@ class ReadingFlags {
             names = "--missing",
             paramLabel = "error|mean",
             completionCandidates = Words.Missings.class,
-            description = "What to do with missing cells: fail (error), or use the mean of the column, or its most"
-                    + " frequent category, in the training data (mean). [default: error]")
+            description =
+                    "Treatment of missing cells: fail (error), or fill in the mean, or the most frequent category,"
+                            + " of the column in the training data (mean). [default: error]")
     private Missing missing = Missing.ERROR;
 
     @Option(
             names = "--index-base",
             paramLabel = "0|1",
-            description = "Whether the indices of a sparse file start at 0 or 1. [default: detected in training data]")
+            description =
+                    "First index of a sparse file. [default: detected; for a model, the first index of its training"
+                            + " data]")
     private @Nullable Integer indexBase;
 
     /** Returns true if channels were given, in place of DATA or beside it. */
@@ -156,7 +159,8 @@ class ReadingFlags {
         return FileSource.open(
                 options,
                 model.encoding()
-                        .orElseThrow(() -> new BochnerException(
-                                "the model was trained from rows in memory and does not know how to read files")));
+                        .orElseThrow(
+                                () -> new BochnerException(
+                                        "the model was trained on rows in memory and has no encoding for files; predict with it in Java")));
     }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Option;
 
 /** The flags for threads and output to stderr. */
 class RunFlags {
-    static final String HEADING = "%nHow it runs%n";
+    static final String HEADING = "%nRunning%n";
 
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
@@ -32,8 +32,8 @@ class RunFlags {
     Optional<String> note() {
         return threads <= PROCESSORS
                 ? Optional.empty()
-                : Optional.of("note: --threads " + threads + " is more than the " + PROCESSORS
-                        + (PROCESSORS == 1 ? " processor" : " processors") + " there are; as many threads are used");
+                : Optional.of("note: --threads " + threads + " is more than the number of processors; "
+                        + (PROCESSORS == 1 ? "1 thread is" : PROCESSORS + " threads are") + " used");
     }
 
     boolean quiet() {

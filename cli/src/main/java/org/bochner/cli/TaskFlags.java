@@ -16,10 +16,10 @@ class TaskFlags {
             completionCandidates = Words.ScalingNames.class,
             description =
                     "Scaling of the rows: none, standard, standard(uncentred), centre, min-max, unit-l1, unit-l2 or"
-                            + " divide(by=N); different scalings of columns: unit-l1[0:20] + min-max[20:60], or"
-                            + " standard[age, height] by the names of a header; or unit-l1[*] for each channel."
-                            + " [default: chosen by cross-validation with a missing bandwidth; none if no bandwidth"
-                            + " is missing]")
+                            + " divide(by=N). unit-l1[0:20] + min-max[20:60] scales columns differently, standard[age, height]"
+                            + " names columns of a header, and unit-l1[*] scales each channel separately. [default: if the"
+                            + " kernel lacks a scale such as sigma, chosen by cross-validation (in mkl, standard for dense"
+                            + " rows); otherwise none]")
     private @Nullable String scale;
 
     @Option(
@@ -28,16 +28,16 @@ class TaskFlags {
             paramLabel = "T",
             completionCandidates = Words.Tasks.class,
             description =
-                    "classify, regress or auto. auto takes labels as classes if they are text, two values, up to 10"
-                            + " whole numbers, or up to 100 whole numbers from 0 or 1 without a gap with classes of"
-                            + " similar size. [default: auto]")
+                    "classify, regress or auto. auto treats labels as classes if they are text, have two different"
+                            + " values, are at most 10 different integers, or are at most 100 different integers that count"
+                            + " from 0 or 1 without a gap and have similar numbers of rows. [default: auto]")
     private Task task = Task.AUTO;
 
     @Option(
             names = "--positive",
             order = 3,
             paramLabel = "CLASS",
-            description = "Learn to tell this class from all others.")
+            description = "Two-class task: this class against all others.")
     private @Nullable String positive;
 
     @Option(
@@ -48,7 +48,7 @@ class TaskFlags {
             description = "Floating-point type of the features. [default: float]")
     private String precision = "float";
 
-    @Option(names = "--seed", order = 5, paramLabel = "N", description = "Seed of everything random. [default: 1]")
+    @Option(names = "--seed", order = 5, paramLabel = "N", description = "Random seed. [default: 1]")
     private long seed = 1;
 
     final long seed() {

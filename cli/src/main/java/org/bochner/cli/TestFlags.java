@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 
 /** The flags that choose test rows. */
 final class TestFlags {
-    static final String HEADING = "%nHow well it does%n";
+    static final String HEADING = "%nTesting%n";
 
     @Option(names = "--test", paramLabel = "DATA", description = "Evaluate the model on this file.")
     @Reads
@@ -27,7 +27,8 @@ final class TestFlags {
     @Option(
             names = "--test-channel",
             paramLabel = "NAME=FILE",
-            description = "Evaluate the model on these files, joined; one per --channel. May be repeated.")
+            description = "Evaluate the model on these files, joined row by row; give one for each --channel. May be"
+                    + " repeated.")
     @Reads
     private List<String> channels = new ArrayList<>();
 
@@ -35,7 +36,9 @@ final class TestFlags {
             names = "--holdout",
             paramLabel = "SHARE",
             converter = Words.Shares.class,
-            description = "Hold out this share of DATA, such as 0.2 or 20%%, by seed, and evaluate the model on it.")
+            description =
+                    "Hold out this share of the rows of DATA, such as 0.2 or 20%%, and evaluate the model on these"
+                            + " rows. --seed determines the rows.")
     private @Nullable Double holdout;
 
     /**
@@ -72,10 +75,10 @@ final class TestFlags {
             throw new UsageException("--holdout must lie strictly between 0 and 1, got " + Spelling.print(holdout));
         }
         if (holdout != null && files()) {
-            throw new UsageException("--holdout and --test exclude each other");
+            throw new UsageException("give either --holdout or --test, not both");
         }
         if (labels != null && !files()) {
-            throw new UsageException("--test-labels needs the rows they belong to: --test DATA");
+            throw new UsageException("--test-labels needs test rows; add --test DATA");
         }
         if (!files()) {
             return null;
@@ -91,7 +94,7 @@ final class TestFlags {
             return null;
         }
         if (readsStandardInput(training) && readsStandardInput(options)) {
-            throw new UsageException("stdin (-) can hold the rows to train on or those to test on, not both");
+            throw new UsageException("stdin (-) can be the training data or the test data, not both");
         }
         // The encoding holds the columns that training left out, and the indices of --ignore are those of the training
         // file.
@@ -114,7 +117,7 @@ final class TestFlags {
         }
         FileSource testing = FileSource.open(options, source.encoding());
         if (testing.labels().targets() == 0) {
-            throw DataException.in(testing.name(), "has no labels to compare with; --test-labels FILE names them");
+            throw DataException.in(testing.name(), "has no labels; give them with --test-labels FILE");
         }
         return new Split(source, testing);
     }

@@ -26,13 +26,14 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Reads DATA as a stream, maps each row to explicit features of the kernel, and learns linear functions"
-                    + " of the"
-                    + " features: one per class against all others, or one per number to predict. With ridge regression,"
-                    + " the default, memory depends on the number of features, not on the number of rows. The same command"
-                    + " gives the same model, byte for byte, for any number of threads.",
+            "Streams DATA, maps each row to features whose inner products approximate the kernel, and fits"
+                    + " linear functions of the features: one per class against all others, or one per regression"
+                    + " target. With ridge regression, the default, memory depends on the number of features, not on"
+                    + " the number of rows. The same command gives the same model, byte for byte, for any number of"
+                    + " threads.",
             "",
-            "Results go to stdout, notes to stderr. The model is written at the end, completely or not at all."
+            "Results go to stdout, notes to stderr. The model is written at the end; a run that fails leaves"
+                    + " no partial file."
         })
 final class TrainCommand extends MachineCommand {
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model to this file.")
@@ -42,30 +43,33 @@ final class TrainCommand extends MachineCommand {
     @Option(
             names = "--start",
             paramLabel = "MODEL",
-            description = "Use the scaling and the map of this model, and start from its weights. --model may name the"
-                    + " same file to update it.")
+            description =
+                    "Warm start: use the scaling and the map of this model, and start from its weights. --model may"
+                            + " name the same file, which is then replaced.")
     @Reads(updatedBy = "--model")
     private @Nullable Path start;
 
     @Option(
             names = "--pca",
             paramLabel = "K",
-            description = "Learn from K principal components of the features, or from as many as explain a share of the"
-                    + " variance, such as 0.99 or 99%%. The model has weights for the features.")
+            description = "Learn from K principal components of the features, or from as many components as explain a"
+                    + " share of the variance, such as 0.99 or 99%%. The weights are transformed back to the features:"
+                    + " prediction does not use the components.")
     private @Nullable String pca;
 
     @Option(
             names = "--unlabelled",
             paramLabel = "DATA",
-            description = "Compute the components of --pca from these rows too. Their labels are ignored.")
+            description = "Compute the principal components of --pca from these rows too. Their labels are ignored.")
     @Reads
     private @Nullable String unlabelled;
 
     @Option(
             names = "--calibrate",
             paramLabel = "R",
-            description = "Turn scores into probabilities: platt, temperature or isotonic, each with (folds=5) or"
-                    + " (holdout=0.2). Or make the scores of many classes comparable: quantile, quantile(rank=500).")
+            description = "Calibrate scores to probabilities: platt, temperature or isotonic, each with (folds=5) or"
+                    + " (holdout=0.2). For hundreds of classes, quantile or quantile(rank=500) shifts the scores of"
+                    + " all classes to a common level instead.")
     private @Nullable String calibrate;
 
     @Option(
@@ -88,7 +92,7 @@ final class TrainCommand extends MachineCommand {
     @Override
     public Integer call() {
         if (unlabelled != null && pca == null) {
-            throw new UsageException("--unlabelled adds rows for the components of --pca; add --pca 500, for example");
+            throw new UsageException("--unlabelled needs --pca; add --pca 500, for example");
         }
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
         KernelModel from = start == null ? null : KernelModel.load(start);

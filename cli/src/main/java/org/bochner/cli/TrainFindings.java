@@ -56,11 +56,12 @@ record TrainFindings(
                     convergence.end().reason());
         }
         if (report.learner().sparse()) {
-            facts.add("kept", "%,d of %,d features have weights", report.nonZeros(), report.features());
+            facts.add("kept", "%,d of %,d features have non-zero weights", report.nonZeros(), report.features());
         }
         facts.add(
                 "time",
-                "%.2f s: map %.2f, statistics %.2f, solve %.2f; before it, %.2f s to choose scaling, scales and map",
+                "%.2f s: map %.2f, statistics %.2f, solve %.2f; before that, %.2f s to choose scaling, scales"
+                        + " and map",
                 report.fitSeconds(),
                 report.mapSeconds(),
                 report.gramSeconds(),

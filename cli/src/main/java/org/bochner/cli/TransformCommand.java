@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "The map is that of a model (--model), or the one that --kernel, --map and --features describe. Labels are"
-                    + " written too if the format has a place for them (LIBSVM, CSV)."
+            "Uses the scaling and map of a model (--model), or those that --kernel, --map, --features and"
+                    + " --scale set. LIBSVM and CSV files also contain the labels."
         })
 final class TransformCommand extends DataCommand {
     @Option(
@@ -61,8 +61,7 @@ final class TransformCommand extends DataCommand {
         Transformer transformer;
         if (modelPath != null) {
             if (mapFlags.given()) {
-                throw new UsageException(
-                        "--model brings its own kernel, map, features, scale and seed; leave those flags out");
+                throw new UsageException("--model sets kernel, map, features, scale and seed; remove these flags");
             }
             KernelModel model = KernelModel.load(modelPath);
             source = ReadingFlags.openFor(model, options);

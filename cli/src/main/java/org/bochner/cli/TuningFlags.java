@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /** The flags of kernel learning: the parameters to learn, and the objective. */
 final class TuningFlags {
-    static final String HEADING = "%nWhat is learned%n";
+    static final String HEADING = "%nLearned parameters and objective%n";
 
     @Option(
             names = "--per",
@@ -31,36 +31,39 @@ final class TuningFlags {
             names = "--blocks",
             paramLabel = "RANGES",
             split = ",",
-            description = "Blocks of --per block: ranges such as 0:64,64:128, or names of channels. [default: one block"
-                    + " per channel, or the columns of the kernel's own length-scales]")
+            description =
+                    "Blocks of columns for --per block: ranges such as 0:64,64:128 (counted from 0, end excluded),"
+                            + " or names of channels. [default: one block per channel, or the blocks of the kernel's own"
+                            + " length-scales]")
     private List<String> blocks = new ArrayList<>();
 
     @Option(
             names = "--objective",
             paramLabel = "O",
-            description =
-                    "What to minimise: cv(folds=5), validation(share=0.2), loo, gcv, or train, the penalised error"
-                            + " on the training rows. [default: cv(folds=5)]")
+            description = "Objective to minimise: cv(folds=5), validation(share=0.2), loo, gcv, or train (the penalised"
+                    + " error on the training rows). [default: cv(folds=5)]")
     private String objective = Criterion.usual().toString();
 
     @Option(
             names = "--scale-l1",
             paramLabel = "X",
-            description = "Penalise each length-scale by X times the factor by which it became shorter, which drops"
-                    + " useless columns. The objective without features is 1. [default: 0]")
+            description =
+                    "l1 penalty: X times the sum of the factors by which length-scales became shorter. Columns that"
+                            + " reduce the objective by less than X are dropped. The objective of a constant prediction is 1."
+                            + " [default: 0]")
     private double l1;
 
     @Option(
             names = "--scale-l2",
             paramLabel = "X",
-            description = "Penalise the square of that factor instead; for frequencies, the mean squared distance from"
-                    + " their initial values. [default: 0]")
+            description = "l2 penalty on the same factors; with --per frequency, on the mean squared distance of the"
+                    + " frequencies from their initial values. [default: 0]")
     private double l2;
 
     @Option(
             names = "--iterations",
             paramLabel = "N",
-            description = "Largest number of iterations on all rows. [default: 100]")
+            description = "Maximum number of iterations on all rows. [default: 100]")
     private @Nullable Integer iterations;
 
     @Option(
@@ -99,16 +102,17 @@ final class TuningFlags {
             notNegative("--tolerance", tolerance);
         }
         if (l1 > 0 && sharing == Sharing.FREQUENCY) {
-            throw new UsageException("--scale-l1 drops columns, and --per frequency has no scales to bring to 0; take"
-                    + " --scale-l2, which holds frequencies near where they were drawn, or --per column");
+            throw new UsageException(
+                    "--scale-l1 cannot be used with --per frequency, which has no length-scales; use --scale-l2,"
+                            + " which keeps frequencies near their initial values, or --per column");
         }
         if (!blocks.isEmpty() && sharing != Sharing.RANGE) {
-            throw new UsageException("--blocks are those of --per block; add it, or leave --blocks out");
+            throw new UsageException("--blocks needs --per block; add --per block, or remove --blocks");
         }
         for (String block : blocks) {
             if (!block.isEmpty() && !Character.isLetter(block.charAt(0)) && !block.matches("\\d{1,9}:\\d{1,9}")) {
                 throw new UsageException(
-                        "--blocks must be ranges of columns, as 0:64,64:128, or names of channels, got '" + block
+                        "--blocks must be ranges of columns, such as 0:64,64:128, or names of channels, got '" + block
                                 + "'");
             }
         }
@@ -149,8 +153,8 @@ final class TuningFlags {
         String last = "";
         for (ColumnRange range : ranges) {
             if (range.to() > source.columns()) {
-                throw new UsageException("--blocks: " + range.name() + " leaves the data; " + source.name() + " has "
-                        + source.columns() + " columns, which count from 0");
+                throw new UsageException("--blocks: " + range.name() + " exceeds the data; " + source.name() + " has "
+                        + source.columns() + " columns, counted from 0");
             }
             if (range.from() < next) {
                 throw new UsageException("--blocks: column " + range.from() + " is in " + last + " and in "
@@ -182,12 +186,14 @@ final class TuningFlags {
         if (colon < 0) {
             List<String> names = channels.stream().map(ColumnRange::name).toList();
             throw new UsageException("--blocks: " + (text.isEmpty() ? "a block is empty" : "no channel '" + text + "'")
-                    + (names.isEmpty() ? "; write ranges of columns, as 0:64,64:128" : Suggestion.hint(text, names)));
+                    + (names.isEmpty()
+                            ? "; write ranges of columns, such as 0:64,64:128"
+                            : Suggestion.hint(text, names)));
         }
         int from = Integer.parseInt(text.substring(0, colon));
         int to = Integer.parseInt(text.substring(colon + 1));
         if (from >= to) {
-            throw new UsageException("--blocks: " + text + " has no columns; 'to' is left out, as in 0:64,64:128");
+            throw new UsageException("--blocks: " + text + " has no columns; the end is excluded, as in 0:64,64:128");
         }
         return new ColumnRange(text, from, to);
     }

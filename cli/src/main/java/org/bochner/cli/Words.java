@@ -170,11 +170,12 @@ final class Words {
                 names.add(name);
                 names.addAll(charset.aliases());
             });
-            throw new TypeConversionException("must be the name of a character encoding, as UTF-8, ISO-8859-1,"
-                    + " windows-1252 or UTF-16; got '" + text + "'"
-                    + Suggestion.of(text, names)
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse(""));
+            throw new TypeConversionException(
+                    "must be the name of a character encoding, such as UTF-8, ISO-8859-1, windows-1252 or UTF-16;"
+                            + " got '" + text + "'"
+                            + Suggestion.of(text, names)
+                                    .map(near -> "; did you mean '" + near + "'?")
+                                    .orElse(""));
         }
     }
 
@@ -189,7 +190,7 @@ final class Words {
             default -> {
                 if (text.length() != 1) {
                     throw new TypeConversionException(
-                            "must be one character, as ';', or tab, space, comma, semicolon or bar; got '" + text
+                            "must be one character, such as ';', or tab, space, comma, semicolon or bar; got '" + text
                                     + "'");
                 }
                 yield text.charAt(0);

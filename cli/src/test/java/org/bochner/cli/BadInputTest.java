@@ -474,12 +474,12 @@ class BadInputTest {
         @Test
         void thatWouldReplaceTheData() throws IOException {
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);
-            refused(Main.USAGE, List.of("train", data, "--model", data), "--model", "to be read");
+            refused(Main.USAGE, List.of("train", data, "--model", data), "--model", "is also an input");
             refused(
                     Main.USAGE,
                     List.of("transform", data, "--kernel", "gaussian(sigma=1)", "--output", data),
                     "--output",
-                    "to be read");
+                    "is also an input");
         }
 
         @Test
@@ -550,7 +550,7 @@ class BadInputTest {
                 --index-base | 2                   | --index-base must be 0 or 1, got 2
                 --delimiter | ab                   | '--delimiter'
                 --channel  | x.csv                 | --channel must be NAME=FILE, got 'x.csv'
-                --test-labels | x.csv              | --test-labels needs the rows
+                --test-labels | x.csv              | --test-labels needs test rows
                 --featurs  | 10                    | unknown option '--featurs'; did you mean '--features'?
                 --xyzzy    | 10                    | unknown option '--xyzzy'
                 """)
@@ -568,17 +568,17 @@ class BadInputTest {
                 help nothing                                          | 'nothing'
                 train                                                 | no data given
                 train a b                                             | one argument too many: 'b'
-                train a --holdout 0.5 --test b                        | exclude each other
+                train a --holdout 0.5 --test b                        | give either --holdout or --test, not both
                 predict                                               | 'MODEL'
                 predict m                                             | no data given
                 predict m a --json                                    | unknown option '--json'
                 evaluate m                                            | no data given
-                train - --test -                                      | stdin (-) can hold the rows to train on or
+                train - --test -                                      | stdin (-) can be the training data or the test data
                 inspect                                               | 'MODEL'
                 prune                                                 | 'MODEL'
                 prune m --keep 0.5                                    | no data given
-                prune m a                                             | give --keep SHARE or --max-loss PERCENT, one of them
-                prune m a --keep 0.5 --max-loss 1%                    | give --keep SHARE or --max-loss PERCENT, one of them
+                prune m a                                             | give either --keep SHARE or --max-loss PERCENT
+                prune m a --keep 0.5 --max-loss 1%                    | give either --keep SHARE or --max-loss PERCENT
                 prune m a --keep 0                                    | --keep must be above 0 and at most 1, got 0
                 prune m a --keep -0.1                                 | --keep must be above 0 and at most 1, got -0.1
                 prune m a --keep 1.01                                 | --keep must be above 0 and at most 1, got 1.01
@@ -590,17 +590,17 @@ class BadInputTest {
                 prune m a --max-loss NaN%                             | --max-loss must be at least 0%, got NaN%
                 prune m a --max-loss x%                               | --max-loss must be a number or a percentage, such as 0.2 or 20%, got 'x%'
                 prune m a --keep 0.5 --holdout 1                      | strictly between 0 and 1, got 1
-                prune m a --keep 0.5 --holdout 0.2 --test b           | exclude each other
-                prune m a --keep 0.5 --test-labels b                  | --test-labels needs the rows
+                prune m a --keep 0.5 --holdout 0.2 --test b           | give either --holdout or --test, not both
+                prune m a --keep 0.5 --test-labels b                  | --test-labels needs test rows
                 prune m - --keep 0.5                                  | DATA is read several times, so it cannot be stdin
                 prune m a --keep 0.5 --test -                         | --test is read several times, so it cannot be stdin
-                prune m a --keep 0.5 --output m                       | --output m names a file that is to be read (MODEL m)
-                prune m a --keep 0.5 --plot m                         | --plot m names a file that is to be read (MODEL m)
+                prune m a --keep 0.5 --output m                       | --output m is also an input (MODEL m)
+                prune m a --keep 0.5 --plot m                         | --plot m is also an input (MODEL m)
                 prune m a --keep 0.5 --output z --plot z              | --output z and --plot z name the same file
                 transform a                                           | '--output=FILE'
                 transform a --output z.csv --features 7               | must be even
-                error                                                 | give DATA or --domain
-                error a --domain 0:1                                  | give DATA or --domain
+                error                                                 | give either DATA or --domain
+                error a --domain 0:1                                  | give either DATA or --domain
                 error --domain 0:1                                    | gaussian(sigma=1)
                 error --domain 1:0 --kernel gaussian(sigma=1)         | LOW must be less than HIGH
                 error --domain 0 --kernel gaussian(sigma=1)           | must be LOW:HIGH, got '0'
@@ -608,8 +608,8 @@ class BadInputTest {
                 error --domain 0:x --kernel gaussian(sigma=1)         | HIGH must be a number, got 'x'
                 error --domain 0:1 --kernel gaussian(sigma=1) --features 7 | must be even
                 design                                                | '--kernel=K'
-                design --kernel chi2                                  | give --dimension D
-                design --kernel chi2 --dimension 3 a --universal      | one of them
+                design --kernel chi2                                  | give either --dimension D
+                design --kernel chi2 --dimension 3 a --universal      | give only one of DATA
                 """)
         void thatIsWrongIsToldApartFromFailure(String line, String text) throws IOException {
             Run run = refused(Main.USAGE, List.of((Object[]) line.strip().split(" +")), text);
@@ -746,7 +746,9 @@ class BadInputTest {
         Run run = Run.here("train", data, "--features", 10, "--threads", 10_000, "--json")
                 .worked();
         assertEquals(processors, (int) run.number("threads"));
-        assertTrue(run.err().contains("note: --threads 10000 is more than the " + processors), run.err());
+        assertTrue(
+                run.err().contains("note: --threads 10000 is more than the number of processors; " + processors),
+                run.err());
         assertEquals(
                 "",
                 Run.here("train", data, "--features", 10, "--threads", 10_000, "--json", "--quiet")

@@ -157,7 +157,7 @@ class DesignCommandTest {
         @Test
         void isForEveryRatioWithoutARange() {
             Run run = design("--kernel", "intersection", "--dimension", 3).worked();
-            assertContains(run, "values of every ratio", "--map 'lp(dimension=3, universal)'");
+            assertContains(run, "all ratios of values", "--map 'lp(dimension=3, universal)'");
         }
     }
 
@@ -366,7 +366,7 @@ class DesignCommandTest {
         void isNotReplacedByThePlot() throws IOException {
             Path data = Files.writeString(folder.resolve("data.svg"), "a,b,y\n1,2,p\n3,4,q\n");
             design("--kernel", "chi2", "--dimension", 3, "--format", "csv", "--plot", data, data)
-                    .refused(Main.USAGE, "names a file that is to be read");
+                    .refused(Main.USAGE, "is also an input");
         }
     }
 
@@ -406,8 +406,8 @@ class DesignCommandTest {
     class Refuses {
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
-                --kernel chi2                                                              | give --dimension D for the least error, or --max-error E
-                --kernel chi2 --dimension 5 --max-error 0.1                                | one of them
+                --kernel chi2                                                              | give either --dimension D (finds the least error) or --max-error E
+                --kernel chi2 --dimension 5 --max-error 0.1                                | give either --dimension D
                 --dimension 5                                                              | --kernel
                 --kernel chi2 --dimension 0                                                | --dimension must be at least 1, got 0
                 --kernel chi2 --dimension 62                                               | from 1 to 61, got 62
@@ -423,7 +423,7 @@ class DesignCommandTest {
                 --kernel chi2 --dimension 5 --domain 1e-300:1e300                          | --universal takes
                 --kernel chi2 --dimension 5 --domain 1:2,1:3                               | give one interval
                 --kernel chi2 --dimension 5 --domain 1:2 --columns 2                       | every column of chi2 has the same map
-                --kernel chi2 --dimension 5 --domain 1:2 --universal                       | one of them
+                --kernel chi2 --dimension 5 --domain 1:2 --universal                       | give only one of DATA
                 --kernel chi2 --dimension 5 --domain 1:2 --scale unit-l1                   | --scale is for DATA
                 --kernel chi2 --dimension 5 --universal --error relative                   | has no bound over every ratio
                 --kernel chi2 --dimension 5 --error relative                               | --domain LOW:HIGH
@@ -461,7 +461,7 @@ class DesignCommandTest {
         @Test
         void aPlotOfAnotherKind() {
             design("--kernel", "chi2", "--dimension", 3, "--plot", folder.resolve("design.jpg"))
-                    .refused(Main.FAILED, "end its name in one of them");
+                    .refused(Main.FAILED, "must end in .svg or .png");
         }
     }
 }

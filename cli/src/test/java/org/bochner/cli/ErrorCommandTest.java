@@ -48,10 +48,10 @@ class ErrorCommandTest {
                     .worked();
             for (String text : List.of(
                     "of sampled(order=2) for chi2",
-                    "20,000 pairs of 1,000 rows drawn from 1e-3:1, all magnitudes as frequent",
+                    "20,000 pairs of 1,000 rows drawn log-uniformly from 1e-3:1",
                     "absolute",
                     "relative",
-                    "15 features, 5 a column; by theory, the rms is at most",
+                    "15 features, 5 per column; by theory, the rms is at most",
                     "by the value of the kernel",
                     "0.001-0.01 with 0.1-1",
                     "all maps, rms",
@@ -69,7 +69,7 @@ class ErrorCommandTest {
             for (int order = 1; order <= 5; order++) {
                 assertTrue(run.out().contains("sampled(order=" + order + ")"), run.out());
             }
-            assertTrue(run.out().contains("features a column"), run.out());
+            assertTrue(run.out().contains("features per column"), run.out());
         }
 
         @Test
@@ -86,8 +86,8 @@ class ErrorCommandTest {
                             "--columns",
                             4)
                     .worked();
-            assertTrue(run.out().contains("of the draws"), run.out());
-            assertTrue(run.out().contains("of the additive part"), run.out());
+            assertTrue(run.out().contains("from the random features"), run.out());
+            assertTrue(run.out().contains("from the additive map"), run.out());
         }
 
         @Test
@@ -95,11 +95,11 @@ class ErrorCommandTest {
             assertTrue(error("--kernel", "chi2", "--map", "direct(terms=3)", "--domain", "0:1")
                     .worked()
                     .out()
-                    .contains("drawn evenly from 0:1"));
+                    .contains("drawn uniformly from 0:1"));
             assertTrue(error("--kernel", "gaussian(sigma=1)", "--features", 4, "--domain", "0.1:1")
                     .worked()
                     .out()
-                    .contains("drawn evenly from 0.1:1"));
+                    .contains("drawn uniformly from 0.1:1"));
         }
     }
 
@@ -337,7 +337,7 @@ class ErrorCommandTest {
             }
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);
             error("--kernel", "gaussian(sigma=1)", "--features", 4, data, "--csv", data)
-                    .refused(Main.USAGE, "names a file that is to be read");
+                    .refused(Main.USAGE, "is also an input");
             assertEquals(21, Files.readAllLines(data).size());
         }
     }

@@ -105,7 +105,10 @@ class FileRolesTest {
                 }
                 Run.here(command(command, output, shared, other, spelled))
                         .refused(
-                                Main.USAGE, name(output) + " ", name(other) + " ", second ? "same file" : "to be read");
+                                Main.USAGE,
+                                name(output) + " ",
+                                name(other) + " ",
+                                second ? "same file" : "is also an input");
             }
         }
         assertEquals(CONTENT, Files.readString(shared));
@@ -137,7 +140,7 @@ class FileRolesTest {
     @Nested
     class SameFile {
         private void refused(Path input, Path output) throws IOException {
-            Run.here("train", input, "--model", output).refused(Main.USAGE, "names a file that is to be read");
+            Run.here("train", input, "--model", output).refused(Main.USAGE, "is also an input");
             assertEquals(CONTENT, Files.readString(input));
         }
 
@@ -210,7 +213,7 @@ class FileRolesTest {
     @Test
     void stdoutIsNoFileToWriteTo() throws IOException {
         Path data = file("data.csv");
-        Run.here("train", data, "--model", "-").refused(Main.USAGE, "--model -", "stdout", "name a file");
+        Run.here("train", data, "--model", "-").refused(Main.USAGE, "--model -", "stdout", "give a file name");
         Run.here("predict", "m", data, "--output", "-").refused(Main.USAGE, "--output -", "stdout");
         Run.here("error", "--domain", "0:1", "--plot", "-").refused(Main.USAGE, "--plot -", "stdout");
         assertFalse(Files.exists(Path.of("-")));

@@ -186,7 +186,7 @@ class LearnKernelCommandTest {
             Run run = learn("--plot", plot, "--scale-l1", 0.02).worked();
             assertTrue(run.out().contains("dropped (") && run.out().contains("nothing"), run.out());
             String svg = Files.readString(plot);
-            for (String text : List.of(">much<", ">nothing (dropped)<", ">at the start<", ">learned<", ">objective<")) {
+            for (String text : List.of(">much<", ">nothing (dropped)<", ">initial<", ">learned<", ">objective<")) {
                 assertTrue(svg.contains(text), text);
             }
         }
@@ -196,7 +196,7 @@ class LearnKernelCommandTest {
             Path plot = folder.resolve("frequencies.svg");
             Run run = learn("--plot", plot, "--per", "frequency", "--iterations", 2)
                     .worked();
-            assertTrue(run.out().contains("of the 30 frequencies"), run.out());
+            assertTrue(run.out().contains("of 30 frequencies"), run.out());
             String svg = Files.readString(plot);
             for (String text : List.of(">lengths of the frequencies<", ">frequencies of much<", ">as drawn<")) {
                 assertTrue(svg.contains(text), text);
@@ -361,7 +361,7 @@ class LearnKernelCommandTest {
                 {"0:1,2:3", "column 1 is in none", "1:2"},
                 {"1:3", "column 0 is in none"},
                 {"0:1", "columns 1 to 2 are in none"},
-                {"0:4", "leaves the data", "3 columns"},
+                {"0:4", "exceeds the data", "3 columns"},
                 {"0:1,1:1,1:3", "1:1 has no columns"},
                 {"3:1", "3:1 has no columns"},
                 {"0-3", "0-3", "0:64,64:128"},
@@ -399,8 +399,8 @@ class LearnKernelCommandTest {
 
         @Test
         void filesThatWouldBeLost() {
-            learn("--model", waves).refused(Main.USAGE, "is to be read");
-            learn("--plot", waves).refused(Main.USAGE, "is to be read");
+            learn("--model", waves).refused(Main.USAGE, "is also an input");
+            learn("--plot", waves).refused(Main.USAGE, "is also an input");
             learn("--plot", folder.resolve("picture.gif")).refused(Main.FAILED, ".svg or .png");
         }
     }

@@ -98,7 +98,7 @@ class ProbabilitiesTest {
         Run.here("predict", twoClasses, rings, "--probabilities")
                 .refused(Main.FAILED, "no probabilities", "--calibrate platt", "logistic", "--scores");
         Run.here("predict", twoClasses, rings, "--probabilities", "--scores")
-                .refused(Main.USAGE, "--scores and --probabilities exclude each other");
+                .refused(Main.USAGE, "give either --scores or --probabilities, not both");
         Path heights = Rings.write(
                 folder.resolve("heights.csv"),
                 "x,y,height",

@@ -223,8 +223,8 @@ class PruneCommandTest {
         @Test
         void toReplaceWhatItReads() throws IOException {
             byte[] before = Files.readAllBytes(data);
-            prune("--keep", 0.5, "--output", data).refused(Main.USAGE, "--output", "is to be read");
-            prune("--keep", 0.5, "--test", test, "--output", test).refused(Main.USAGE, "is to be read");
+            prune("--keep", 0.5, "--output", data).refused(Main.USAGE, "--output", "is also an input");
+            prune("--keep", 0.5, "--test", test, "--output", test).refused(Main.USAGE, "is also an input");
             prune("--keep", 0.5, "--output", folder.resolve("./rings.bochner")).refused(Main.USAGE, "--output");
             assertArrayEquals(before, Files.readAllBytes(data));
         }

@@ -1,9 +1,11 @@
 package org.bochner.base;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Suggestions for mistyped words, for error messages. */
 public final class Suggestion {
@@ -30,22 +32,34 @@ public final class Suggestion {
     }
 
     /**
+     * Returns a map from the names in other programs to the names here.
+     *
+     * @param byName the names in other programs, separated by spaces, by the name here
+     */
+    public static Map<String, String> aliases(Map<String, String> byName) {
+        Map<String, String> aliases = new TreeMap<>();
+        byName.forEach((name, others) -> {
+            for (String other : others.split(" ", -1)) {
+                aliases.put(other, name);
+            }
+        });
+        return aliases;
+    }
+
+    /**
      * Returns the most similar of the allowed words, if at most a third of its letters differ, or one letter, but not all
      * of them.
      */
     public static Optional<String> of(String word, Collection<String> allowed) {
-        String best = "";
-        int bestDistance = Integer.MAX_VALUE;
-        for (String candidate : allowed) {
-            int distance = distance(word, candidate);
-            if (distance < bestDistance) {
-                bestDistance = distance;
-                best = candidate;
-            }
-        }
-        int length = Math.max(word.length(), best.length());
-        boolean near = bestDistance < length && bestDistance <= Math.max(1, length / 3);
-        return near ? Optional.of(best) : Optional.empty();
+        return allowed.stream()
+                .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
+                .filter(nearest -> near(word, nearest));
+    }
+
+    private static boolean near(String word, String other) {
+        int length = Math.max(word.length(), other.length());
+        int distance = distance(word, other);
+        return distance < length && distance <= Math.max(1, length / 3);
     }
 
     /** Returns how many letters must be changed, added, removed, or swapped with their neighbour; case does not count. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -41,7 +42,6 @@ final class DataFiles {
             DataTable table = tables.get(t);
             String label = t == labelled ? options.label() : "none";
             surveys.add(table.survey(
-                    options,
                     label,
                     t == weighted ? options.rowWeight() : null,
                     t == grouped ? options.group() : null,
@@ -49,7 +49,9 @@ final class DataFiles {
                     parts));
         }
         if (options.labelsFile() != null) {
-            surveys.add(surveyLabels(options, inputs.apply(options.labelsFile()), labels, parts));
+            DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
+            parts.add(table.labelsPart());
+            surveys.add(table.surveyLabels(labels));
         }
         long rows = surveys.get(0).rows();
         for (int i = 1; i < surveys.size(); i++) {
@@ -106,11 +108,11 @@ final class DataFiles {
         List<List<Integer>> carriedCells = carried(options, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
             String label = options.labelsFile() != null || t != labelled ? "none" : options.label();
-            parts.add(tables.get(t).match(options, encoding.parts().get(t), encoding, label, carriedCells.get(t)));
+            parts.add(tables.get(t).match(encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile() != null) {
             DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
-            parts.add(table.labelsPart(options.decimal()));
+            parts.add(table.labelsPart());
         }
         return new FileSource(parts, encoding, FileSource.Surveyed.NOT, true, carried);
     }
@@ -184,12 +186,10 @@ final class DataFiles {
         if (!options.label().equals("auto")) {
             return labelHolder(options, tables);
         }
-        for (int t = 0; t < tables.size(); t++) {
-            if (!encoding.parts().get(t).labelPlaces().isEmpty()) {
-                return t;
-            }
-        }
-        return 0;
+        return IntStream.range(0, tables.size())
+                .filter(t -> !encoding.parts().get(t).layout().labelPlaces().isEmpty())
+                .findFirst()
+                .orElse(0);
     }
 
     /** Returns the index of the first file whose header has the name, or 0 if none has it; -1 if the name is null. */
@@ -197,12 +197,10 @@ final class DataFiles {
         if (name == null) {
             return -1;
         }
-        for (int t = 0; t < tables.size(); t++) {
-            if (tables.get(t).names().contains(name.strip())) {
-                return t;
-            }
-        }
-        return 0;
+        return IntStream.range(0, tables.size())
+                .filter(t -> tables.get(t).names().contains(name.strip()))
+                .findFirst()
+                .orElse(0);
     }
 
     private static void requireColumns(String what, List<String> names, List<DataTable> tables) {
@@ -221,20 +219,17 @@ final class DataFiles {
     private static void requireIgnorable(DataOptions options, Encoding encoding, List<DataTable> tables) {
         for (String name : options.ignored()) {
             List<PartEncoding> parts = encoding.parts();
-            if (parts.stream().anyMatch(part -> part.ignoredNames().contains(name))) {
+            if (parts.stream().anyMatch(part -> part.layout().ignoredNames().contains(name))) {
                 continue;
             }
-            int holder = 0;
-            for (int t = 0; t < tables.size(); t++) {
-                holder = tables.get(t).names().contains(name) ? t : holder;
-            }
+            int holder = holder(tables, name);
             // Fails with a list of the columns unless the text is a name or an index.
             int cell = tables.get(holder).cell("ignored", name);
             PartEncoding part = parts.get(holder);
             boolean named = tables.get(holder).names().contains(name);
             boolean extra = named
                     ? part.columns().stream().noneMatch(column -> column.name().equals(name))
-                    : part.ignoredPlaces().contains(cell);
+                    : part.layout().ignored().contains(cell);
             if (!extra) {
                 throw DataException.in(
                         tables.get(holder).file(),
@@ -245,11 +240,5 @@ final class DataFiles {
                                         + " training data lacked");
             }
         }
-    }
-
-    private static Survey surveyLabels(DataOptions options, Input input, LabelSurvey labels, List<Part> parts) {
-        DataTable table = DataTable.ofLabels(input, options);
-        parts.add(table.labelsPart(options.decimal()));
-        return table.surveyLabels(labels, options);
     }
 }

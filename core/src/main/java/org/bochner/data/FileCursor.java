@@ -23,7 +23,7 @@ final class FileCursor implements RowCursor {
         this.parts = parts;
         try {
             for (int p = 0; p < parts.size(); p++) {
-                readers.add(parts.get(p).open(p == source.labelPart() ? decoder : null));
+                readers.add(parts.get(p).open(p == source.labelPart ? decoder : null));
             }
         } catch (RuntimeException e) {
             close();
@@ -38,11 +38,12 @@ final class FileCursor implements RowCursor {
             into.beginSparse(row, source.columns(), width, source.hasRowWeights());
         } else {
             into.beginDense(row, source.columns(), width, source.hasRowWeights());
-            into.setOrigin(source.origin());
+            into.setOrigin(source.origin);
         }
         int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
+        PartReader.Entries entries = into::addEntries;
         while (into.rows() < most && !ended && advance()) {
-            decode(into, width);
+            decode(into, entries, width);
             row++;
         }
         return into.rows() > 0;
@@ -90,12 +91,12 @@ final class FileCursor implements RowCursor {
                 one, "has " + rows + " rows, but " + other + " has " + otherRows + "; files are joined row by row");
     }
 
-    private void decode(RowBlockBuilder into, int targetCount) {
+    private void decode(RowBlockBuilder into, PartReader.Entries entries, int targetCount) {
         int column = 0;
         if (source.sparse()) {
             for (int p = 0; p < readers.size(); p++) {
                 if (parts.get(p).columns() > 0) {
-                    readers.get(p).sparse(into::addEntries, column);
+                    readers.get(p).sparse(entries, column);
                 }
                 column += parts.get(p).columns();
             }
@@ -109,17 +110,17 @@ final class FileCursor implements RowCursor {
         }
         into.endRow();
         for (int j = 0; j < targetCount; j++) {
-            into.setTarget(j, readers.get(source.labelPart()).target(j));
+            into.setTarget(j, readers.get(source.labelPart).target(j));
         }
         if (source.hasRowWeights()) {
-            into.setRowWeight(readers.get(source.rowWeightPart()).rowWeight());
+            into.setRowWeight(readers.get(source.rowWeightPart).rowWeight());
         }
         if (source.grouped()) {
-            into.setGroup(readers.get(source.groupPart()).group());
+            into.setGroup(readers.get(source.groupPart).group());
         }
-        if (!source.carried().isEmpty()) {
-            List<String> texts = new ArrayList<>(source.carried().size());
-            for (FileSource.Carried from : source.carried()) {
+        if (!source.carried.isEmpty()) {
+            List<String> texts = new ArrayList<>(source.carried.size());
+            for (FileSource.Carried from : source.carried) {
                 texts.add(readers.get(from.part()).carried(from.index()));
             }
             into.setCarried(texts);

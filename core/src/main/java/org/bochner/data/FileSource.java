@@ -29,11 +29,15 @@ public final class FileSource implements RowSource {
     private final Surveyed surveyed;
     private final Labels labels;
     private final boolean sparse;
-    private final double @Nullable [] origin;
-    private final int labelPart;
-    private final int rowWeightPart;
-    private final int groupPart;
-    private final List<Carried> carried;
+    /** The number that is subtracted from each column before values are rounded to float32; null if all are 0. */
+    final double @Nullable [] origin;
+
+    /** The indices of the files that hold the labels, the row weights and the groups; -1 if none does. */
+    final int labelPart;
+
+    final int rowWeightPart;
+    final int groupPart;
+    final List<Carried> carried;
 
     FileSource(List<Part> parts, Encoding encoding, Surveyed surveyed, boolean labelled, List<Carried> carried) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
@@ -42,7 +46,7 @@ public final class FileSource implements RowSource {
         this.surveyed = surveyed;
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
-        this.origin = sparse ? null : origin(parts, encoding.columns());
+        this.origin = sparse ? null : Encoding.join(parts.stream().map(Part::origin));
         int width = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, width) : -1;
         this.labels = labelPart < 0 ? Labels.none() : encoding.labels();
@@ -96,20 +100,6 @@ public final class FileSource implements RowSource {
      * @param index its index among the carried columns of that file
      */
     record Carried(String name, int part, int index) {}
-
-    /** Returns the number that is subtracted from each column; null if all are 0. */
-    private static double @Nullable [] origin(List<Part> parts, int columns) {
-        double[] origin = new double[columns];
-        int from = 0;
-        boolean some = false;
-        for (Part part : parts) {
-            for (double value : part.origin()) {
-                origin[from++] = value;
-                some |= value != 0;
-            }
-        }
-        return some ? origin : null;
-    }
 
     /** Returns the index of the last part with labels: a file of labels is the last part and takes precedence. */
     private static int labelPart(List<Part> parts, int width) {
@@ -216,13 +206,6 @@ public final class FileSource implements RowSource {
         return encoding.channels();
     }
 
-    /**
-     * Returns the number that is subtracted from each column before values are rounded to float32; null if all are 0.
-     */
-    double @Nullable [] origin() {
-        return origin;
-    }
-
     /** Returns the file, the line and the column if the file can be read again, else the row and the column. */
     @Override
     public String place(long row, int column) {
@@ -258,22 +241,6 @@ public final class FileSource implements RowSource {
             part++;
         }
         return part;
-    }
-
-    int labelPart() {
-        return labelPart;
-    }
-
-    int rowWeightPart() {
-        return rowWeightPart;
-    }
-
-    int groupPart() {
-        return groupPart;
-    }
-
-    List<Carried> carried() {
-        return carried;
     }
 
     @Override

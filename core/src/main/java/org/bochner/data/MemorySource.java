@@ -1,15 +1,14 @@
 package org.bochner.data;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
 import org.bochner.data.sample.Places;
@@ -58,10 +57,14 @@ public final class MemorySource implements RowSource {
                 values.length > 0 && values.length % columns == 0,
                 "MemorySource",
                 values.length + " values do not make rows of " + columns);
+        return dense(columns, values.clone());
+    }
+
+    private static MemorySource dense(int columns, float[] values) {
         for (int i = 0; i < values.length; i++) {
-            Require.finite("MemorySource", "value " + i % columns + " of row " + i / columns, values[i]);
+            requireValue(i / columns, i % columns, values[i]);
         }
-        return new MemorySource(DenseRows.of(values.length / columns, columns, values.clone()));
+        return new MemorySource(DenseRows.of(values.length / columns, columns, values));
     }
 
     /**
@@ -106,12 +109,9 @@ public final class MemorySource implements RowSource {
         float[] values = new float[Math.multiplyExact(rows.length, columns)];
         for (int i = 0; i < rows.length; i++) {
             requireColumns(i, rows[i].length, columns);
-            for (int j = 0; j < columns; j++) {
-                requireValue(i, j, rows[i][j]);
-            }
             System.arraycopy(rows[i], 0, values, i * columns, columns);
         }
-        return new MemorySource(DenseRows.of(rows.length, columns, values));
+        return dense(columns, values);
     }
 
     /**
@@ -132,16 +132,13 @@ public final class MemorySource implements RowSource {
         Require.sameSize("MemorySource", "number of values", values.length, indices.length);
         int rows = starts.length - 1;
         for (int i = 0; i < rows; i++) {
-            Require.that(
-                    starts[i] <= starts[i + 1] && starts[i + 1] <= indices.length,
-                    "MemorySource",
-                    "starts must ascend to the number of entries, " + indices.length + "; row " + i + " is from "
-                            + starts[i] + " to " + starts[i + 1]);
-        }
-        Require.sameSize("MemorySource", "the last of starts, the number of entries,", starts[rows], indices.length);
-        for (int i = 0; i < rows; i++) {
+            if (starts[i] > starts[i + 1] || starts[i + 1] > indices.length) {
+                throw refused("starts must ascend to the number of entries, " + indices.length + "; row " + i
+                        + " is from " + starts[i] + " to " + starts[i + 1]);
+            }
             requireEntries(i, starts[i], starts[i + 1], columns, indices, values);
         }
+        Require.sameSize("MemorySource", "the last of starts, the number of entries,", starts[rows], indices.length);
         return new MemorySource(SparseRows.of(rows, columns, starts.clone(), indices.clone(), values.clone()));
     }
 
@@ -156,13 +153,12 @@ public final class MemorySource implements RowSource {
 
     private static void requireEntries(int row, int from, int to, int columns, int[] indices, float[] values) {
         for (int e = from; e < to; e++) {
-            Require.that(
-                    indices[e] >= 0 && indices[e] < columns,
-                    "MemorySource",
-                    "row " + row + ": column " + indices[e] + " is not within the " + columns + " columns, 0 to "
-                            + (columns - 1));
+            if (indices[e] < 0 || indices[e] >= columns) {
+                throw refused("row " + row + ": column " + indices[e] + " is not within the " + columns
+                        + " columns, 0 to " + (columns - 1));
+            }
             if (e > from && indices[e] <= indices[e - 1]) {
-                throw new IllegalArgumentException("MemorySource: row " + row + ": column " + indices[e]
+                throw refused("row " + row + ": column " + indices[e]
                         + (indices[e] == indices[e - 1]
                                 ? " occurs twice; add up its values"
                                 : " stands after column " + indices[e - 1]
@@ -179,20 +175,23 @@ public final class MemorySource implements RowSource {
     }
 
     private static void requireColumns(int row, int found, int columns) {
-        Require.that(
-                found == columns,
-                "MemorySource",
-                "row " + row + " has " + found + " columns, row 0 has " + columns
-                        + "; all rows must have the same number of columns");
+        if (found != columns) {
+            throw refused("row " + row + " has " + found + " columns, row 0 has " + columns
+                    + "; all rows must have the same number of columns");
+        }
     }
 
     private static void requireValue(int row, int column, double value) {
         // Checked as float32, whose range is smaller.
-        Require.that(
-                Float.isFinite((float) value),
-                "MemorySource",
-                "row " + row + ", column " + column + ": the value must be finite in float32, got " + value
-                        + (Double.isNaN(value) ? "; fill in missing values first" : ""));
+        if (!Float.isFinite((float) value)) {
+            throw refused("row " + row + ", column " + column + ": the value must be finite in float32, got " + value
+                    + (Double.isNaN(value) ? "; fill in missing values first" : ""));
+        }
+    }
+
+    /** Returns a failure. Loops over values throw it, because building a message per value would take most of the time. */
+    private static IllegalArgumentException refused(String problem) {
+        return new IllegalArgumentException("MemorySource: " + problem);
     }
 
     /** Reads all rows of a source into memory. */
@@ -249,7 +248,7 @@ public final class MemorySource implements RowSource {
         for (double target : targets) {
             Require.finite("MemorySource", "target", target);
         }
-        return with(new Labels.Numbers(names), targets.clone(), rows.labels.weights, rows.labels.groups);
+        return with(new Labels.Numbers(names), targets.clone(), rows.labels.weights(), rows.labels.groups());
     }
 
     /** Returns the same rows with one class per row, given by its index in {@code names}. */
@@ -257,13 +256,12 @@ public final class MemorySource implements RowSource {
         Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
         double[] targets = new double[classes.length];
         for (int i = 0; i < classes.length; i++) {
-            Require.that(
-                    classes[i] >= 0 && classes[i] < names.size(),
-                    "MemorySource",
-                    "class " + classes[i] + " of row " + i + " is none of the " + names.size());
+            if (classes[i] < 0 || classes[i] >= names.size()) {
+                throw refused("class " + classes[i] + " of row " + i + " is none of the " + names.size());
+            }
             targets[i] = classes[i];
         }
-        return with(new Labels.Classes(names), targets, rows.labels.weights, rows.labels.groups);
+        return with(new Labels.Classes(names), targets, rows.labels.weights(), rows.labels.groups());
     }
 
     /**
@@ -275,23 +273,15 @@ public final class MemorySource implements RowSource {
     public MemorySource withClasses(String... classes) {
         Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
         for (int i = 0; i < classes.length; i++) {
-            Require.that(
-                    classes[i] != null && !classes[i].isBlank(),
-                    "MemorySource",
-                    "row " + i + " has no class; every row needs a name");
+            if (classes[i] == null || classes[i].isBlank()) {
+                throw refused("row " + i + " has no class; every row needs a name");
+            }
         }
         TreeSet<String> sorted = new TreeSet<>(Cells.ORDER);
         sorted.addAll(Arrays.asList(classes));
         List<String> names = List.copyOf(sorted);
-        Map<String, Integer> index = new HashMap<>();
-        for (int k = 0; k < names.size(); k++) {
-            index.put(names.get(k), k);
-        }
-        return withClasses(
-                names,
-                Arrays.stream(classes)
-                        .mapToInt(name -> index.getOrDefault(name, -1))
-                        .toArray());
+        Categories index = new Categories(names);
+        return withClasses(names, Arrays.stream(classes).mapToInt(index::find).toArray());
     }
 
     /** Returns the same rows with one class per row, given by name. */
@@ -303,18 +293,15 @@ public final class MemorySource implements RowSource {
     public MemorySource withRowWeights(double... weights) {
         Require.sameSize("MemorySource", "number of weights", weights.length, rows.rows());
         for (double weight : weights) {
-            Require.that(
-                    weight >= 0 && weight < Double.POSITIVE_INFINITY,
-                    "MemorySource",
-                    "weights must be finite and 0 or more, got " + weight);
+            Require.notNegative("MemorySource", "a row weight", weight);
         }
-        return with(labels, rows.labels.targets, weights.clone(), rows.labels.groups);
+        return with(labels, rows.labels.targets(), weights.clone(), rows.labels.groups());
     }
 
     /** Returns the same rows with one group per row. Hold-outs and folds keep the rows of a group together. */
     public MemorySource withGroups(long... groups) {
         Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
-        return with(labels, rows.labels.targets, rows.labels.weights, groups.clone());
+        return with(labels, rows.labels.targets(), rows.labels.weights(), groups.clone());
     }
 
     private MemorySource with(Labels meaning, double[] targets, double @Nullable [] weights, long @Nullable [] groups) {

@@ -13,7 +13,8 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.Loss;
-import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.LearnerSpelling;
+import org.bochner.learn.solve.LearnerSpelling.Parts;
 
 /**
  * A recipe for linear functions of the features: a loss, penalties, and a solver that finds the minimum of
@@ -28,34 +29,10 @@ import org.bochner.learn.solve.Formulation;
  * are immutable; {@link #parse} reads a spelling, and {@link #toString} prints it back.
  */
 public final class Learner {
-    static {
-        Formulation.setReader(learner -> learner.formulation);
-    }
+    private final Parts parts;
 
-    private final String name;
-    /** The parameter that the strength was given as: lambda, l1, l2, C or group. */
-    private final String key;
-
-    private final Formulation formulation;
-    private final boolean refit;
-    /** The parameters that are printed, in their order. */
-    private final Map<String, String> printed;
-    /** The parameters that were given, without those that have their usual values. */
-    private final Spelling given;
-
-    Learner(
-            String name,
-            String key,
-            Formulation formulation,
-            boolean refit,
-            Map<String, String> printed,
-            Spelling given) {
-        this.name = name;
-        this.key = key;
-        this.formulation = formulation;
-        this.refit = refit;
-        this.printed = printed;
-        this.given = given;
+    private Learner(Parts parts) {
+        this.parts = parts;
     }
 
     /** Returns ridge regression whose penalty is chosen from the data. */
@@ -115,17 +92,17 @@ public final class Learner {
 
     /** Reads a spelling such as {@code ridge(lambda=auto)}, {@code svm(C=1)} or {@code logistic(l1=0.5)}. */
     public static Learner parse(String text) {
-        return Spelling.reading(() -> LearnerSpelling.read(Spelling.parse("learner", text)));
+        return Spelling.reading(() -> new Learner(LearnerSpelling.read(Spelling.parse("learner", text))));
     }
 
     /** Returns the name of the family, such as "ridge" or "svm". */
     public String name() {
-        return name;
+        return parts.name();
     }
 
     /** Returns the strength: the penalty that was given, or NaN if it is chosen from the data; for {@code C}, 1/C. */
     public double lambda() {
-        return formulation.strength();
+        return parts.formulation().strength();
     }
 
     /** Returns true if the strength is chosen from the data. */
@@ -135,21 +112,27 @@ public final class Learner {
 
     /** Returns the parameter that the strength is spelled as: lambda, l1, l2, C or group. */
     public String strengthName() {
-        return key;
+        return parts.key();
     }
 
     /** Returns a strength as it is spelled: itself, or its inverse for C. */
     public double spelled(double strength) {
-        return key.equals("C") ? 1 / strength : strength;
+        return parts.key().equals("C") ? 1 / strength : strength;
     }
 
     /** Returns this learner with another strength. */
     public Learner withLambda(double strength) {
-        Require.notNegative(name, key, strength);
+        Require.notNegative(parts.name(), parts.key(), strength);
         String text = Spelling.print(spelled(strength));
-        Map<String, String> changed = new LinkedHashMap<>(printed);
-        changed.put(key, text);
-        return new Learner(name, key, formulation.withStrength(strength), refit, changed, given.with(key, text));
+        Map<String, String> printed = new LinkedHashMap<>(parts.printed());
+        printed.put(parts.key(), text);
+        return new Learner(new Parts(
+                parts.name(),
+                parts.key(),
+                parts.formulation().withStrength(strength),
+                parts.refit(),
+                printed,
+                parts.given().with(parts.key(), text)));
     }
 
     /** Returns this learner with C = 1/l2; for logistic, softmax, svm, svr and huber. */
@@ -242,7 +225,7 @@ public final class Learner {
     /** Returns the learner of the given parameters and one more, checked as its spelling is. */
     private Learner with(String parameter, String value) {
         try {
-            return LearnerSpelling.read(given.with(parameter, value));
+            return new Learner(LearnerSpelling.read(parts.given().with(parameter, value)));
         } catch (SpellingException e) {
             // Nothing was spelled: the caller's argument is wrong.
             throw new IllegalArgumentException(e.getMessage(), e);
@@ -251,12 +234,12 @@ public final class Learner {
 
     /** Returns true if the penalties make weights zero. */
     public boolean sparse() {
-        return formulation.sparse();
+        return parts.formulation().sparse();
     }
 
     /** Returns true for the square loss with the penalty l2 alone. */
     public boolean isRidge() {
-        return formulation.isRidge();
+        return parts.formulation().isRidge();
     }
 
     /**
@@ -264,31 +247,34 @@ public final class Learner {
      * {@code refit}: penalties that make weights zero also shrink the weights that they leave.
      */
     public Optional<Learner> refit() {
-        return refit ? Optional.of(dense()) : Optional.empty();
+        return parts.refit() ? Optional.of(dense()) : Optional.empty();
     }
 
     /** Returns the learner with the same loss and l2 alone, whose strength is chosen from the data. */
     public Learner dense() {
-        Spelling dense = Spelling.parse("learner", formulation.loss() instanceof Loss.HalfSquare ? "ridge" : name);
+        Spelling dense = Spelling.parse("learner", loss() instanceof Loss.HalfSquare ? "ridge" : name());
         for (String parameter : List.of("loss", "epsilon", "gamma", "delta")) {
-            String value = printed.get(parameter);
+            String value = parts.printed().get(parameter);
             dense = value == null ? dense : dense.with(parameter, value);
         }
-        return LearnerSpelling.read(dense);
+        return new Learner(LearnerSpelling.read(dense));
+    }
+
+    private Loss loss() {
+        return parts.formulation().loss();
     }
 
     /** Checks that the loss is one for the kind of labels. */
     public void requireFits(Labels labels) {
-        Loss loss = formulation.loss();
-        if (labels instanceof Labels.Numbers && !loss.forNumbers()) {
+        if (labels instanceof Labels.Numbers && !loss().forNumbers()) {
             throw new BochnerException(
-                    name + " tells classes apart, and the labels are numbers",
+                    name() + " tells classes apart, and the labels are numbers",
                     Remedy.set(Setting.LEARNER, "", "ridge, svr or huber learns numbers"),
                     Remedy.set(Setting.TASK, "classify", "if they are names of classes"));
         }
-        if (labels instanceof Labels.Classes && !loss.forClasses()) {
+        if (labels instanceof Labels.Classes && !loss().forClasses()) {
             throw new BochnerException(
-                    name + " predicts numbers, and the labels are classes",
+                    name() + " predicts numbers, and the labels are classes",
                     Remedy.set(Setting.LEARNER, "", "ridge, svm, logistic or softmax learns classes"),
                     Remedy.set(Setting.TASK, "regress", "if they are numbers"));
         }
@@ -296,8 +282,8 @@ public final class Learner {
 
     @Override
     public String toString() {
-        Spelling spelling = Spelling.parse("learner", name);
-        for (Map.Entry<String, String> parameter : printed.entrySet()) {
+        Spelling spelling = Spelling.parse("learner", name());
+        for (Map.Entry<String, String> parameter : parts.printed().entrySet()) {
             spelling = spelling.with(parameter.getKey(), parameter.getValue());
         }
         return spelling.toString();
@@ -307,14 +293,14 @@ public final class Learner {
     @Override
     public boolean equals(Object other) {
         return other instanceof Learner that
-                && name.equals(that.name)
-                && key.equals(that.key)
-                && refit == that.refit
-                && formulation.equals(that.formulation);
+                && name().equals(that.name())
+                && parts.key().equals(that.parts.key())
+                && parts.refit() == that.parts.refit()
+                && parts.formulation().equals(that.parts.formulation());
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(name, key, refit, formulation);
+        return Objects.hash(name(), parts.key(), parts.refit(), parts.formulation());
     }
 }

@@ -27,12 +27,16 @@ import org.bochner.random.Seed;
  * <p>A hash of the seed and the row's index, or its group if rows have groups, decides the fold of a row.
  *
  * <p>Cost: folds · repeats trainings. Memory: that of one training.
+ *
+ * @param labels the labels of the rows
+ * @param folds the number of folds
+ * @param repeats the number of times that the rows were divided into folds
+ * @param results the results of all folds, repeat by repeat
  */
-public final class CrossValidation {
-    private final Labels labels;
-    private final int folds;
-    private final int repeats;
-    private final List<Fold> results;
+public record CrossValidation(Labels labels, int folds, int repeats, List<CrossValidation.Fold> results) {
+    public CrossValidation {
+        results = List.copyOf(results);
+    }
 
     /**
      * The test of one fold.
@@ -47,13 +51,6 @@ public final class CrossValidation {
      */
     public record Fold(
             int repeat, int fold, long trainRows, long testRows, double errorOrRmse, double mae, double r2) {}
-
-    private CrossValidation(Labels labels, int folds, int repeats, List<Fold> results) {
-        this.labels = labels;
-        this.folds = folds;
-        this.repeats = repeats;
-        this.results = List.copyOf(results);
-    }
 
     /**
      * Trains and tests on every fold.
@@ -113,19 +110,6 @@ public final class CrossValidation {
                         folds,
                         Escape.line(classes.names().get(counts.indexOf(least))),
                         least)));
-    }
-
-    public int folds() {
-        return folds;
-    }
-
-    public int repeats() {
-        return repeats;
-    }
-
-    /** Returns the results of all folds, repeat by repeat. */
-    public List<Fold> results() {
-        return results;
     }
 
     /** Returns the number of test rows per repeat. */

@@ -282,10 +282,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        Preparation preparation = new Preparation(settings, source, workers, progress);
-        Transformer transformer = preparation.run();
-        notes.addAll(preparation.notes());
-        return transformer;
+        return new Preparation(settings, source, workers, progress, notes).run();
     }
 
     /**
@@ -294,10 +291,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        Preparation preparation = new Preparation(settings, source, workers, progress);
-        KernelFit fit = preparation.fitKernel(true);
-        notes.addAll(preparation.notes());
-        return fit;
+        return new Preparation(settings, source, workers, progress, notes).fitKernel(true);
     }
 
     /**

@@ -119,11 +119,6 @@ public final class Pruning {
         return usable ? Ridge.of(lambda) : Ridge.auto();
     }
 
-    /** Sets the penalty for choosing units and for fitting the weights again. */
-    Pruning withRidge(Ridge ridge) {
-        return new Pruning(model, ridge, refit, share, mostLoss);
-    }
-
     /**
      * Sets another way than ridge regression to fit the weights of the kept features; ridge regression still chooses
      * them.
@@ -210,51 +205,45 @@ public final class Pruning {
                 ? ridge.fit(statistics, model.precision(), workers).chosen().lambda()
                 : ridge.lambda();
         Elimination order = Elimination.of(statistics, units, CHOOSING * lambda, fewest, workers);
-        return new PruningPath(this, rows, statistics, order, workers);
+        return new PruningPath(this, rows, statistics, order, workers, progress);
     }
 
     /** Returns the model of the given units, ascending, with weights fitted to the rows in a separate pass. */
     KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
         requireRows(rows);
-        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
-        Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
-        if (refit != null) {
-            return pruned(left, units.length, refit.apply(left, rows), null, rows);
-        }
-        GramStatistics statistics = new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress);
-        return pruned(left, units.length, statistics, rows, workers);
+        return keep(units, null, rows, workers, progress);
     }
 
     /**
-     * Returns the model of the given units, fitted by ridge regression on the statistics of all units, or by the refit.
+     * Returns the model of the given units, ascending, fitted by ridge regression or by the refit.
+     *
+     * @param all the statistics of all units; null to compute those of the given units in another pass
      */
-    KernelModel keep(int[] units, GramStatistics all, RowSource rows, Workers workers) {
+    KernelModel keep(int[] units, @Nullable GramStatistics all, RowSource rows, Workers workers, Progress progress) {
         int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
-        FeatureMap map = model.map().restrict(kept);
-        Transformer left = new Transformer(model.scaler(), map);
-        return refit != null
-                ? pruned(left, units.length, refit.apply(left, rows), null, rows)
-                : pruned(left, units.length, all.restrict(kept, Penalty.of(map)), rows, workers);
-    }
-
-    private KernelModel pruned(
-            Transformer left, int units, GramStatistics statistics, RowSource rows, Workers workers) {
+        Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
+        TrainingRecord training = model.training();
+        TrainingRecord.PruningStep step = new TrainingRecord.PruningStep(
+                units.length, model.map().unitCount(), unit(model.map()), rows.identity());
+        if (refit != null) {
+            return pruned(
+                    left,
+                    refit.apply(left, rows),
+                    training.withPruning(step, training.learner(), training.lambda(), null));
+        }
+        GramStatistics statistics = all == null
+                ? new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress)
+                : all.restrict(kept, Penalty.of(left.map()));
         LinearFit fit = ridge.fit(statistics, model.precision(), workers);
-        return pruned(left, units, fit.model(), fit, rows);
+        Learner learner = ridge.isAuto() ? Learner.ridge() : Learner.ridge(ridge.lambda());
+        return pruned(
+                left,
+                fit.model(),
+                training.withPruning(step, learner, fit.chosen().lambda(), null));
     }
 
-    private KernelModel pruned(
-            Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
-        TrainingRecord before = model.training().withoutCalibration();
-        TrainingRecord.PruningStep step =
-                new TrainingRecord.PruningStep(units, model.map().unitCount(), unit(model.map()), rows.identity());
-        TrainingRecord after = fit == null
-                ? before.withPruning(step, before.learner(), before.lambda())
-                : before.withPruning(
-                        step,
-                        ridge.isAuto() ? Learner.ridge() : Learner.ridge(ridge.lambda()),
-                        fit.chosen().lambda());
-        return ModelAccess.model(ModelAccess.parts(model).withMap(left.map(), linear, after));
+    private KernelModel pruned(Transformer left, LinearModel linear, TrainingRecord training) {
+        return ModelAccess.model(ModelAccess.parts(model).withMap(left.map(), linear, training));
     }
 
     private void requireRows(RowSource rows) {

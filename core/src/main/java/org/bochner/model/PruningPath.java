@@ -12,21 +12,13 @@ import org.bochner.stats.GramStatistics;
  *
  * <p>Memory: the statistics, D² numbers. Threads: safe; immutable.
  */
-final class PruningPath {
-    private final Pruning pruning;
-    private final RowSource rows;
-    private final GramStatistics statistics;
-    private final Elimination order;
-    private final Workers workers;
-
-    PruningPath(Pruning pruning, RowSource rows, GramStatistics statistics, Elimination order, Workers workers) {
-        this.pruning = pruning;
-        this.rows = rows;
-        this.statistics = statistics;
-        this.order = order;
-        this.workers = workers;
-    }
-
+record PruningPath(
+        Pruning pruning,
+        RowSource rows,
+        GramStatistics statistics,
+        Elimination order,
+        Workers workers,
+        Progress progress) {
     /** Returns the number of units of the whole model. */
     int units() {
         return order.groups();
@@ -44,7 +36,7 @@ final class PruningPath {
 
     /** Returns the model with a number of units, whose weights are fitted to the rows of the path. */
     KernelModel model(int count) {
-        return pruning.keep(order.kept(count), statistics, rows, workers);
+        return pruning.keep(order.kept(count), statistics, rows, workers, progress);
     }
 
     /** Returns sizes to measure: all units, then smaller by 1/√2 each, down to the smallest model or a given size. */

@@ -1,6 +1,5 @@
 package org.bochner.model;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -104,10 +103,7 @@ final class PruningStudy {
 
     /** Returns the model of a size, after measuring some larger ones. */
     PrunedModel downTo(int count) {
-        List<PrunedModel> models = new ArrayList<>();
-        for (int size : path.sizes(count)) {
-            models.add(at(size));
-        }
-        return models.get(models.size() - 1);
+        path.sizes(count).forEach(this::at);
+        return at(Math.max(path.fewest(), count));
     }
 }

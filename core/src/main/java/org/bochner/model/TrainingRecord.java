@@ -107,31 +107,17 @@ public record TrainingRecord(
         return learner.withLambda(lambda);
     }
 
-    /** Returns the record without a calibration. */
-    TrainingRecord withoutCalibration() {
-        return with(learner, lambda, refit, null, pruning, version, created);
-    }
-
     /**
      * Returns the record with a further reduction of the map, today's date and this version.
      *
      * @param learner the learner of the remaining weights
      * @param lambda its penalty
+     * @param calibration the remaining calibration; null for none
      */
-    public TrainingRecord withPruning(PruningStep step, Learner learner, double lambda) {
+    public TrainingRecord withPruning(
+            PruningStep step, Learner learner, double lambda, @Nullable CalibrationRecipe calibration) {
         List<PruningStep> steps = new ArrayList<>(pruning);
         steps.add(step);
-        return with(learner, lambda, refit, calibration, steps, libraryVersion(), today());
-    }
-
-    private TrainingRecord with(
-            Learner learner,
-            double lambda,
-            @Nullable Learner refit,
-            @Nullable CalibrationRecipe calibration,
-            List<PruningStep> pruning,
-            String version,
-            LocalDate created) {
         return new TrainingRecord(
                 data,
                 rows,
@@ -148,9 +134,9 @@ public record TrainingRecord(
                 calibration,
                 channels,
                 convergence,
-                pruning,
-                version,
-                created);
+                steps,
+                libraryVersion(),
+                today());
     }
 
     /** Returns the fields for JSON; spellings are texts. */

@@ -76,10 +76,10 @@ abstract non-sealed class AbstractScaler implements Scaler {
 
     @Override
     public final void apply(double[] row, double[] out) {
-        Require.that(
-                row.length >= columns && out.length >= columns,
-                scaling.toString(),
-                "a row has " + columns + " values; the arrays hold " + row.length + " and " + out.length);
+        if (row.length < columns || out.length < columns) {
+            throw new IllegalArgumentException(scaling + ": a row has " + columns + " values; the arrays hold "
+                    + row.length + " and " + out.length);
+        }
         System.arraycopy(row, 0, out, 0, columns);
         scaleRow(out, 0);
     }
@@ -158,7 +158,8 @@ abstract non-sealed class AbstractScaler implements Scaler {
     RowBlock scale(RowBlock rows, ScalingBuffer buffer) {
         if (rows instanceof SparseRows sparse && keepsZeros()) {
             int[] starts = sparse.starts();
-            float[] values = buffer.copyOf(sparse.values(), starts[sparse.rows()]);
+            float[] values = buffer.atLeast(starts[sparse.rows()]);
+            System.arraycopy(sparse.values(), 0, values, 0, starts[sparse.rows()]);
             for (int i = 0; i < sparse.rows(); i++) {
                 scaleEntries(values, sparse.indices(), 0, starts[i], starts[i + 1]);
             }

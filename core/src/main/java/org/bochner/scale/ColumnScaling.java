@@ -1,6 +1,6 @@
 package org.bochner.scale;
 
-import java.util.Locale;
+import java.util.stream.IntStream;
 import org.bochner.base.State;
 import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
@@ -15,75 +15,46 @@ enum ColumnScaling implements Scaling {
      * Gives columns the mean 0 and the variance 1: (xⱼ − μⱼ)/σⱼ. A constant column is only centred. Centring turns zeros into
      * −μⱼ/σⱼ, so sparse rows become dense.
      */
-    STANDARD {
-        @Override
-        double shift(ColumnAccumulator seen, int column) {
-            return isConstant(seen, column) ? seen.smallest(column) : seen.mean(column);
-        }
-
-        @Override
-        double factor(ColumnAccumulator seen, int column) {
-            return isConstant(seen, column) ? 1 : 1 / Math.sqrt(seen.variance(column));
-        }
-    },
+    STANDARD(
+            "standard",
+            (seen, j) -> isConstant(seen, j) ? seen.smallest(j) : seen.mean(j),
+            (seen, j) -> isConstant(seen, j) ? 1 : 1 / Math.sqrt(seen.variance(j))),
 
     /**
      * Divides columns by their standard deviation and does not centre them. Sparse rows stay sparse, and the kernels of
      * differences x − y, such as the Gaussian, have the same values as with {@link #STANDARD}.
      */
-    UNCENTRED {
-        @Override
-        double shift(ColumnAccumulator seen, int column) {
-            return 0;
-        }
-
-        @Override
-        double factor(ColumnAccumulator seen, int column) {
-            return STANDARD.factor(seen, column);
-        }
-
-        @Override
-        public String toString() {
-            return "standard(uncentred)";
-        }
-    },
+    UNCENTRED("standard(uncentred)", (seen, j) -> 0, STANDARD.factor),
 
     /**
      * Subtracts the mean of each column: xⱼ − μⱼ. Kernels of differences x − y are not changed by it, and columns far from 0,
      * such as timestamps, keep their full resolution in float32. Sparse rows become dense.
      */
-    CENTRE {
-        @Override
-        double shift(ColumnAccumulator seen, int column) {
-            return seen.mean(column);
-        }
-
-        @Override
-        double factor(ColumnAccumulator seen, int column) {
-            return 1;
-        }
-    },
+    CENTRE("centre", ColumnAccumulator::mean, (seen, j) -> 1),
 
     /**
      * Maps the range of each column to [0, 1]: (xⱼ − minⱼ)/(maxⱼ − minⱼ). A constant column becomes 0. Later values outside
      * the range become less than 0 or more than 1. Sparse rows stay sparse if the smallest value of every column is 0.
      */
-    MIN_MAX {
-        @Override
-        double shift(ColumnAccumulator seen, int column) {
-            return seen.smallest(column);
-        }
+    MIN_MAX(
+            "min-max",
+            ColumnAccumulator::smallest,
+            (seen, j) -> seen.largest(j) == seen.smallest(j) ? 0 : 1 / (seen.largest(j) - seen.smallest(j)));
 
-        @Override
-        double factor(ColumnAccumulator seen, int column) {
-            double range = seen.largest(column) - seen.smallest(column);
-            return range == 0 ? 0 : 1 / range;
-        }
-    };
+    /** A number that is computed from the statistics of a column. */
+    private interface Statistic {
+        double of(ColumnAccumulator seen, int column);
+    }
 
-    abstract double shift(ColumnAccumulator seen, int column);
+    private final String spelling;
+    private final Statistic shift;
+    private final Statistic factor;
 
-    abstract double factor(ColumnAccumulator seen, int column);
+    ColumnScaling(String spelling, Statistic shift, Statistic factor) {
+        this.spelling = spelling;
+        this.shift = shift;
+        this.factor = factor;
+    }
 
     /** Rounding may leave a constant column a tiny variance, which must not become a huge factor. */
     private static boolean isConstant(ColumnAccumulator seen, int column) {
@@ -92,13 +63,11 @@ enum ColumnScaling implements Scaling {
 
     /** Returns the scaler of the columns from (inclusive) to (exclusive) of the rows that were seen. */
     AbstractScaler scaler(ColumnAccumulator seen, int from, int to) {
-        double[] shift = new double[to - from];
-        double[] factor = new double[to - from];
-        for (int j = from; j < to; j++) {
-            shift[j - from] = shift(seen, j);
-            factor[j - from] = factor(seen, j);
-        }
-        return new ColumnScaler(this, shift, factor);
+        double[] shifts =
+                IntStream.range(from, to).mapToDouble(j -> shift.of(seen, j)).toArray();
+        double[] factors =
+                IntStream.range(from, to).mapToDouble(j -> factor.of(seen, j)).toArray();
+        return new ColumnScaler(this, shifts, factors);
     }
 
     @Override
@@ -114,6 +83,6 @@ enum ColumnScaling implements Scaling {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return spelling;
     }
 }

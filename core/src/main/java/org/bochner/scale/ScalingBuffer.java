@@ -1,7 +1,5 @@
 package org.bochner.scale;
 
-import java.util.Arrays;
-
 /**
  * Memory for the scaled values of one block. It grows to the largest block and is reused from block to block.
  *
@@ -14,16 +12,6 @@ final class ScalingBuffer {
     float[] atLeast(int length) {
         if (values.length < length) {
             values = new float[length];
-        }
-        return values;
-    }
-
-    /** Returns an array of at least the given length that begins with the first values of another array. */
-    float[] copyOf(float[] from, int length) {
-        if (values.length < length) {
-            values = Arrays.copyOf(from, length);
-        } else {
-            System.arraycopy(from, 0, values, 0, length);
         }
         return values;
     }

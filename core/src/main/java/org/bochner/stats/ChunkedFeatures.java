@@ -1,8 +1,8 @@
 package org.bochner.stats;
 
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
@@ -10,10 +10,11 @@ import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
 
 /** A source of features in chunks of type C, with their totals. */
-abstract class ChunkedFeatures<C> implements FeatureSource {
-    private final RowSource source;
+abstract sealed class ChunkedFeatures<C> implements FeatureSource permits MappedFeatures, PackedFeatures {
+    final RowSource source;
     private final Workers workers;
     final FeatureTotals totals;
+    long mapNanos;
 
     ChunkedFeatures(RowSource source, int features, Workers workers) {
         this.source = source;
@@ -29,6 +30,21 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
     @Override
     public final Labels labels() {
         return source.labels();
+    }
+
+    @Override
+    public OptionalLong knownRows() {
+        return OptionalLong.of(totals.rows());
+    }
+
+    @Override
+    public boolean estimated() {
+        return false;
+    }
+
+    /** Returns the time spent in the feature map, summed over the threads and over all passes. */
+    public final long mapNanos() {
+        return mapNanos;
     }
 
     @Override
@@ -69,33 +85,5 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
                 bench,
                 (slot, own) -> work.accept(held.get(slot[0]), own),
                 (slot, own) -> inTurn.accept(held.get(slot[0]), own));
-    }
-
-    /**
-     * Features in chunks of a {@link ChunkMapper}: some chunks are held in memory, the others are mapped in every pass.
-     */
-    abstract static class Mapped extends ChunkedFeatures<ChunkMapper.Chunk> {
-        final ChunkMapper mapper;
-
-        Mapped(ChunkMapper mapper) {
-            super(mapper.source(), mapper.features(), mapper.workers());
-            this.mapper = mapper;
-        }
-
-        abstract <B> void overChunks(
-                Supplier<B> bench, BiConsumer<ChunkMapper.Chunk, B> work, BiConsumer<ChunkMapper.Chunk, B> inTurn);
-
-        @Override
-        public final <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn) {
-            overChunks(
-                    bench,
-                    (chunk, own) -> chunk.tiles(tile -> work.accept(tile, own)),
-                    (chunk, own) -> inTurn.accept(own));
-        }
-
-        @Override
-        public final void inOrder(Consumer<FeatureTile> sink) {
-            overChunks(Object::new, (chunk, none) -> {}, (chunk, none) -> chunk.tiles(sink));
-        }
     }
 }

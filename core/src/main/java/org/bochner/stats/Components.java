@@ -73,16 +73,22 @@ public record Components(int count, double share) {
         if (count > 0 || share == 1) {
             return most;
         }
-        double total = 0;
-        for (double value : eigenvalues) {
-            total += value;
-        }
+        double total = sum(eigenvalues);
         double sum = 0;
         int kept = 0;
         while (kept < eigenvalues.length && sum < share * total) {
             sum += eigenvalues[kept++];
         }
         return kept;
+    }
+
+    /** Returns the sum in the order of the values, as the partial sums of {@link #choose} are. */
+    static double sum(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum;
     }
 
     @Override

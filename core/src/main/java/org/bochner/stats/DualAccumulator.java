@@ -128,7 +128,7 @@ public final class DualAccumulator {
             end += part.entries();
         }
         parts.clear();
-        SparseFeatures sparse = new SparseFeatures(features, starts, indices, values);
+        SparseFeatures sparse = new SparseFeatures(kept, features, starts, indices, values);
         return new DualStatistics(labels, sparse, rows, weights, targets, groups, workers);
     }
 

@@ -72,7 +72,8 @@ public final class DualStatistics extends Statistics {
     /** Replaces zᵢ·zⱼ by √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄). */
     private void centreProducts(Workers workers) {
         int n = matrixSize();
-        double[] withMean = features.multiply(moments.mean);
+        double[] withMean = new double[n];
+        Arrays.setAll(withMean, i -> features.dot(i, moments.mean));
         double ofMean = Vectors.dot(moments.mean, moments.mean);
         workers.each(n, i -> {
             int start = Triangle.start(i, n) - i;

@@ -12,7 +12,7 @@ import org.bochner.numeric.Precision;
  *
  * <p>Threads: not safe; each worker has its own block.
  */
-public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
+public abstract sealed class FeatureBlock extends RowFeatures permits Float32Block, Float64Block {
     final int features;
     int rows;
 
@@ -61,20 +61,15 @@ public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
         addTransposed(0, rows, coefficients, outputs, sum);
     }
 
-    /** Computes the scores of the rows {@code from} to {@code to} (exclusive) into the start of {@code out}. */
-    abstract void multiply(int from, int to, WeightMatrix weights, double[] out);
-
-    /** Adds Zᵀ·coefficients over the rows {@code from} to {@code to} (exclusive) to the sum (D×outputs). */
-    abstract void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum);
-
-    /** Computes out ← Z·Zᵀ for the rows {@code from} to {@code to} (exclusive). */
-    abstract void gram(int from, int to, double[] out);
-
-    /** Returns Σⱼ z(row, j)·w(j). */
-    abstract double dot(int row, double[] w);
-
-    /** Returns Σⱼ z(row, j)². */
-    public abstract double squaredNorm(int row);
+    @Override
+    final double addDeviations(int from, int to, double[] weights, double[] centre, double[] sums) {
+        double squares = 0;
+        for (int i = from; i < to; i++) {
+            double weight = weights[i - from];
+            squares += weight > 0 ? addDeviations(i, weight, centre, sums) : 0;
+        }
+        return squares;
+    }
 
     /** Returns weight · Σⱼ (z(row, j) − centre(j))² and adds weight · (z(row, j) − centre(j)) to the sums. */
     abstract double addDeviations(int row, double weight, double[] centre, double[] sums);
@@ -86,11 +81,6 @@ public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
     public int features() {
         return features;
     }
-
-    public abstract double get(int row, int feature);
-
-    /** Adds weight · feature j of the row to {@code to[at + j]}. */
-    abstract void addRow(int row, double weight, double[] to, int at);
 
     /** Rounds the shift in place to this block's precision and stores it in the sum. */
     abstract void round(double[] shift, GramSum sum);

@@ -128,7 +128,7 @@ public final class FeaturePass {
                         block.fraction = cursor.progress();
                         return more;
                     },
-                    () -> new Bench<>(new MappedRows(scaler, maps, precision, sparse), bench.get()),
+                    () -> new Bench<>(mapped(), bench.get()),
                     (block, own) -> own.add(block, work),
                     (block, own) -> {
                         rows[0] += block.rows();
@@ -137,6 +137,11 @@ public final class FeaturePass {
         } catch (RowException e) {
             throw Places.of(source, e, scaler.scaling().toString());
         }
+    }
+
+    /** Returns an empty block for the rows of this pass. */
+    MappedRows mapped() {
+        return new MappedRows(scaler, maps, precision, sparse);
     }
 
     private record Bench<B>(MappedRows mapped, B given) {

@@ -2,18 +2,14 @@ package org.bochner.stats;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The features of all rows of a source. The first rows' features are kept in memory up to a budget; the others are
@@ -22,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory: the budget, and per thread the features of {@link FeaturePass#TILE_ROWS} rows. Threads: one pass at a
  * time.
  */
-public final class FeatureStore extends ChunkedFeatures.Mapped {
-    private final List<ChunkMapper.Chunk> held = new ArrayList<>();
-    private long mapNanos;
+public final class FeatureStore extends MappedFeatures {
+    private final List<Chunk> held = new ArrayList<>();
 
     /** Receives the number of rows that the first pass has mapped so far, and their share of the source. */
     @FunctionalInterface
@@ -46,84 +41,59 @@ public final class FeatureStore extends ChunkedFeatures.Mapped {
             long budget,
             Workers workers,
             Listener listener) {
-        super(new ChunkMapper(source, scaler, map, classWeights, precision, workers));
+        super(source, scaler, map, classWeights, precision, workers);
         fill(budget, listener);
         requireWeight();
     }
 
     /** Returns the bytes that passes need beside the budget: the chunk that each thread works on. */
     public static long bytesNeeded(int features, int threads, Precision precision) {
-        return (long) ((double) threads * ChunkMapper.chunkRows(features) * features * precision.bytes());
+        return (long) ((double) threads * MappedFeatures.chunkRows(features) * features * precision.bytes());
     }
 
     private void fill(long budget, Listener listener) {
         long[] left = {budget};
-        mapper.pass().run(Summed::new, (rows, own) -> own.sum(mapper.chunk(rows)), (done, own) -> {
-            ChunkMapper.Chunk chunk = Objects.requireNonNull(own.chunk);
-            totals.add(own.sums);
-            mapNanos += done.last().takeNanos();
-            left[0] -= chunk.bytes();
-            // After the first chunk that does not fit, no chunk is kept: the kept chunks must be the first ones.
-            if (left[0] >= 0) {
-                held.add(chunk);
-                done.last().release();
-            } else {
-                left[0] = -1;
-            }
-            listener.mapped(totals.rows(), done.fraction());
-        });
-    }
-
-    /** A worker's chunk and its totals. */
-    private final class Summed {
-        private final FeatureTotals sums = new FeatureTotals(features(), labels());
-        private ChunkMapper.@Nullable Chunk chunk;
-
-        void sum(ChunkMapper.Chunk next) {
-            chunk = next;
-            sums.clear();
-            next.tiles(sums::add);
+        try (RowCursor cursor = source.open()) {
+            run(
+                    cursor,
+                    () -> new FeatureTotals(features(), labels()),
+                    (chunk, sums) -> chunk.tiles(sums::add),
+                    (chunk, sums, done) -> {
+                        totals.add(sums);
+                        sums.clear();
+                        mapNanos += done.last().takeNanos();
+                        left[0] -= chunk.bytes();
+                        // After the first chunk that does not fit, no chunk is kept: the kept chunks must be the first
+                        // ones.
+                        if (left[0] >= 0) {
+                            held.add(chunk);
+                            done.last().release();
+                        } else {
+                            left[0] = -1;
+                        }
+                        listener.mapped(totals.rows(), done.fraction());
+                    });
         }
-    }
-
-    @Override
-    public OptionalLong knownRows() {
-        return OptionalLong.of(totals.rows());
-    }
-
-    @Override
-    public boolean estimated() {
-        return false;
     }
 
     /** Returns the number of rows whose features are in memory. */
     public long heldRows() {
-        return held.stream().mapToLong(ChunkMapper.Chunk::rows).sum();
+        return held.stream().mapToLong(Chunk::rows).sum();
     }
 
     /** Returns the bytes of the features in memory. */
     public long heldBytes() {
-        return held.stream().mapToLong(ChunkMapper.Chunk::bytes).sum();
-    }
-
-    /** Returns the time spent in the feature map, summed over the threads and over all passes. */
-    public long mapNanos() {
-        return mapNanos;
+        return held.stream().mapToLong(Chunk::bytes).sum();
     }
 
     @Override
-    <B> void overChunks(
-            Supplier<B> bench, BiConsumer<ChunkMapper.Chunk, B> work, BiConsumer<ChunkMapper.Chunk, B> inTurn) {
+    <B> void overChunks(Supplier<B> bench, BiConsumer<Chunk, B> work, BiConsumer<Chunk, B> inTurn) {
         overHeld(held, bench, work, inTurn);
         if (heldRows() == totals.rows()) {
             return;
         }
-        try (RowCursor cursor = mapper.source().open()) {
-            RowBlockBuilder skipped = new RowBlockBuilder();
-            for (int i = 0; i < held.size(); i++) {
-                cursor.next(skipped, mapper.chunkRows());
-            }
-            mapper.run(cursor, bench, work, (chunk, own, done) -> {
+        try (RowCursor cursor = openAfter(held.size())) {
+            run(cursor, bench, work, (chunk, own, done) -> {
                 inTurn.accept(chunk, own);
                 mapNanos += done.last().takeNanos();
             });

@@ -27,9 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory: the features of {@link FeaturePass#TILE_ROWS} rows per thread, and once more for the first chunk.
  * Threads: one pass at a time. Closing the stream closes a cursor that no pass has taken over.
  */
-public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoCloseable {
-    private final RowSource source;
-    private final ChunkMapper.Chunk first;
+public final class FeatureStream extends MappedFeatures implements AutoCloseable {
+    private final Chunk first;
     /** The cursor that read the first chunk, until a pass takes it over. */
     private @Nullable RowCursor begun;
 
@@ -46,16 +45,15 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
             ClassWeights classWeights,
             Precision precision,
             Workers workers) {
-        super(new ChunkMapper(source, scaler, map, classWeights, precision, workers));
-        this.source = source;
+        super(source, scaler, map, classWeights, precision, workers);
         RowBlockBuilder builder = new RowBlockBuilder();
         RowCursor cursor = source.open();
         begun = cursor;
         try {
-            if (!cursor.next(builder, mapper.chunkRows())) {
+            if (!cursor.next(builder, chunkRows)) {
                 throw new BochnerException(source.name() + ": holds no rows");
             }
-            first = mapper.chunk(mapper.rows().take(builder.build()));
+            first = chunk(pass.mapped().take(builder.build()));
             first.tiles(totals::add);
             if (!(totals.totalRowWeight() > 0)) {
                 throw new BochnerException(
@@ -111,8 +109,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
     }
 
     @Override
-    <B> void overChunks(
-            Supplier<B> bench, BiConsumer<ChunkMapper.Chunk, B> work, BiConsumer<ChunkMapper.Chunk, B> inTurn) {
+    <B> void overChunks(Supplier<B> bench, BiConsumer<Chunk, B> work, BiConsumer<Chunk, B> inTurn) {
         boolean counting = !complete;
         rows = counting ? 0 : rows;
         weight = counting ? 0 : weight;
@@ -121,7 +118,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
                 count(chunk, counting);
                 inTurn.accept(chunk, own);
             });
-            mapper.run(cursor, bench, work, (chunk, own, done) -> {
+            run(cursor, bench, work, (chunk, own, done) -> {
                 count(chunk, counting);
                 progress = counting ? done.fraction() : progress;
                 inTurn.accept(chunk, own);
@@ -134,14 +131,10 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
     private RowCursor afterFirst() {
         RowCursor cursor = begun;
         begun = null;
-        if (cursor == null) {
-            cursor = source.open();
-            cursor.next(new RowBlockBuilder(), mapper.chunkRows());
-        }
-        return cursor;
+        return cursor == null ? openAfter(1) : cursor;
     }
 
-    private void count(ChunkMapper.Chunk chunk, boolean counting) {
+    private void count(Chunk chunk, boolean counting) {
         if (counting) {
             chunk.tiles(tile -> {
                 rows += tile.rows();

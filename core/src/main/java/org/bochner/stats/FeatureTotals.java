@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Total weight, mean and scatter of features, summed tile by tile and mergeable.
@@ -52,8 +53,8 @@ public final class FeatureTotals {
 
     /** Adds the rows of a block. */
     public void add(MappedRows rows, RowWeights rowWeights) {
-        RowTargets targets = new RowTargets(rows.rows(), rowWeights);
-        add(FeatureTile.of(rows.features(), targets, 0, rows.rows().rows()));
+        RowTargets targets = RowTargets.of(rows.rows(), rowWeights);
+        add(new FeatureTile(rows.features(), targets, 0, rows.rows().rows()));
     }
 
     /**
@@ -107,7 +108,9 @@ public final class FeatureTotals {
             finite = Double.isFinite(centre[j]);
         }
         for (int i = 0; !finite && i < tile.rows(); i++) {
-            if (!(tile.squaredNorm(i) < Double.POSITIVE_INFINITY)) {
+            double[] row = new double[centre.length];
+            tile.addRow(i, 1, row);
+            if (!(Vectors.dot(row, row) < Double.POSITIVE_INFINITY)) {
                 throw RowException.ofRow(
                         tile.firstRow() + i,
                         new BochnerException("features are not finite numbers; look for values that are missing, or too"

@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.function.IntPredicate;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -28,43 +29,33 @@ public final class FiniteFeatures {
      * Throws if features are not finite.
      *
      * @param rows the rows that were mapped
-     * @param features the features; those of row i start at {@code offset + i * width}
+     * @param features the features; those of row i start at {@code i * width}
      * @throws RowException with the row and its largest value, if features are infinite or NaN
      */
-    public static void require(RowBlock rows, float[] features, int offset, int width) {
-        int largest = largest(rows);
-        for (int i = 0; largest > ORDINARY && i < rows.rows(); i++) {
-            int from = offset + i * width;
-            if (isHuge(rows, i, largest) || largest(features, from, from + width) >= INFINITE) {
-                throw problem(rows, i);
-            }
-        }
+    public static void require(RowBlock rows, float[] features, int width) {
+        requireFinite(rows, i -> largest(features, i * width, (i + 1) * width) < INFINITE);
     }
 
     /** Throws if float64 features are not finite. */
-    public static void require(RowBlock rows, double[] features, int offset, int width) {
-        int largest = largest(rows);
-        for (int i = 0; largest > ORDINARY && i < rows.rows(); i++) {
-            boolean finite = !isHuge(rows, i, largest);
-            for (int j = offset + i * width; j < offset + (i + 1) * width; j++) {
-                finite &= Math.abs(features[j]) < Double.POSITIVE_INFINITY;
-            }
-            if (!finite) {
-                throw problem(rows, i);
-            }
-        }
+    public static void require(RowBlock rows, double[] features, int width) {
+        requireFinite(rows, i -> areFinite(features, i * width, (i + 1) * width));
     }
 
     /** Throws if sparse features are not finite; returns the features. */
     public static SparseRows require(SparseRows rows, SparseRows features) {
-        int largest = largest(rows);
         int[] starts = features.starts();
+        requireFinite(rows, i -> largest(features.values(), starts[i], starts[i + 1]) < INFINITE);
+        return features;
+    }
+
+    private static void requireFinite(RowBlock rows, IntPredicate hasFiniteFeatures) {
+        int largest = largest(rows);
         for (int i = 0; largest > ORDINARY && i < rows.rows(); i++) {
-            if (isHuge(rows, i, largest) || largest(features.values(), starts[i], starts[i + 1]) >= INFINITE) {
+            boolean huge = largest > HUGE && largest(rows, i) > HUGE;
+            if (huge || !hasFiniteFeatures.test(i)) {
                 throw problem(rows, i);
             }
         }
-        return features;
     }
 
     /** Returns the exception for a row whose features or scores are not finite; it names the row's largest value. */
@@ -80,11 +71,6 @@ public final class FiniteFeatures {
                 worst,
                 new BochnerException("the value " + (float) values[worst] + " is too large to compute features from in"
                         + " float32; correct it, or leave the row out"));
-    }
-
-    /** Returns true if a row has a huge value, given the bits of the largest magnitude of all rows. */
-    private static boolean isHuge(RowBlock rows, int row, int largest) {
-        return largest > HUGE && largest(rows, row) > HUGE;
     }
 
     /** Returns the bits of the largest magnitude; at least {@link #INFINITE} if a value is infinite or NaN. */
@@ -106,6 +92,14 @@ public final class FiniteFeatures {
         DenseRows dense = (DenseRows) rows;
         int start = dense.offset() + row * dense.stride();
         return largest(dense.values(), start, start + dense.columns());
+    }
+
+    private static boolean areFinite(double[] values, int from, int to) {
+        boolean finite = true;
+        for (int i = from; i < to; i++) {
+            finite &= Math.abs(values[i]) < Double.POSITIVE_INFINITY;
+        }
+        return finite;
     }
 
     // The bits of non-negative floats have the order of the floats, and an integer maximum vectorises.

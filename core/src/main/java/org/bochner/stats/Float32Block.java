@@ -34,7 +34,7 @@ final class Float32Block extends FeatureBlock {
     public void fill(FeatureMap map, RowBlock block) {
         reserve(block.rows());
         map.apply(block, z, 0, features);
-        FiniteFeatures.require(block, z, 0, features);
+        FiniteFeatures.require(block, z, features);
     }
 
     @Override
@@ -155,11 +155,6 @@ final class Float32Block extends FeatureBlock {
     }
 
     @Override
-    public double squaredNorm(int row) {
-        return squaredNorm(z, row * features, features);
-    }
-
-    @Override
     double addDeviations(int row, double weight, double[] centre, double[] sums) {
         return addDeviations(z, row * features, features, weight, centre, sums);
     }
@@ -183,29 +178,6 @@ final class Float32Block extends FeatureBlock {
             sums[j] += weight * last;
         }
         return weight * (a + b);
-    }
-
-    private static double squaredNorm(float[] z, int start, int count) {
-        double a = 0;
-        double b = 0;
-        double c = 0;
-        double d = 0;
-        int j = start;
-        for (; j + 3 < start + count; j += 4) {
-            a += (double) z[j] * z[j];
-            b += (double) z[j + 1] * z[j + 1];
-            c += (double) z[j + 2] * z[j + 2];
-            d += (double) z[j + 3] * z[j + 3];
-        }
-        for (; j < start + count; j++) {
-            a += (double) z[j] * z[j];
-        }
-        return (a + b) + (c + d);
-    }
-
-    @Override
-    public double get(int row, int feature) {
-        return z[row * features + feature];
     }
 
     @Override

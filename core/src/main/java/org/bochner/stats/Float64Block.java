@@ -26,7 +26,7 @@ final class Float64Block extends FeatureBlock {
     public void fill(FeatureMap map, RowBlock block) {
         reserve(block.rows());
         map.apply(block, z, 0, features);
-        FiniteFeatures.require(block, z, 0, features);
+        FiniteFeatures.require(block, z, features);
     }
 
     @Override
@@ -83,12 +83,7 @@ final class Float64Block extends FeatureBlock {
 
     @Override
     double dot(int row, double[] w) {
-        return dot(z, row * features, features, w, 0);
-    }
-
-    @Override
-    public double squaredNorm(int row) {
-        return dot(z, row * features, features, z, row * features);
+        return dot(z, row * features, features, w);
     }
 
     @Override
@@ -117,27 +112,22 @@ final class Float64Block extends FeatureBlock {
         return weight * (a + b);
     }
 
-    private static double dot(double[] z, int start, int count, double[] w, int from) {
+    private static double dot(double[] z, int start, int count, double[] w) {
         double a = 0;
         double b = 0;
         double c = 0;
         double d = 0;
         int j = 0;
         for (; j + 3 < count; j += 4) {
-            a += z[start + j] * w[from + j];
-            b += z[start + j + 1] * w[from + j + 1];
-            c += z[start + j + 2] * w[from + j + 2];
-            d += z[start + j + 3] * w[from + j + 3];
+            a += z[start + j] * w[j];
+            b += z[start + j + 1] * w[j + 1];
+            c += z[start + j + 2] * w[j + 2];
+            d += z[start + j + 3] * w[j + 3];
         }
         for (; j < count; j++) {
-            a += z[start + j] * w[from + j];
+            a += z[start + j] * w[j];
         }
         return (a + b) + (c + d);
-    }
-
-    @Override
-    public double get(int row, int feature) {
-        return z[row * features + feature];
     }
 
     @Override

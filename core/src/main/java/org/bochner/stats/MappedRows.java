@@ -36,20 +36,24 @@ public final class MappedRows {
      * @param sparse true if sparse rows get sparse features; needs a single map that keeps sparsity
      */
     public MappedRows(Scaler scaler, List<FeatureMap> maps, Precision precision, boolean sparse) {
-        scaling = scaler.forBlocks();
-        this.maps = maps;
-        this.precision = precision;
-        this.sparse = sparse && maps.size() == 1 && maps.get(0).keepsSparsity();
-        blocks = new FeatureBlock[maps.size()];
+        this(
+                scaler.forBlocks(),
+                maps,
+                precision,
+                sparse && maps.size() == 1 && maps.get(0).keepsSparsity());
     }
 
     /** Creates an empty block for rows that are scaled already, with dense features. */
     public MappedRows(FeatureMap map, Precision precision) {
-        scaling = UnaryOperator.identity();
-        maps = List.of(map);
+        this(UnaryOperator.identity(), List.of(map), precision, false);
+    }
+
+    private MappedRows(UnaryOperator<RowBlock> scaling, List<FeatureMap> maps, Precision precision, boolean sparse) {
+        this.scaling = scaling;
+        this.maps = maps;
         this.precision = precision;
-        sparse = false;
-        blocks = new FeatureBlock[1];
+        this.sparse = sparse;
+        blocks = new FeatureBlock[maps.size()];
     }
 
     /** Sets the next block of rows, which must not change while its features are in use. */

@@ -2,7 +2,6 @@ package org.bochner.stats;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,8 +33,6 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     private final int features;
     private final int tileRows;
     private final List<Chunk> chunks = new ArrayList<>();
-    private long rows;
-    private long mapNanos;
 
     /** Maps all rows once. */
     public PackedFeatures(
@@ -48,15 +45,14 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
         super(source, map.outputDimension(), workers);
         rowWeights = new RowWeights(source.labels(), classWeights);
         features = map.outputDimension();
-        int chunkRows = ChunkMapper.chunkRows(features);
+        int chunkRows = MappedFeatures.chunkRows(features);
         tileRows = (int) Math.max(16, Math.min(chunkRows, TILE_BYTES / (4L * features)));
         new FeaturePass(source, scaler, map, Precision.FLOAT32, false, workers)
                 .withTileRows(chunkRows)
                 .run(() -> new Chunk[1], (mapped, packed) -> packed[0] = pack(mapped), (done, packed) -> {
                     chunks.add(packed[0]);
-                    rows = done.rows();
                     mapNanos += done.last().takeNanos();
-                    listener.mapped(rows, done.fraction());
+                    listener.mapped(done.rows(), done.fraction());
                 });
         // Means and scatter are those of the rounded features.
         pass(() -> new FeatureTotals(features, labels()), (tile, sums) -> sums.add(tile), sums -> {
@@ -64,21 +60,6 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
             sums.clear();
         });
         requireWeight();
-    }
-
-    /** Returns the time spent in the feature map, summed over the threads. */
-    public long mapNanos() {
-        return mapNanos;
-    }
-
-    @Override
-    public OptionalLong knownRows() {
-        return OptionalLong.of(rows);
-    }
-
-    @Override
-    public boolean estimated() {
-        return false;
     }
 
     @Override
@@ -107,7 +88,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     private Chunk pack(MappedRows mapped) {
         RowBlock block = mapped.rows();
         int count = block.rows();
-        RowTargets targets = new RowTargets(block, rowWeights);
+        RowTargets targets = RowTargets.of(block, rowWeights);
         float[] values = mapped.features().float32();
         short[] packed = new short[count * features];
         float[] steps = new float[count];
@@ -150,7 +131,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
                 for (int row = from; row < to; row++) {
                     unpack(chunk.packed, row * features, features, chunk.steps[row], values, (row - from) * features);
                 }
-                sink.accept(FeatureTile.of(block, chunk.targets.part(from, to), 0, to - from));
+                sink.accept(new FeatureTile(block, chunk.targets.part(from, to), 0, to - from));
             }
         }
 

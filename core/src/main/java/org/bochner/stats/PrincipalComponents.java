@@ -2,6 +2,7 @@ package org.bochner.stats;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
@@ -13,6 +14,8 @@ import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the
@@ -121,60 +124,53 @@ public final class PrincipalComponents {
         boolean joint = !others.isEmpty() && others.get(0).totalRowWeight() > 0;
         List<Part> parts = new ArrayList<>();
         for (int p = 0; p < training.size(); p++) {
-            parts.add(joint ? decompose(training.get(p), others.get(p)) : decompose(training.get(p)));
+            parts.add(decompose(training.get(p), joint ? others.get(p) : null));
         }
         return select(parts, components, joint);
     }
 
-    private static Part decompose(GramStatistics rows) {
-        double[] scatter = new double[GramAccumulator.square(rows.features())];
-        rows.copyScatter(0, scatter);
-        requireFinite(rows.scatterTrace());
-        return new Part(rows, scatter, rows.mean());
-    }
-
-    /** Decomposes the scatter of all rows, merged by the formula of Chan, Golub and LeVeque (1983). */
-    private static Part decompose(GramStatistics rows, GramStatistics others) {
-        int features = rows.features();
-        Require.sameSize("pca", "features of the rows without labels", others.features(), features);
-        requireFinite(rows.scatterTrace() + others.scatterTrace());
+    /**
+     * Decomposes the scatter of the training rows, or of all rows, merged by the formula of Chan, Golub and LeVeque
+     * (1983).
+     *
+     * @param others the statistics of rows without labels; null for none
+     */
+    private static Part decompose(GramStatistics training, @Nullable GramStatistics others) {
+        int features = training.features();
         double[] scatter = new double[GramAccumulator.square(features)];
-        rows.copyScatter(0, scatter);
-        double[] mean = rows.mean();
-        double[] delta = others.mean();
-        double share = others.totalRowWeight() / (rows.totalRowWeight() + others.totalRowWeight());
-        double factor = rows.totalRowWeight() * share;
-        for (int j = 0; j < features; j++) {
-            delta[j] -= mean[j];
-            mean[j] += share * delta[j];
-        }
-        for (int i = 0; i < features; i++) {
-            for (int j = i; j < features; j++) {
-                scatter[i * features + j] += others.scatter(i, j) + factor * delta[i] * delta[j];
+        double[] mean = training.mean();
+        training.copyScatter(0, scatter);
+        double trace = training.scatterTrace();
+        if (others != null) {
+            Require.sameSize("pca", "features of the rows without labels", others.features(), features);
+            trace += others.scatterTrace();
+            double share = others.totalRowWeight() / (training.totalRowWeight() + others.totalRowWeight());
+            double factor = training.totalRowWeight() * share;
+            double[] delta = Vectors.difference(others.mean(), mean);
+            Vectors.add(share, delta, mean);
+            for (int i = 0; i < features; i++) {
+                for (int j = i; j < features; j++) {
+                    scatter[i * features + j] += others.scatter(i, j) + factor * delta[i] * delta[j];
+                }
             }
         }
-        return new Part(rows, scatter, mean);
-    }
-
-    private static void requireFinite(double trace) {
         if (!(trace < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
                     "pca: the features are so large that their squares are not finite",
                     Remedy.set(Setting.PRECISION, "double", ""),
                     Remedy.advice("scale the rows"));
         }
+        return new Part(training, scatter, mean);
     }
 
     private static PrincipalComponents select(List<Part> parts, Components components, boolean joint) {
         double[] pooled = parts.stream()
                 .flatMapToDouble(part -> Arrays.stream(part.eigenvalues))
-                .sorted()
+                .boxed()
+                .sorted(Comparator.reverseOrder())
+                .mapToDouble(Double::doubleValue)
                 .toArray();
-        reverse(pooled);
-        double total = 0;
-        for (double value : pooled) {
-            total += value;
-        }
+        double total = Components.sum(pooled);
         if (!(total > 0)) {
             throw new BochnerException(
                     "pca: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off?");
@@ -198,14 +194,6 @@ public final class PrincipalComponents {
             parts.get(p).keep(kept[p]);
         }
         return new PrincipalComponents(List.copyOf(parts), count, sum / total, joint);
-    }
-
-    private static void reverse(double[] values) {
-        for (int i = 0; i < values.length / 2; i++) {
-            double value = values[i];
-            values[i] = values[values.length - 1 - i];
-            values[values.length - 1 - i] = value;
-        }
     }
 
     /** Returns the number of components kept over all parts. */

@@ -3,31 +3,27 @@ package org.bochner.stats;
 import java.util.Arrays;
 import org.bochner.data.RowBlock;
 
-/** Copies of the targets and weights of some rows; the memory of the rows themselves is reused. */
-final class RowTargets {
-    private final long firstRow;
-    private final int width;
-    private final double[] targets;
-    private final double[] weights;
-
-    RowTargets(RowBlock rows, RowWeights rowWeights) {
-        firstRow = rows.firstRow();
-        width = rows.targets();
-        targets = new double[rows.rows() * width];
-        weights = new double[rows.rows()];
+/**
+ * Copies of the targets and weights of some rows; the memory of the rows themselves is reused.
+ *
+ * @param firstRow the index of the first row in its source
+ * @param width the number of targets per row
+ * @param targets rows×width
+ * @param weights one per row
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record RowTargets(long firstRow, int width, double[] targets, double[] weights) {
+    static RowTargets of(RowBlock rows, RowWeights rowWeights) {
+        int width = rows.targets();
+        double[] targets = new double[rows.rows() * width];
+        double[] weights = new double[rows.rows()];
         for (int i = 0; i < weights.length; i++) {
             weights[i] = rowWeights.weight(rows, i);
             for (int t = 0; t < width; t++) {
                 targets[i * width + t] = rows.target(i, t);
             }
         }
-    }
-
-    private RowTargets(long firstRow, int width, double[] targets, double[] weights) {
-        this.firstRow = firstRow;
-        this.width = width;
-        this.targets = targets;
-        this.weights = weights;
+        return new RowTargets(rows.firstRow(), width, targets, weights);
     }
 
     /** Returns these targets with row numbers that start {@code others} later. */
@@ -42,10 +38,6 @@ final class RowTargets {
                 width,
                 Arrays.copyOfRange(targets, from * width, to * width),
                 Arrays.copyOfRange(weights, from, to));
-    }
-
-    long firstRow() {
-        return firstRow;
     }
 
     double target(int row, int t) {

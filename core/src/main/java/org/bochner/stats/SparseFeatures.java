@@ -1,6 +1,8 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
@@ -11,7 +13,7 @@ import org.bochner.numeric.matrix.Matrix;
  *
  * <p>Threads: safe; immutable.
  */
-final class SparseFeatures {
+final class SparseFeatures extends RowFeatures {
     /**
      * Features that are non-zero in more than this share of the rows are multiplied as dense ones. A product of two
      * indexed entries costs about 15 times a product in BLAS, and there are share² as many. Measured on 11,314 rows
@@ -32,13 +34,18 @@ final class SparseFeatures {
     private final int[] indices;
     private final float[] values;
 
-    /** Creates features that take over the arrays. */
-    SparseFeatures(int features, int[] starts, int[] indices, float[] values) {
-        this.rows = starts.length - 1;
+    /** Creates features on the given arrays, which are not copied. */
+    SparseFeatures(int rows, int features, int[] starts, int[] indices, float[] values) {
+        this.rows = rows;
         this.features = features;
         this.starts = starts;
         this.indices = indices;
         this.values = values;
+    }
+
+    /** Returns features that share the arrays of some rows. */
+    static SparseFeatures of(SparseRows rows) {
+        return new SparseFeatures(rows.rows(), rows.columns(), rows.starts(), rows.indices(), rows.values());
     }
 
     int rows() {
@@ -49,31 +56,139 @@ final class SparseFeatures {
         return features;
     }
 
-    /** Returns zᵢ·m for every row i. */
-    double[] multiply(double[] m) {
-        double[] products = new double[rows];
-        for (int i = 0; i < rows; i++) {
-            double sum = 0;
-            for (int e = starts[i]; e < starts[i + 1]; e++) {
-                sum += values[e] * m[indices[e]];
+    @Override
+    void multiply(int from, int to, WeightMatrix weights, double[] out) {
+        int outputs = weights.outputs();
+        double[] w = weights.float64();
+        Arrays.fill(out, 0, (to - from) * outputs, 0);
+        for (int i = from; i < to; i++) {
+            if (outputs == 1) {
+                out[i - from] = dot(i, w);
+            } else {
+                multiply(values, indices, starts[i], starts[i + 1], w, outputs, out, (i - from) * outputs);
             }
-            products[i] = sum;
         }
-        return products;
     }
 
-    /** Returns Σᵢ zᵢaᵢᵀ, D×columns, for rows aᵢ of the given number of columns. */
-    double[] multiplyTransposed(double[] a, int columns) {
-        double[] sum = new double[Math.multiplyExact(features, columns)];
-        for (int i = 0; i < rows; i++) {
-            for (int e = starts[i]; e < starts[i + 1]; e++) {
-                int to = indices[e] * columns;
-                for (int o = 0; o < columns; o++) {
-                    sum[to + o] += values[e] * a[i * columns + o];
-                }
+    // Loops over entries are static methods on local arrays: fields would be read again in every step.
+    private static void multiply(
+            float[] values, int[] indices, int start, int end, double[] weights, int outputs, double[] out, int to) {
+        for (int e = start; e < end; e++) {
+            double value = values[e];
+            int at = indices[e] * outputs;
+            for (int o = 0; o < outputs; o++) {
+                out[to + o] += value * weights[at + o];
             }
         }
+    }
+
+    /** Returns Σᵢ zᵢaᵢᵀ over all rows, D×columns, for rows aᵢ of the given number of columns. */
+    double[] multiplyTransposed(double[] a, int columns) {
+        double[] sum = new double[Math.multiplyExact(features, columns)];
+        addTransposed(0, rows, a, columns, sum);
         return sum;
+    }
+
+    @Override
+    void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
+        for (int i = from; i < to; i++) {
+            int own = (i - from) * outputs;
+            if (outputs == 1) {
+                addRow(i, coefficients[own], sum, 0);
+            } else {
+                addTransposed(values, indices, starts[i], starts[i + 1], coefficients, own, outputs, sum);
+            }
+        }
+    }
+
+    private static void addTransposed(
+            float[] values,
+            int[] indices,
+            int start,
+            int end,
+            double[] coefficients,
+            int from,
+            int outputs,
+            double[] sum) {
+        for (int e = start; e < end; e++) {
+            double value = values[e];
+            int at = indices[e] * outputs;
+            for (int o = 0; o < outputs; o++) {
+                sum[at + o] += value * coefficients[from + o];
+            }
+        }
+    }
+
+    /** Rounds only the weights of features that occur in the rows. */
+    @Override
+    void addTransposed(int from, int to, double[] coefficients, WeightMatrix weights) {
+        addTransposed(from, to, coefficients, weights.outputs(), weights.float64());
+        for (int e = starts[from]; e < starts[to]; e++) {
+            weights.round(indices[e]);
+        }
+    }
+
+    @Override
+    void gram(int from, int to, double[] out) {
+        int count = to - from;
+        double[] wide = new double[features];
+        for (int i = 0; i < count; i++) {
+            addRow(from + i, 1, wide, 0);
+            for (int j = i; j < count; j++) {
+                out[i * count + j] = dot(from + j, wide);
+                out[j * count + i] = out[i * count + j];
+            }
+            addRow(from + i, -1, wide, 0);
+        }
+    }
+
+    @Override
+    double dot(int row, double[] w) {
+        return dot(values, indices, starts[row], starts[row + 1], w);
+    }
+
+    private static double dot(float[] values, int[] indices, int start, int end, double[] w) {
+        double sum = 0;
+        for (int e = start; e < end; e++) {
+            sum += values[e] * w[indices[e]];
+        }
+        return sum;
+    }
+
+    @Override
+    void addRow(int row, double weight, double[] to, int at) {
+        addRow(values, indices, starts[row], starts[row + 1], weight, to, at);
+    }
+
+    private static void addRow(float[] values, int[] indices, int start, int end, double weight, double[] to, int at) {
+        for (int e = start; e < end; e++) {
+            to[at + indices[e]] += weight * values[e];
+        }
+    }
+
+    /** Adds the distances of entries that are not stored, which are 0, from the centre column by column. */
+    @Override
+    double addDeviations(int from, int to, double[] weights, double[] centre, double[] sums) {
+        double[] stored = new double[centre.length];
+        double squares = 0;
+        double all = 0;
+        for (int i = from; i < to; i++) {
+            double w = weights[i - from];
+            all += w;
+            for (int e = starts[i]; w > 0 && e < starts[i + 1]; e++) {
+                int j = indices[e];
+                double apart = values[e] - centre[j];
+                squares += w * apart * apart;
+                sums[j] += w * apart;
+                stored[j] += w;
+            }
+        }
+        for (int j = 0; j < centre.length; j++) {
+            double absent = Math.max(0, all - stored[j]);
+            squares += absent * centre[j] * centre[j];
+            sums[j] -= absent * centre[j];
+        }
+        return squares;
     }
 
     /**
@@ -113,14 +228,7 @@ final class SparseFeatures {
                     valueOf[to] = values[e];
                 }
             }
-            int count = 0;
-            int[] found = new int[features];
-            for (int f = 0; f < features; f++) {
-                if (isDense[f]) {
-                    found[count++] = f;
-                }
-            }
-            dense = Arrays.copyOf(found, count);
+            dense = IntStream.range(0, features).filter(f -> isDense[f]).toArray();
         }
 
         void addDense(double[] triangle, Workers workers) {

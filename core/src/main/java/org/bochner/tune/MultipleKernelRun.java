@@ -16,7 +16,6 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
@@ -25,6 +24,7 @@ import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
@@ -33,6 +33,7 @@ import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
 import org.bochner.model.train.Compaction;
 import org.bochner.model.train.GramPass;
+import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
@@ -51,6 +52,8 @@ final class MultipleKernelRun {
     private static final MathContext DIGITS = new MathContext(6);
 
     private final MultipleKernels recipe;
+    private final KernelMachine machine;
+    private final TrainingSettings settings;
     private final RowSource source;
     private final Workers workers;
     private Progress progress;
@@ -60,20 +63,20 @@ final class MultipleKernelRun {
 
     MultipleKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
+        machine = recipe.machine();
+        settings = ModelAccess.settings(machine);
         this.source = source;
         this.workers = workers;
         this.progress = progress;
-        foldSeed = recipe.seed.derive("channels");
+        foldSeed = settings.seed.derive("channels");
     }
 
     LearnedSum run() {
         check();
         long began = System.nanoTime();
         Transformer transformer = recipe.learnsScales
-                ? KernelLearning.of(recipe.machine())
-                        .withSharing(Sharing.ONE)
-                        .transformer(source, workers, progress, notes)
-                : recipe.machine().prepare(source, workers, progress, notes);
+                ? KernelLearning.of(machine).withSharing(Sharing.ONE).transformer(source, workers, progress, notes)
+                : machine.prepare(source, workers, progress, notes);
         if (progress.stopRequested()) {
             // A user who stops the learning of scales wants the best ones so far, and the weights in full.
             notes.solver("stopped while scales were learned; the weights are those of the best scales so far");
@@ -102,7 +105,7 @@ final class MultipleKernelRun {
                 model(transformer, chosen.model(), learner, step.lambda()),
                 rows,
                 channels.features(),
-                recipe.map,
+                settings.map,
                 notes.list(),
                 (mapping - began) * 1e-9,
                 (solving - mapping) * 1e-9,
@@ -131,11 +134,11 @@ final class MultipleKernelRun {
                         recipe.folds(),
                         OutputCoding.of(source.labels()).targets(),
                         workers.threads(),
-                        recipe.precision),
+                        settings.precision),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
-        List<GramAccumulator> totals = GramPass.ofFolds(
-                        source, transformer, Folds.of(recipe.folds(), foldSeed), workers)
-                .accumulateParts(ClassWeights.none(), recipe.precision, progress);
+        List<GramAccumulator> totals = new GramPass(source, transformer, workers)
+                .withParts(recipe.folds(), Folds.of(recipe.folds(), foldSeed)::fold)
+                .accumulateParts(ClassWeights.none(), settings.precision, progress);
         for (int fold = 0; fold < totals.size(); fold++) {
             rows += totals.get(fold).rows();
             if (!(totals.get(fold).totalRowWeight() > 0)) {
@@ -144,11 +147,11 @@ final class MultipleKernelRun {
             }
         }
         progress.report("solving", rows, Double.NaN);
-        return new SquareLossProblem(recipe.norm(), channels, totals, source.labels(), recipe.precision, workers);
+        return new SquareLossProblem(recipe.norm(), channels, totals, source.labels(), settings.precision, workers);
     }
 
     private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
-        long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision);
+        long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
         RowLossProblem problem = new RowLossProblem(
                 recipe.norm(),
@@ -158,9 +161,9 @@ final class MultipleKernelRun {
                 source,
                 Holdout.folds(source, recipe.folds(), foldSeed),
                 transformer,
-                recipe.precision,
-                MemoryBudget.kept(recipe.memory, passes).bytes(),
-                recipe.seed.derive("learner"),
+                settings.precision,
+                MemoryBudget.kept(settings.memory, passes).bytes(),
+                settings.seed.derive("learner"),
                 workers,
                 progress);
         rows = problem.rows();
@@ -221,14 +224,14 @@ final class MultipleKernelRun {
         TrainingRecord training = new TrainingRecord(
                 source.identity(),
                 rows,
-                Kernels.recipe(recipe.kernelSpelling()),
-                recipe.map,
+                settings.kernel,
+                settings.map,
                 learner,
                 learner.lambda(),
                 null,
                 false,
                 Map.of(),
-                recipe.seed,
+                settings.seed,
                 null,
                 null,
                 null,
@@ -246,7 +249,7 @@ final class MultipleKernelRun {
                 List.of(),
                 TrainingRecord.libraryVersion(),
                 TrainingRecord.today());
-        ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, recipe.precision, training));
+        ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, settings.precision, training));
         return ModelAccess.model(
                 recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
                         ? model.withCalibration(

@@ -1,11 +1,11 @@
 package org.bochner.tune;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
@@ -23,7 +23,6 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Multiple kernel learning: learns the kernel weights dⱼ of a sum {@code Σⱼ dⱼ·kⱼ} of kernels, one per channel of
@@ -63,36 +62,28 @@ public final class MultipleKernels {
     // Only the with methods write these fields, on a copy that nobody else has seen.
     private final List<ColumnRange> channels;
     private final List<String> kernels;
-    MapRecipe map = FeatureMaps.parse("auto");
+    private KernelMachine machine;
     private OptionalInt features = OptionalInt.empty();
-    private @Nullable Scaling scaling;
     private ChannelLoss loss = ChannelLoss.square();
     private ChannelNorm norm = ChannelNorm.BLOCK_L1;
     boolean learnsScales;
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
-    Precision precision = Precision.FLOAT32;
-    OptionalLong memory = OptionalLong.empty();
-    Seed seed = new Seed(1);
 
-    private MultipleKernels(List<ColumnRange> channels, List<String> kernels) {
+    private MultipleKernels(List<ColumnRange> channels, List<String> kernels, KernelMachine machine) {
         this.channels = channels;
         this.kernels = kernels;
+        this.machine = machine;
     }
 
     private MultipleKernels with(Consumer<MultipleKernels> change) {
-        MultipleKernels copy = new MultipleKernels(channels, kernels);
-        copy.map = map;
+        MultipleKernels copy = new MultipleKernels(channels, kernels, machine);
         copy.features = features;
-        copy.scaling = scaling;
         copy.loss = loss;
         copy.norm = norm;
         copy.learnsScales = learnsScales;
         copy.folds = folds;
         copy.steps = steps;
-        copy.precision = precision;
-        copy.memory = memory;
-        copy.seed = seed;
         change.accept(copy);
         return copy;
     }
@@ -116,7 +107,17 @@ public final class MultipleKernels {
             ChannelSpelling.requireKernel(channels.get(c).name(), kernels.get(c));
         }
         ChannelSpelling.requireApart(channels, kernels);
-        return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels));
+        // Chosen scales of useless channels would be very large, and the channels would get weights.
+        KernelMachine machine = KernelMachine.of(sum(channels, kernels)).withMeasuredScales(true);
+        return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels), machine);
+    }
+
+    /** Returns the sum of all kernels, each with the factor 1 on the columns of its channel. */
+    private static String sum(List<ColumnRange> channels, List<String> kernels) {
+        return IntStream.range(0, channels.size())
+                .mapToObj(c -> kernels.get(c) + "[" + channels.get(c).from() + ":"
+                        + channels.get(c).to() + "]")
+                .collect(Collectors.joining(" + "));
     }
 
     /** Parses channels given by column numbers, such as {@code shape=0:76,colour=76:292}. */
@@ -149,7 +150,7 @@ public final class MultipleKernels {
 
     /** Sets the map of all channels. By default, it follows from the kernels and the rows. */
     public MultipleKernels withMap(MapRecipe chosen) {
-        return with(copy -> copy.map = chosen);
+        return with(copy -> copy.machine = machine.withMap(chosen));
     }
 
     /** Sets the number of features per channel, for maps that can make any number. [default: 500] */
@@ -160,7 +161,7 @@ public final class MultipleKernels {
 
     /** Sets the scaling of the rows; the default is that of {@link KernelMachine#withScaling}. */
     public MultipleKernels withScaling(Scaling chosen) {
-        return with(copy -> copy.scaling = chosen);
+        return with(copy -> copy.machine = machine.withScaling(chosen));
     }
 
     /** Sets the scaling by its spelling, such as {@code standard}. */
@@ -208,18 +209,17 @@ public final class MultipleKernels {
 
     /** Sets the precision of the features. [default: float32] */
     public MultipleKernels withPrecision(Precision chosen) {
-        return with(copy -> copy.precision = chosen);
+        return with(copy -> copy.machine = machine.withPrecision(chosen));
     }
 
     /** Sets how many bytes of features are kept, for losses other than the square loss. [default: half the heap] */
     public MultipleKernels withMemory(long bytes) {
-        Require.that(bytes >= 0, OWNER, "memory must be at least 0 bytes, got " + bytes);
-        return with(copy -> copy.memory = OptionalLong.of(bytes));
+        return with(copy -> copy.machine = machine.withMemory(bytes));
     }
 
     /** Sets the seed. */
     public MultipleKernels withSeed(Seed chosen) {
-        return with(copy -> copy.seed = chosen);
+        return with(copy -> copy.machine = machine.withSeed(chosen));
     }
 
     /** Returns the channels. */
@@ -248,13 +248,6 @@ public final class MultipleKernels {
         long sharing = kernels.stream()
                 .filter(kernel -> !(Kernels.recipe(kernel).withUnitScales() instanceof AdditiveKernel))
                 .count();
-        KernelMachine machine = KernelMachine.of(kernelSpelling())
-                .withMap(map)
-                .withPrecision(precision)
-                // Chosen scales of useless channels would be very large, and the channels would get weights.
-                .withMeasuredScales(true)
-                .withSeed(seed);
-        machine = scaling == null ? machine : machine.withScaling(scaling);
         if (sharing == 0 && features.isEmpty()) {
             return machine;
         }
@@ -264,16 +257,6 @@ public final class MultipleKernels {
                     total + " features are more than an array holds; use fewer features per channel");
         }
         return machine.withFeatures((int) total);
-    }
-
-    /** Returns the sum of all kernels, each on the columns of its channel, as it was spelled. */
-    String kernelSpelling() {
-        List<String> terms = new ArrayList<>();
-        for (int c = 0; c < channels.size(); c++) {
-            ColumnRange channel = channels.get(c);
-            terms.add(kernels.get(c) + "[" + channel.from() + ":" + channel.to() + "]");
-        }
-        return String.join(" + ", terms);
     }
 
     /** Learns the kernel weights and a model with them, on all processors. */

@@ -140,7 +140,7 @@ final class ScaleSearch {
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
         if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
-            joint = JointSearch.start(
+            joint = new JointSearch(
                     machine,
                     source,
                     prepared,

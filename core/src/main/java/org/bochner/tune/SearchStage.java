@@ -7,7 +7,6 @@ import java.util.Objects;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Learner;
 import org.bochner.learn.solve.Formulation;
-import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.optimise.ConvexTerm;
@@ -122,8 +121,7 @@ final class SearchStage {
     /** Returns the criterion at the current penalty, without the penalty of the scales. */
     double criterion(Transformer at) {
         Parametrization still = Parametrization.of(Sharing.ONE, false, List.of(), at.map(), at.map());
-        return objective(at, ParameterKind.SCALES, still, ScalePenalty.NONE, penalty.lambda())
-                .value(still.origin());
+        return objective(still, ScalePenalty.NONE, penalty.lambda()).value(still.origin());
     }
 
     /** Returns the criterion at the initial scales and the best penalty there. */
@@ -137,11 +135,9 @@ final class SearchStage {
         return value;
     }
 
-    private ScaleObjective objective(
-            Transformer at, ParameterKind kind, Parametrization parametrization, ScalePenalty scales, double lambda) {
+    private ScaleObjective objective(Parametrization parametrization, ScalePenalty scales, double lambda) {
         ScaleCriterion criterion = ownLoss == null ? ridge : ownLoss;
-        return new ScaleObjective(
-                rows, at.map().parameters(kind), parametrization, scales, criterion, machine.precision(), lambda);
+        return new ScaleObjective(rows, parametrization, scales, criterion, machine.precision(), lambda);
     }
 
     /** Prepares the criterion and its penalty at a transformer. */
@@ -204,8 +200,7 @@ final class SearchStage {
             finish(found.end(), found.evaluations(), began);
             return new Transformer(from.scaler(), found.map());
         }
-        ScaleObjective objective = objective(
-                from, sharing.kind(), parametrization, scales, penalty.moves() ? Double.NaN : penalty.lambda());
+        ScaleObjective objective = objective(parametrization, scales, penalty.moves() ? Double.NaN : penalty.lambda());
         double[] origin = Arrays.copyOf(parametrization.origin(), objective.size());
         if (penalty.moves()) {
             origin[parametrization.count()] = Math.log(penalty.lambda());

@@ -117,6 +117,14 @@ class MatrixTest {
         }
 
         @Test
+        void categoriesAreRefused() throws IOException {
+            DataOptions options =
+                    DataOptions.of(Sample.file(folder, "c.npy", golden("half"))).withCategorical(List.of("0"));
+            assertTrue(failure(() -> FileSource.open(options))
+                    .contains("c.npy: is a NPY array, whose columns cannot be categorical"));
+        }
+
+        @Test
         void fortranOrder() throws IOException {
             byte[] matrix = golden("fortran");
             byte[] cube = golden("fortran-cube");

@@ -154,7 +154,11 @@ class HostileModelTest {
         TrainingRecord.PruningStep step =
                 new TrainingRecord.PruningStep(units.count() / 2, units.count(), "projections", DataIdentity.UNKNOWN);
         TrainingRecord training = model.training()
-                .withPruning(step, model.training().learner(), model.training().lambda());
+                .withPruning(
+                        step,
+                        model.training().learner(),
+                        model.training().lambda(),
+                        model.training().calibration());
         return SavedModel.state(ModelFixtures.parts(model)
                 .withMap(model.map().restrict(kept), model.linear().restrict(kept), training));
     }

@@ -18,6 +18,7 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.MappedRows;
+import org.bochner.stats.WeightMatrix;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,18 +58,27 @@ class RowIndependenceTest {
             MappedRows mapped = model.mapped();
             RowBlockBuilder builder = new RowBlockBuilder();
             double[] some = new double[size * outputs];
+            double[] all = new double[size * width];
             try (RowCursor cursor = rows.open()) {
                 while (cursor.next(builder, size)) {
                     RowBlock block = builder.build();
                     model.score(mapped.take(block), some);
                     int first = (int) block.firstRow();
                     System.arraycopy(some, 0, scores, first * outputs, block.rows() * outputs);
-                    for (int i = 0; i < block.rows() * width; i++) {
-                        features[first * width + i] = mapped.features().get(i / width, i % width);
-                    }
+                    mapped.features().score(identity(width), all);
+                    System.arraycopy(all, 0, features, first * width, block.rows() * width);
                 }
             }
         }
+    }
+
+    /** Linear functions whose scores are the features. */
+    private static WeightMatrix identity(int width) {
+        double[] ones = new double[width * width];
+        for (int j = 0; j < width; j++) {
+            ones[j * (width + 1)] = 1;
+        }
+        return WeightMatrix.of(width, width, ones);
     }
 
     private static KernelModel model(String kernel, String map, int outputs) {

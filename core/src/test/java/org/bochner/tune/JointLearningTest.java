@@ -14,7 +14,6 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.RowLoss;
 import org.bochner.learn.solve.Formulation;
-import org.bochner.map.MapParameters;
 import org.bochner.map.additive.ExactMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -30,6 +29,7 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.RowWeights;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.JointObjective;
 import org.bochner.tune.scales.Parametrization;
@@ -104,7 +104,6 @@ class JointLearningTest {
             transformer = Problems.prepare(machine, source);
             moves = Problems.moves(transformer.map(), sharing);
             FoldedRows folded = Problems.rows(source, transformer, 1);
-            MapParameters parameters = transformer.map().parameters(sharing.kind());
             RowLoss loss = new RowLoss(Formulation.of(machine.learner()).loss().smoothed(5), source.labels());
             frame = new WeightCoordinates(
                     folded,
@@ -116,13 +115,12 @@ class JointLearningTest {
                     Formulation.of(machine.learner()).l2());
             objective = new JointObjective(
                     folded,
-                    parameters,
                     moves,
                     penalty,
                     frame,
                     loss,
                     Formulation.of(machine.learner()).l2(),
-                    ClassWeights.none(),
+                    new RowWeights(source.labels(), ClassWeights.none()),
                     Precision.FLOAT64);
         }
 
@@ -186,10 +184,8 @@ class JointLearningTest {
                     new Setting("gaussian(sigma=1)", Sharing.COLUMN, "ridge(lambda=0.5)", 100, ScalePenalty.NONE);
             RowSource source = source("ridge", 100);
             FoldedRows rows = Problems.rows(source, setting.transformer, 1);
-            MapParameters parameters = setting.transformer.map().parameters(Sharing.COLUMN.kind());
             ScaleObjective reduced = new ScaleObjective(
                     rows,
-                    parameters,
                     setting.moves,
                     ScalePenalty.NONE,
                     new RidgeCriterion(TRAIN.kind(), rows, ClassWeights.none(), Precision.FLOAT64),

@@ -109,7 +109,7 @@ final class Problems {
         if (parameters.count() == 1) {
             coordinates[0] = 0;
         }
-        return Parametrization.of(form, parameters.values(), coordinates);
+        return Parametrization.of(form, parameters, coordinates);
     }
 
     /**

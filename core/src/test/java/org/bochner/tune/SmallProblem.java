@@ -145,7 +145,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
                     };
             coordinates[p] = known.computeIfAbsent(key, unused -> known.size());
         }
-        return Parametrization.of(form, parameters.values(), coordinates);
+        return Parametrization.of(form, parameters, coordinates);
     }
 
     /** The criterion as a function of the coordinates and, behind them, the logarithm of the penalty. */
@@ -157,7 +157,6 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
             FoldedRows rows, Criterion criterion, Parametrization moves, ScalePenalty penalty, Precision precision) {
         return new ScaleObjective(
                 rows,
-                map.parameters(moves.kind()),
                 moves,
                 penalty,
                 new RidgeCriterion(criterion.kind(), rows, classWeights, precision),

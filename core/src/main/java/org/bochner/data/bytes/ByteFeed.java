@@ -33,7 +33,7 @@ public final class ByteFeed implements AutoCloseable {
     private final long size;
     private final Counter raw;
     private InputStream in;
-    private final boolean packed;
+    private boolean packed;
     private final @Nullable Readings readings;
     private boolean ended;
     /** The number of bytes of the file before {@code bytes[0]}. */
@@ -50,17 +50,12 @@ public final class ByteFeed implements AutoCloseable {
      */
     ByteFeed(String name, InputStream stream, long size, Readings readings, @Nullable MessageDigest digest)
             throws IOException {
-        this.name = name;
-        this.readings = readings;
-        this.size = size;
-        this.raw = new Counter(stream, digest);
-        this.bytes = new byte[(int) (size < 0 ? CAPACITY : Math.max(1 << 10, Math.min(CAPACITY, 4 * size))) + 1];
-        bytes[0] = '\n';
+        this(name, new Counter(stream, digest), size, readings, new byte[window(size) + 1], 0);
         try {
             raw.look(Compression.HEAD);
             Compression compression = Compression.of(raw.start);
-            this.packed = compression != null;
-            this.in = compression == null ? raw : compression.unpack(raw);
+            packed = compression != null;
+            in = compression == null ? raw : compression.unpack(raw);
         } catch (IOException e) {
             raw.close();
             throw e;
@@ -69,28 +64,34 @@ public final class ByteFeed implements AutoCloseable {
 
     /** Creates a feed of bytes that are not unpacked, even if they look compressed. */
     public ByteFeed(String name, InputStream plain, long size, Readings readings) {
-        this.name = name;
-        this.size = size;
-        this.readings = readings;
-        this.raw = new Counter(plain, null);
-        this.in = raw;
-        this.packed = false;
-        this.bytes = new byte[CAPACITY + 1];
-        bytes[0] = '\n';
+        this(name, new Counter(plain, null), size, readings, new byte[CAPACITY + 1], 0);
     }
 
     /** Creates a feed of the first bytes of a file, as {@link #head} returned them. */
     public ByteFeed(String name, byte[] head) {
+        this(
+                name,
+                new Counter(InputStream.nullInputStream(), null),
+                -1,
+                null,
+                Arrays.copyOf(head, head.length + 1),
+                head.length);
+        ended = true;
+    }
+
+    private ByteFeed(String name, Counter raw, long size, @Nullable Readings readings, byte[] bytes, int limit) {
         this.name = name;
-        this.size = -1;
-        this.readings = null;
-        this.raw = new Counter(InputStream.nullInputStream(), null);
+        this.raw = raw;
         this.in = raw;
-        this.packed = false;
-        this.bytes = Arrays.copyOf(head, head.length + 1);
-        this.limit = head.length;
-        this.ended = true;
+        this.size = size;
+        this.readings = readings;
+        this.bytes = bytes;
+        this.limit = limit;
         bytes[limit] = '\n';
+    }
+
+    private static int window(long size) {
+        return size < 0 ? CAPACITY : (int) Math.max(1 << 10, Math.min(CAPACITY, 4 * size));
     }
 
     public String name() {
@@ -118,12 +119,7 @@ public final class ByteFeed implements AutoCloseable {
 
     /** Returns the unpacked bytes from the position on as a stream. */
     InputStream rest() {
-        return new InputStream() {
-            @Override
-            public int read() {
-                return has(1, 1) ? bytes[position++] & 0xff : -1;
-            }
-
+        return new ByteStream() {
             @Override
             public int read(byte[] to, int offset, int length) {
                 if (length > 0 && !has(1, 1)) {

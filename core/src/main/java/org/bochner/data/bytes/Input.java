@@ -3,6 +3,7 @@ package org.bochner.data.bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.FileChannel;
 import java.nio.charset.Charset;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -98,7 +99,7 @@ public final class Input {
                     path,
                     last == null ? path : last.toString(),
                     () -> Files.newInputStream(file),
-                    () -> RandomBytes.of(file),
+                    () -> new RandomBytes(FileChannel.open(file)),
                     size,
                     size < 0,
                     copied);
@@ -258,13 +259,5 @@ public final class Input {
     }
 
     /** The first bytes of a file, and whether they are the whole file. */
-    public static final class Head {
-        public final byte[] bytes;
-        public final boolean complete;
-
-        Head(byte[] bytes, boolean complete) {
-            this.bytes = bytes;
-            this.complete = complete;
-        }
-    }
+    public record Head(byte[] bytes, boolean complete) {}
 }

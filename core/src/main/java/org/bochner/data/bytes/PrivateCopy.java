@@ -19,7 +19,7 @@ import org.bochner.base.Setting;
  *
  * <p>Threads: safe; streams do not share a position. The file is freed when the copy is no longer reachable.
  */
-public final class PrivateCopy implements RandomBytes {
+public final class PrivateCopy extends RandomBytes {
     /** The system property for the largest number of bytes of a copy. */
     static final String LIMIT = "bochner.copy.limit";
 
@@ -27,12 +27,8 @@ public final class PrivateCopy implements RandomBytes {
     /** The number of bytes that may be copied even if they leave less than {@link #KEPT_FREE}. */
     private static final long ALWAYS = 64L << 20;
 
-    private final FileChannel channel;
-    private final long size;
-
-    private PrivateCopy(FileChannel channel, long size) {
-        this.channel = channel;
-        this.size = size;
+    private PrivateCopy(FileChannel channel) {
+        super(channel);
     }
 
     /** Copies some bytes and then the rest of a stream; fails beyond the limit. */
@@ -70,7 +66,7 @@ public final class PrivateCopy implements RandomBytes {
             for (int got = rest.read(buffer); got >= 0; got = rest.read(buffer)) {
                 size = write(channel, size, buffer, got, name, folder, limit);
             }
-            return new PrivateCopy(channel, size);
+            return new PrivateCopy(channel);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
@@ -119,16 +115,6 @@ public final class PrivateCopy implements RandomBytes {
             // Fails below, like a negative number.
         }
         throw new BochnerException(LIMIT + ": must be a number of bytes, 0 or more; got '" + asked + "'");
-    }
-
-    @Override
-    public long size() {
-        return size;
-    }
-
-    @Override
-    public int read(byte[] to, int offset, int length, long position) throws IOException {
-        return channel.read(ByteBuffer.wrap(to, offset, length), position);
     }
 
     /** Does nothing: other streams may still be open. */

@@ -14,16 +14,15 @@ public final class Dictionary {
     private final TokenTable spellings = new TokenTable();
     private final Map<String, Integer> index = new HashMap<>();
     private final List<String> names = new ArrayList<>();
-    private int[] meaning = new int[16];
     private long[] counts = new long[16];
 
     /** Counts a name if this spelling is known; returns false, without counting, if it is new. */
     public boolean count(byte[] bytes, int from, int to) {
-        int spelling = spellings.find(bytes, from, to);
-        if (spelling >= 0) {
-            counts[meaning[spelling]]++;
+        int name = spellings.find(bytes, from, to);
+        if (name >= 0) {
+            counts[name]++;
         }
-        return spelling >= 0;
+        return name >= 0;
     }
 
     /** Counts the name in a cell; returns false, without counting, if the bytes are not UTF-8 text. */
@@ -34,15 +33,8 @@ public final class Dictionary {
         if (Cells.malformed(bytes, from, to) >= 0) {
             return false;
         }
-        int name = add(Cells.canonical(Cells.text(bytes, from, to)));
-        // A column may spell numbers in ever new ways. Spellings beyond the limit are looked up more slowly.
-        if (spellings.size() < 4 * LARGEST) {
-            int added = spellings.add(bytes, from, to);
-            if (added == meaning.length) {
-                meaning = Arrays.copyOf(meaning, 2 * added);
-            }
-            meaning[added] = name;
-        }
+        // A column may spell numbers in ever new ways. Spellings that are not cached are looked up more slowly.
+        spellings.add(bytes, from, to, add(Cells.canonical(Cells.text(bytes, from, to))));
         return true;
     }
 

@@ -2,8 +2,8 @@ package org.bochner.data.format;
 
 import java.util.Arrays;
 import org.bochner.base.DataException;
-import org.bochner.base.Remedy;
 import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 
 /**
@@ -11,12 +11,9 @@ import org.bochner.data.cell.Cells;
  * end in LF or CRLF, or all of them in CR; blanks around a cell do not belong to it; blank lines are skipped. If blanks
  * are the delimiter, several in a row count as one.
  */
-public final class CsvReader implements AutoCloseable {
+public final class CsvReader extends TextReader {
     private static final int LONG_CELL = 1 << 16;
 
-    final ByteFeed feed;
-    /** The line, counted from 1, on which the current record starts. */
-    public long line;
     /**
      * The number of cells of the current record; cell c is {@code feed.bytes[from[c]]} to {@code feed.bytes[to[c]]}
      * (exclusive).
@@ -44,12 +41,11 @@ public final class CsvReader implements AutoCloseable {
     private int linesBeforeCell;
 
     public CsvReader(ByteFeed feed, char delimiter) {
-        this.feed = feed;
+        super(feed);
         this.delimiter = (byte) delimiter;
-        feed.startText();
     }
 
-    /** Reads the next record; returns false at the end of the file. */
+    @Override
     public boolean next() {
         while (feed.position < feed.limit || feed.more(linesRead + 1)) {
             line = linesRead + 1;
@@ -237,22 +233,12 @@ public final class CsvReader implements AutoCloseable {
         return Cells.text(feed.bytes, from[cell], to[cell]);
     }
 
+    /** Returns a cell with its place; the column is named as messages show it. */
+    Cell cell(int index, String column) {
+        return new Cell(feed, from[index], to[index], line, column);
+    }
+
     String shown(int cell) {
         return Cells.shown(feed.bytes, from[cell], to[cell]);
-    }
-
-    /** Returns a failure of the current record. */
-    DataException problem(String problem, Remedy... remedies) {
-        return DataException.at(feed.name(), line, problem, remedies);
-    }
-
-    /** Returns a failure in a column of the current record. */
-    DataException problem(String column, String problem, Remedy... remedies) {
-        return DataException.at(feed.name(), line, column, problem, remedies);
-    }
-
-    @Override
-    public void close() {
-        feed.close();
     }
 }

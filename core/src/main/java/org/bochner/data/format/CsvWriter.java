@@ -1,6 +1,7 @@
 package org.bochner.data.format;
 
 import java.util.List;
+import java.util.StringJoiner;
 import org.bochner.base.Require;
 import org.bochner.base.text.CsvText;
 import org.bochner.data.Labels;
@@ -13,27 +14,23 @@ final class CsvWriter extends TextWriter {
     private final double[] row;
 
     CsvWriter(List<String> columnNames, Labels labels, char delimiter, TargetFile file) {
-        super(columnNames.size(), labels, file);
+        super(columnNames.size(), labels, name -> CsvText.quoted(name, delimiter), file);
         this.delimiter = delimiter;
         this.row = new double[columns];
-        String separator = "";
-        for (String name : columnNames) {
-            // Readers recognise a header by the absence of numbers.
-            add(separator).add(quoted(Double.isNaN(Decimal.of(name)) ? name : "x" + name));
-            separator = String.valueOf(delimiter);
-        }
+        StringJoiner header = new StringJoiner(String.valueOf(delimiter));
+        columnNames.forEach(name -> header.add(named("x", name)));
         if (labels instanceof Labels.Numbers numbers) {
-            for (String name : numbers.names()) {
-                add(delimiter).add(quoted(Double.isNaN(Decimal.of(name)) ? name : "y" + name));
-            }
+            numbers.names().forEach(name -> header.add(named("y", name)));
         } else if (labels.targets() > 0) {
-            add(delimiter).add("label");
+            header.add("label");
         }
+        text.append(header);
         endRow();
     }
 
-    private String quoted(String cell) {
-        return CsvText.quoted(cell, delimiter);
+    /** Returns a name for the header. Readers recognise a header by the absence of numbers. */
+    private String named(String prefix, String name) {
+        return CsvText.quoted(Double.isNaN(Decimal.of(name)) ? name : prefix + name, delimiter);
     }
 
     @Override
@@ -43,27 +40,16 @@ final class CsvWriter extends TextWriter {
             block.copyRow(i, row);
             for (int j = 0; j < columns; j++) {
                 if (j > 0) {
-                    add(delimiter);
+                    text.append(delimiter);
                 }
                 add((float) row[j]);
             }
             for (int j = 0; j < labels.targets(); j++) {
-                add(delimiter);
-                label(block.targets() == 0 ? Double.NaN : block.target(i, j));
+                text.append(delimiter);
+                // An unknown label is an empty cell.
+                addLabel(block, i, j, "");
             }
             endRow();
-        }
-    }
-
-    /** Writes a label; an unknown one is an empty cell. */
-    private void label(double target) {
-        if (Double.isNaN(target)) {
-            return;
-        }
-        if (labels instanceof Labels.Classes classes) {
-            add(quoted(classes.names().get((int) target)));
-        } else {
-            add(target);
         }
     }
 }

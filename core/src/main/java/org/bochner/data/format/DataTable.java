@@ -8,7 +8,6 @@ import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Encoding;
 import org.bochner.data.bytes.Input;
-import org.bochner.data.cell.Decimal;
 import org.jspecify.annotations.Nullable;
 
 /** A file of a known format and, if it is a table, of a known shape. It can be surveyed or matched to an encoding. */
@@ -17,19 +16,25 @@ public final class DataTable {
     public final Input input;
     private final String channel;
     private final DataFormat format;
+    private final DataOptions options;
     private final @Nullable TableShape shape;
 
-    private DataTable(Input input, String channel, DataFormat format, @Nullable TableShape shape) {
+    private DataTable(Input input, String channel, DataFormat format, DataOptions options, CsvHeader header) {
         this.input = input;
         this.channel = channel;
         this.format = format;
-        this.shape = shape;
+        this.options = options;
+        this.shape = switch (format) {
+            case LIBSVM -> null;
+            case CSV -> CsvShape.of(input, options, header);
+            default -> MatrixSurvey.shape(input, format);
+        };
     }
 
     /** Creates a file to survey. */
     public static DataTable of(Input input, String channel, DataOptions options) {
         DataFormat format = FormatFinder.find(input, options.format(), options.charset());
-        return new DataTable(input, channel, format, shape(input, format, options, CsvHeader.training(known(options))));
+        return new DataTable(input, channel, format, options, CsvHeader.training(known(options)));
     }
 
     /** Creates a file to match to an encoding, whose names its header may have. */
@@ -38,34 +43,20 @@ public final class DataTable {
         List<String> names =
                 part.named() ? part.columns().stream().map(ColumnEncoding::name).toList() : List.of();
         Set<String> known = known(options);
-        known.addAll(names);
-        if (part.named()) {
-            known.addAll(part.labelNames());
-            known.addAll(part.ignoredNames());
-        }
-        return new DataTable(
-                input, part.channel(), format, shape(input, format, options, CsvHeader.later(known, names)));
+        known.addAll(part.layout().names());
+        return new DataTable(input, part.channel(), format, options, CsvHeader.later(known, names));
     }
 
-    /** Creates a file of labels, which is never LIBSVM and whose header is detected. */
+    /**
+     * Creates a file of labels, which is never LIBSVM and whose delimiter and header are detected.
+     *
+     * @param options the options of the data
+     */
     public static DataTable ofLabels(Input input, DataOptions options) {
         DataFormat found = FormatFinder.find(input, DataFormat.AUTO, options.charset());
         DataFormat format = found == DataFormat.LIBSVM ? DataFormat.CSV : found;
-        return new DataTable(
-                input, "", format, shape(input, format, labelOptions(options), CsvHeader.labels(known(options))));
-    }
-
-    /** Returns the options for a file of labels: those of the data, except for delimiter, header and format. */
-    private static DataOptions labelOptions(DataOptions options) {
-        return DataOptions.channelled().withDecimal(options.decimal());
-    }
-
-    private static @Nullable TableShape shape(Input input, DataFormat format, DataOptions options, CsvHeader header) {
-        return switch (format) {
-            case LIBSVM -> null;
-            case CSV -> CsvShape.of(input, options, header);
-            default -> MatrixSurvey.shape(input, format);
-        };
+        DataOptions own = DataOptions.channelled().withDecimal(options.decimal());
+        return new DataTable(input, "", format, own, CsvHeader.labels(known(options)));
     }
 
     /** Returns the names in the options; a first line that holds one of them is a header. */
@@ -83,8 +74,6 @@ public final class DataTable {
             known.add(options.group());
         }
         known.removeAll(Set.of("", "auto", "none", "first", "last"));
-        // A number is an index, or may be a value of a row.
-        known.removeIf(name -> !Double.isNaN(Decimal.of(name)));
         return known;
     }
 
@@ -104,14 +93,9 @@ public final class DataTable {
         return TableLayout.find(shape, what, name);
     }
 
-    /** Surveys the file. */
+    /** Surveys the file and adds the part that reads it. */
     public Survey survey(
-            DataOptions options,
-            String label,
-            @Nullable String weight,
-            @Nullable String group,
-            LabelSurvey labels,
-            List<Part> parts) {
+            String label, @Nullable String weight, @Nullable String group, LabelSurvey labels, List<Part> parts) {
         if (shape == null) {
             if (group != null) {
                 cell("group", group);
@@ -122,28 +106,35 @@ public final class DataTable {
             }
             boolean labelled = !label.equals("none");
             Survey survey = LibsvmSurvey.run(input, channel, options, labelled, labels);
-            parts.add(new LibsvmPart(
-                    input, survey.encoding().base(), survey.encoding().totalColumns(), labelled));
+            PartEncoding encoding = survey.encoding();
+            parts.add(new LibsvmPart(input, encoding, encoding.base(), labelled ? 1 : 0));
             return survey;
         }
-        Set<Integer> ignored = cells(shape, "ignored", options.ignored(), options);
+        Set<Integer> ignored = cells(shape, "ignored", options.ignored());
         TableLayout layout = TableLayout.choose(shape, resolved(label), weight, group, ignored);
-        if (format == DataFormat.CSV) {
-            Set<Integer> categorical = categorical(shape, layout, options);
-            Survey survey = CsvSurvey.run(input, channel, options, shape, layout, categorical, labels);
-            parts.add(new CsvPart(
-                    input,
-                    shape,
-                    survey.layout() == null ? layout : survey.layout(),
-                    survey.encoding(),
-                    options.missingFilled(),
-                    false,
-                    options.decimal()));
-            return survey;
-        }
-        Survey survey = MatrixSurvey.run(input, channel, format, options, shape, layout, labels);
-        parts.add(new MatrixPart(input, format, layout, survey.encoding(), options.missingFilled()));
+        Survey survey = survey(shape, layout, labels);
+        TableLayout kept = survey.layout() == null ? layout : survey.layout();
+        parts.add(part(shape, kept, survey.encoding(), options.missingFilled()));
         return survey;
+    }
+
+    private Survey survey(TableShape table, TableLayout layout, LabelSurvey labels) {
+        Set<Integer> categorical = categorical(table, layout);
+        if (format == DataFormat.CSV) {
+            return CsvSurvey.run(input, channel, options, table, layout, categorical, labels);
+        }
+        if (!categorical.isEmpty()) {
+            throw DataException.in(
+                    input.name(),
+                    "is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
+        }
+        return MatrixSurvey.run(input, channel, format, options, table, layout, labels);
+    }
+
+    private Part part(TableShape table, TableLayout layout, PartEncoding encoding, boolean fill) {
+        return format == DataFormat.CSV
+                ? new CsvPart(input, table, layout, encoding, fill, options.unseenAsZeros(), options.decimal())
+                : new MatrixPart(input, format, layout, encoding, fill);
     }
 
     /** Returns the spelling of the label cells; for {@code auto}, null (the last cell) in text and none in an array. */
@@ -161,8 +152,8 @@ public final class DataTable {
         }
     }
 
-    private Set<Integer> categorical(TableShape table, TableLayout layout, DataOptions options) {
-        Set<Integer> cells = cells(table, "categorical", options.categorical(), options);
+    private Set<Integer> categorical(TableShape table, TableLayout layout) {
+        Set<Integer> cells = cells(table, "categorical", options.categorical());
         for (int cell : cells) {
             if (layout.feature(cell) < 0) {
                 throw DataException.in(
@@ -175,7 +166,7 @@ public final class DataTable {
     }
 
     /** Returns the cells of the named columns that this file has. If files are joined, an index names no column. */
-    private static Set<Integer> cells(TableShape table, String what, List<String> names, DataOptions options) {
+    private Set<Integer> cells(TableShape table, String what, List<String> names) {
         Set<Integer> cells = new HashSet<>();
         for (String name : names) {
             if (table.names().contains(name) || options.channels().size() == 1) {
@@ -186,48 +177,33 @@ public final class DataTable {
     }
 
     /** Returns the part that reads this file by an encoding. */
-    public Part match(DataOptions options, PartEncoding part, Encoding encoding, String label, List<Integer> carried) {
-        int labelWidth = encoding.labels().targets();
-        if (shape == null) {
-            if (!part.allNumeric()) {
-                throw DataException.in(
-                        input.name(),
-                        "is LIBSVM text, but the model was trained on categories, as a CSV file has them");
-            }
-            requireLibsvmLabel(label);
-            int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base();
-            return new LibsvmPart(input, base, part.totalColumns(), !label.equals("none") && labelWidth == 1);
-        }
-        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored(), carried);
-        boolean fill = encoding.fillsMissing() || options.missingFilled();
-        if (format == DataFormat.CSV) {
-            return new CsvPart(input, shape, layout, part, fill, options.unseenAsZeros(), options.decimal());
-        }
-        if (!part.allNumeric()) {
+    public Part match(PartEncoding part, Encoding encoding, String label, List<Integer> carried) {
+        if (format != DataFormat.CSV && !part.allNumeric()) {
             throw DataException.in(
                     input.name(),
-                    "is a " + format + " array, but the model was trained on categories, as a CSV file has them");
+                    "is " + (shape == null ? "LIBSVM text" : "a " + format + " array")
+                            + ", but the model was trained on categories, as a CSV file has them");
         }
-        return new MatrixPart(input, format, layout, part, fill);
+        int labelWidth = encoding.labels().targets();
+        if (shape == null) {
+            requireLibsvmLabel(label);
+            int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base();
+            return new LibsvmPart(input, part, base, label.equals("none") || labelWidth != 1 ? 0 : 1);
+        }
+        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored(), carried);
+        return part(shape, layout, part, encoding.fillsMissing() || options.missingFilled());
     }
 
     /** Surveys a file of labels. */
-    public Survey surveyLabels(LabelSurvey labels, DataOptions options) {
-        TableShape table = table();
-        TableLayout layout = TableLayout.onlyLabels(table);
-        return format == DataFormat.CSV
-                ? CsvSurvey.run(input, "", labelOptions(options), table, layout, Set.of(), labels)
-                : MatrixSurvey.run(input, "", format, labelOptions(options), table, layout, labels);
+    public Survey surveyLabels(LabelSurvey labels) {
+        return survey(table(), TableLayout.onlyLabels(table()), labels);
     }
 
     /** Returns the part that reads a file of labels. */
-    public Part labelsPart(DataOptions.Decimal decimal) {
-        TableShape table = table();
-        TableLayout layout = TableLayout.onlyLabels(table);
-        PartEncoding none = PartEncoding.table("", format, List.of(), table.header(), layout);
-        return format == DataFormat.CSV
-                ? new CsvPart(input, table, layout, none, false, false, decimal)
-                : new MatrixPart(input, format, layout, none, false);
+    public Part labelsPart() {
+        TableLayout layout = TableLayout.onlyLabels(table());
+        PartEncoding none = PartEncoding.table("", format, List.of(), layout);
+        return part(table(), layout, none, false);
     }
 
     private TableShape table() {

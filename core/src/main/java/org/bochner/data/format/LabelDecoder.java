@@ -1,6 +1,5 @@
 package org.bochner.data.format;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.bochner.base.DataException;
@@ -9,32 +8,32 @@ import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Labels;
 import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
-import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Dictionary;
 import org.bochner.data.cell.Notation;
-import org.bochner.data.cell.TokenTable;
 import org.bochner.data.cell.WrittenNumber;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts label cells to targets for one cursor. A missing label is refused. A strict decoder, for surveyed data,
  * refuses classes that the survey did not find; other decoders return NaN for them.
  */
 public final class LabelDecoder {
-    private static final int MOST_SPELLINGS = 4 * Dictionary.LARGEST;
+    private static final int MOST_NUMBERS = 4 * Dictionary.LARGEST;
 
     private final LabelEncoding encoding;
-    private final boolean classes;
+    /** The classes; null if labels are numbers. */
+    private final @Nullable Categories classes;
+
     private final boolean strict;
-    private final Decimal decimal = new Decimal();
     private final WrittenNumber written = new WrittenNumber();
-    private final TokenTable spellings = new TokenTable();
-    private final Map<Double, Double> numbers = new HashMap<>();
-    private double[] targets = new double[16];
+    private final Map<Double, Integer> numbers = new HashMap<>();
 
     public LabelDecoder(LabelEncoding encoding, boolean strict) {
         this.encoding = encoding;
-        this.classes = encoding.labels() instanceof Labels.Classes;
+        this.classes = encoding.labels() instanceof Labels.Classes known ? new Categories(known.names()) : null;
         this.strict = strict;
     }
 
@@ -45,62 +44,32 @@ public final class LabelDecoder {
 
     /** Returns the target of label j of a row, given as text; line and column are for messages. */
     double decode(ByteFeed feed, int from, int to, long line, int j, String column) {
-        byte[] bytes = feed.bytes;
-        String file = feed.name();
-        if (classes) {
-            int spelling = spellings.find(bytes, from, to);
-            if (spelling >= 0) {
-                return targets[spelling];
-            }
-        } else {
-            double value = number(bytes, from, to, encoding.notation(j));
-            if (Math.abs(value) < Double.POSITIVE_INFINITY) {
-                return value;
-            }
+        double value = classes == null
+                ? encoding.notation(j).parse(feed.bytes, from, to, written)
+                : listed(classes.find(feed.bytes, from, to));
+        if (Math.abs(value) < Double.POSITIVE_INFINITY) {
+            return value;
         }
-        if (Cells.missing(bytes, from, to)) {
+        Cell cell = new Cell(feed, from, to, line, column);
+        if (cell.missing()) {
             Remedy[] none = {Remedy.set(Setting.LABEL, "none", "if there are no labels")};
-            throw DataException.at(file, line, column, "the label is missing", strict ? new Remedy[0] : none);
+            throw cell.problem("the label is missing", strict ? new Remedy[0] : none);
         }
-        if (!classes) {
-            throw DataException.at(
-                    file,
-                    line,
-                    column,
-                    "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'"
-                            + (encoding.notation(j).plain()
-                                    ? ""
-                                    : "; the training data has "
-                                            + encoding.notation(j).example()));
+        if (classes == null) {
+            Notation notation = encoding.notation(j);
+            throw cell.problem("the label must be a finite number, got '" + cell.shown() + "'"
+                    + (notation.plain() ? "" : "; the training data has " + notation.example()));
         }
-        double target = encoding.target(Cells.canonical(Cells.text(feed, from, to, line, column)));
-        if (strict && Double.isNaN(target)) {
-            throw DataException.at(
-                    file,
-                    line,
-                    column,
-                    "the class '" + Cells.shown(bytes, from, to)
-                            + "' was not there when the file was surveyed; did it change?");
+        cell.requireText();
+        if (strict && Double.isNaN(encoding.unlisted())) {
+            throw cell.problem(
+                    "the class '" + cell.shown() + "' was not there when the file was surveyed; did it change?");
         }
-        if (spellings.size() < MOST_SPELLINGS) {
-            remember(spellings.add(bytes, from, to), target);
-        }
-        return target;
+        return encoding.unlisted();
     }
 
-    private double number(byte[] bytes, int from, int to, Notation notation) {
-        if (!notation.plain()) {
-            return notation.parse(bytes, from, to, written);
-        }
-        double value = decimal.parse(bytes, from);
-        return decimal.end == to && from < to ? value : Double.NaN;
-    }
-
-    private void remember(int spelling, double target) {
-        if (spelling == targets.length) {
-            targets = Arrays.copyOf(targets, 2 * spelling);
-        }
-        targets[spelling] = target;
+    private static double listed(int category) {
+        return category < 0 ? Double.NaN : category;
     }
 
     /** Returns the target of a label that is a number in a binary file. */
@@ -108,13 +77,14 @@ public final class LabelDecoder {
         if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
             throw infinite(value, file, row);
         }
-        if (!classes) {
+        if (classes == null) {
             return value;
         }
-        if (numbers.size() > MOST_SPELLINGS) {
+        if (numbers.size() > MOST_NUMBERS) {
             numbers.clear();
         }
-        return numbers.computeIfAbsent(value, v -> encoding.target(Cells.canonical(v)));
+        int category = numbers.computeIfAbsent(value, v -> classes.find(Cells.canonical(v)));
+        return category < 0 ? encoding.unlisted() : category;
     }
 
     /** Returns the failure for a label of a binary file that is infinite or NaN. */

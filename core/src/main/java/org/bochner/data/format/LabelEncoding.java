@@ -1,9 +1,7 @@
 package org.bochner.data.format;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.DataOptions;
@@ -22,17 +20,10 @@ public final class LabelEncoding {
     /** The notation of the numbers of each label; empty if all are plain. */
     private final List<Notation> notations;
 
-    private final Map<String, Integer> index = new HashMap<>();
-
     private LabelEncoding(Labels labels, @Nullable String positive, List<Notation> notations) {
         this.labels = labels;
         this.positive = positive;
         this.notations = notations.stream().allMatch(Notation::plain) ? List.of() : List.copyOf(notations);
-        if (labels instanceof Labels.Classes classes) {
-            for (int i = 0; i < classes.names().size(); i++) {
-                index.put(classes.names().get(i), i);
-            }
-        }
     }
 
     static LabelEncoding numbers(List<String> names, List<Notation> notations) {
@@ -69,13 +60,9 @@ public final class LabelEncoding {
         return new LabelEncoding(labels, positive, named);
     }
 
-    /** Returns the target of a class in its canonical spelling; NaN if the class is not known. */
-    double target(String name) {
-        if (positive != null) {
-            return name.equals(positive) ? 1 : 0;
-        }
-        Integer number = index.get(name);
-        return number == null ? Double.NaN : number;
+    /** Returns the target of a class that is not listed: 0 if one class is told from all others, else NaN. */
+    double unlisted() {
+        return positive == null ? Double.NaN : 0;
     }
 
     public State state() {

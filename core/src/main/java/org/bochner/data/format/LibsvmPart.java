@@ -4,32 +4,23 @@ import org.bochner.base.DataException;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
-/** A LIBSVM file with a known index base and number of columns. */
-public final class LibsvmPart extends Part {
-    private final int base;
-
-    LibsvmPart(Input input, int base, int columns, boolean labelled) {
-        super(input, columns, labelled ? 1 : 0);
-        this.base = base;
-    }
-
-    @Override
-    public boolean sparse() {
-        return true;
-    }
-
+/**
+ * A LIBSVM file with known columns.
+ *
+ * @param base the index of the first column, 0 or 1
+ */
+record LibsvmPart(Input input, PartEncoding encoding, int base, int labels) implements Part {
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
         return new Reader(new LibsvmReader(input.open(null)), decoder);
     }
 
-    private final class Reader implements PartReader {
+    private final class Reader extends PartReader {
         private final LibsvmReader reader;
-        private final @Nullable LabelDecoder decoder;
 
         Reader(LibsvmReader reader, @Nullable LabelDecoder decoder) {
+            super(reader.feed, decoder);
             this.reader = reader;
-            this.decoder = decoder;
         }
 
         @Override
@@ -54,25 +45,13 @@ public final class LibsvmPart extends Part {
         }
 
         @Override
-        public double target(int j) {
-            return decoder == null
-                    ? Double.NaN
-                    : decoder.decode(reader.feed, reader.labelFrom, reader.labelTo, reader.line, 0, "label");
+        double target(LabelDecoder decoder, int j) {
+            return decoder.decode(reader.feed, reader.labelFrom, reader.labelTo, reader.line, 0, "label");
         }
 
         @Override
         public long line() {
             return reader.line;
-        }
-
-        @Override
-        public double progress() {
-            return reader.feed.progress();
-        }
-
-        @Override
-        public void close() {
-            reader.close();
         }
     }
 
@@ -82,9 +61,7 @@ public final class LibsvmPart extends Part {
             throw indexZero(reader);
         }
         if (reader.lastIndex - (long) base >= columns()) {
-            throw DataException.at(
-                    input.name(),
-                    reader.line,
+            throw reader.problem(
                     Integer.toString(reader.lastIndex),
                     "index " + reader.lastIndex + " is beyond the " + columns()
                             + " columns of the training data (indices " + base + " to " + (columns() - 1L + base)
@@ -93,6 +70,6 @@ public final class LibsvmPart extends Part {
     }
 
     static DataException indexZero(LibsvmReader reader) {
-        return DataException.at(reader.feed.name(), reader.line, "0", "index 0 in data whose indices count from 1");
+        return reader.problem("0", "index 0 in data whose indices count from 1");
     }
 }

@@ -14,12 +14,10 @@ import org.bochner.data.cell.Decimal;
  * qid:} are skipped. Indices are those of the file. Values of 0 are dropped, but their indices are checked for order
  * and range.
  */
-public final class LibsvmReader implements AutoCloseable {
-    final ByteFeed feed;
-    /** The current row: its line, counted from 1, and its non-zeros. */
-    long line;
-
+public final class LibsvmReader extends TextReader {
+    /** The non-zeros of the current row. */
     int count;
+
     int[] indices = new int[64];
     float[] values = new float[64];
     /** The label of the current row in the feed's bytes; {@code labelFrom == labelTo} if it has none. */
@@ -34,12 +32,11 @@ public final class LibsvmReader implements AutoCloseable {
     private final Decimal decimal = new Decimal();
 
     LibsvmReader(ByteFeed feed) {
-        this.feed = feed;
-        feed.startText();
+        super(feed);
     }
 
-    /** Reads the next row; returns false at the end of the file. */
-    boolean next() {
+    @Override
+    public boolean next() {
         while (feed.position < feed.limit || feed.more(line + 1)) {
             int end = lineEnd();
             int start = feed.position;
@@ -137,15 +134,8 @@ public final class LibsvmReader implements AutoCloseable {
             i++;
         }
         labelFrom = from;
-        labelTo = from;
-        if (bytes[i] == ':' && i > from) {
-            return from;
-        }
-        while (bytes[i] != '\n' && !blank(bytes[i])) {
-            i++;
-        }
-        labelTo = i;
-        return i;
+        labelTo = bytes[i] == ':' && i > from ? from : tokenEnd(bytes, i);
+        return labelTo;
     }
 
     private static int tokenEnd(byte[] bytes, int from) {
@@ -172,12 +162,11 @@ public final class LibsvmReader implements AutoCloseable {
         }
         String problem = "expected index:value, got '" + token + "'";
         if (token.indexOf(',') >= 0 || token.indexOf(';') >= 0) {
-            throw DataException.at(
-                    feed.name(), line, problem, Remedy.set(Setting.FORMAT, DataFormat.CSV, "if this is a CSV file"));
+            throw problem(problem, Remedy.set(Setting.FORMAT, DataFormat.CSV, "if this is a CSV file"));
         }
         boolean second = from > labelTo && Cells.text(bytes, labelTo, from).isBlank();
         boolean label = second && labelTo > labelFrom && token.indexOf(':') < 0;
-        throw DataException.at(feed.name(), line, problem + (label ? "; a label must be a single word" : ""));
+        throw problem(problem + (label ? "; a label must be a single word" : ""));
     }
 
     private DataException badValue(byte[] bytes, int from, long index, double parsed) {
@@ -201,20 +190,11 @@ public final class LibsvmReader implements AutoCloseable {
         return problem(column, "the value must be a number, got '" + shown + "'");
     }
 
-    private DataException problem(String column, String problem) {
-        return DataException.at(feed.name(), line, column, problem);
-    }
-
     private DataException badOrder(long index, int previous) {
         return problem(
                 Long.toString(index),
                 index == previous
                         ? "the index occurs twice in this row"
                         : "the index stands after " + previous + "; indices must ascend in each row");
-    }
-
-    @Override
-    public void close() {
-        feed.close();
     }
 }

@@ -9,7 +9,7 @@ import org.bochner.data.SparseRows;
 /** Writes LIBSVM text. */
 final class LibsvmWriter extends TextWriter {
     LibsvmWriter(Labels labels, int columns, TargetFile file) {
-        super(columns, labels, file);
+        super(columns, labels, name -> name, file);
     }
 
     @Override
@@ -17,7 +17,7 @@ final class LibsvmWriter extends TextWriter {
         Require.sameSize("LIBSVM writer", "number of columns", block.columns(), columns);
         RowBlock plain = block.plain();
         for (int i = 0; i < block.rows(); i++) {
-            label(block, i);
+            addLabel(block, i, 0, "0");
             if (plain instanceof DenseRows dense) {
                 int start = dense.offset() + i * dense.stride();
                 for (int j = 0; j < columns; j++) {
@@ -33,20 +33,10 @@ final class LibsvmWriter extends TextWriter {
         }
     }
 
-    private void label(RowBlock block, int row) {
-        double target = block.targets() == 0 ? Double.NaN : block.target(row, 0);
-        if (Double.isNaN(target)) {
-            add('0');
-        } else if (labels instanceof Labels.Classes classes) {
-            add(classes.names().get((int) target));
-        } else {
-            add(target);
-        }
-    }
-
     private void entry(int column, float value) {
         if (value != 0) {
-            add(' ').add(column + 1).add(':').add(value);
+            text.append(' ').append(column + 1).append(':');
+            add(value);
         }
     }
 }

@@ -3,18 +3,17 @@ package org.bochner.data.format;
 import org.bochner.base.DataException;
 import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
+import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
-/** An NPY or IDX file with known columns. */
-public final class MatrixPart extends TablePart {
-    private final DataFormat format;
-
-    MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, boolean fill) {
-        super(input, layout, encoding, fill);
-        this.format = format;
-    }
-
+/**
+ * An NPY or IDX file with known columns.
+ *
+ * @param fill true if missing values are replaced
+ */
+record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, boolean fill)
+        implements Part {
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
         MatrixReader reader = new MatrixReader(input, format, null);
@@ -49,14 +48,13 @@ public final class MatrixPart extends TablePart {
         return Double.doubleToLongBits(group + 0.0);
     }
 
-    private final class Reader implements PartReader {
+    private final class Reader extends PartReader {
         private final MatrixReader reader;
-        private final @Nullable LabelDecoder decoder;
         private final double[] origin = encoding.origin();
 
         Reader(MatrixReader reader, @Nullable LabelDecoder decoder) {
+            super(reader.feed, decoder);
             this.reader = reader;
-            this.decoder = decoder;
         }
 
         @Override
@@ -81,15 +79,11 @@ public final class MatrixPart extends TablePart {
         }
 
         @Override
-        public double target(int j) {
-            if (decoder == null) {
-                return Double.NaN;
-            }
+        double target(LabelDecoder decoder, int j) {
             int cell = layout.label(j);
             if (reader.header.type().text()) {
-                reader.text(cell);
-                String column = cell + " (from 0)";
-                return decoder.decode(reader.word(), 0, reader.wordLength, reader.row, j, column);
+                ByteFeed text = reader.text(cell);
+                return decoder.decode(text, 0, text.limit, reader.row, j, cell + " (from 0)");
             }
             return decoder.decode(reader.values[cell], input.name(), reader.row);
         }
@@ -107,11 +101,6 @@ public final class MatrixPart extends TablePart {
         @Override
         public String carried(int index) {
             return Digits.shortest(reader.values[layout.carried().get(index)]);
-        }
-
-        @Override
-        public double progress() {
-            return reader.feed.progress();
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -14,42 +15,35 @@ import org.bochner.base.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The roles of the cells of a table: features, labels, the weight, cells that are left out, and carried cells. The
- * group is no feature. A cell may have no role, such as a label that is not read.
+ * The roles of the cells of a table. A cell may have no role, such as a label that is not read.
+ *
+ * @param features the index of the feature of each cell; -1 if the cell is no feature
+ * @param labelPlaces the cells of the labels
+ * @param rowWeight the cell of the row weight; -1 if there is none
+ * @param ignored the cells that are left out; the group is among them
+ * @param names the names of all cells; empty if there is no header
+ * @param group the cell of the group; -1 if there is none
+ * @param carried the carried cells, whose texts accompany the rows; they may have other roles too
  */
-public final class TableLayout {
+public record TableLayout(
+        int[] features,
+        List<Integer> labelPlaces,
+        int rowWeight,
+        Set<Integer> ignored,
+        List<String> names,
+        int group,
+        List<Integer> carried) {
     static final int UNUSED = -1;
     private static final Pattern INDEX = Pattern.compile("-?[0-9]{1,9}");
 
-    /** The index of the feature of each cell; -1 if the cell is no feature. */
-    private final int[] features;
-
-    private final List<Integer> labels;
-    private final int rowWeight;
-    private final Set<Integer> ignored;
-    private final List<String> names;
-    private final int group;
-    private final List<Integer> carried;
+    public TableLayout {
+        labelPlaces = List.copyOf(labelPlaces);
+        ignored = Collections.unmodifiableSet(new TreeSet<>(ignored));
+        carried = List.copyOf(carried);
+    }
 
     TableLayout(int[] features, List<Integer> labels, int weight, Set<Integer> ignored, List<String> names) {
         this(features, labels, weight, ignored, names, UNUSED, List.of());
-    }
-
-    private TableLayout(
-            int[] features,
-            List<Integer> labels,
-            int weight,
-            Set<Integer> ignored,
-            List<String> names,
-            int group,
-            List<Integer> carried) {
-        this.features = features;
-        this.labels = List.copyOf(labels);
-        this.rowWeight = weight;
-        this.ignored = Collections.unmodifiableSet(new TreeSet<>(ignored));
-        this.names = names;
-        this.group = group;
-        this.carried = List.copyOf(carried);
     }
 
     /**
@@ -89,28 +83,27 @@ public final class TableLayout {
                         "column " + shape.name(cell) + " is label or row weight, so it cannot be left out");
             }
         }
-        TableLayout layout = around(shape, labels, weight, left);
-        return new TableLayout(layout.features, labels, weight, layout.ignored, layout.names, group, layout.carried);
+        int[] features = new int[shape.cells()];
+        labels.forEach(cell -> features[cell] = UNUSED);
+        if (weight >= 0) {
+            features[weight] = UNUSED;
+        }
+        return new TableLayout(features, labels, weight, Set.of(), shape.names(), group, List.of()).without(left);
     }
 
     private static int lastBut(TableShape shape, Set<Integer> ignored) {
-        for (int cell = shape.cells() - 1; cell > 0; cell--) {
-            if (!ignored.contains(cell)) {
-                return cell;
-            }
-        }
-        return 0;
+        return IntStream.range(0, shape.cells())
+                .filter(cell -> !ignored.contains(cell))
+                .max()
+                .orElse(0);
     }
 
     /** Creates the layout of a file of labels: all cells are labels. */
     static TableLayout onlyLabels(TableShape shape) {
         int[] features = new int[shape.cells()];
         Arrays.fill(features, UNUSED);
-        List<Integer> labels = new ArrayList<>();
-        for (int c = 0; c < features.length; c++) {
-            labels.add(c);
-        }
-        return new TableLayout(features, labels, UNUSED, Set.of(), shape.names());
+        List<Integer> all = IntStream.range(0, features.length).boxed().toList();
+        return new TableLayout(features, all, UNUSED, Set.of(), shape.names());
     }
 
     /** Returns this layout without labels. */
@@ -120,7 +113,7 @@ public final class TableLayout {
 
     /** Returns this layout with carried cells, which keep their other roles. */
     TableLayout withCarried(List<Integer> cells) {
-        return new TableLayout(features, labels, rowWeight, ignored, names, group, cells);
+        return new TableLayout(features, labelPlaces, rowWeight, ignored, names, group, cells);
     }
 
     /** Returns this layout with more cells left out. */
@@ -132,20 +125,7 @@ public final class TableLayout {
         for (int c = 0; c < fewer.length; c++) {
             fewer[c] = features[c] < 0 || all.contains(c) ? UNUSED : next++;
         }
-        return new TableLayout(fewer, labels, rowWeight, all, names, group, carried);
-    }
-
-    /**
-     * Creates a layout with labels and weight at the given cells, some cells left out, and all others features in
-     * order.
-     */
-    private static TableLayout around(TableShape shape, List<Integer> labels, int weight, Set<Integer> ignored) {
-        int[] features = new int[shape.cells()];
-        int next = 0;
-        for (int c = 0; c < features.length; c++) {
-            features[c] = c == weight || labels.contains(c) || ignored.contains(c) ? UNUSED : next++;
-        }
-        return new TableLayout(features, labels, weight, ignored, shape.names());
+        return new TableLayout(fewer, labelPlaces, rowWeight, all, names, group, carried);
     }
 
     /** Returns the label cells of a spelling. */
@@ -209,32 +189,19 @@ public final class TableLayout {
 
     /** Returns the number of labels per row. */
     int labels() {
-        return labels.size();
+        return labelPlaces.size();
     }
 
     /** Returns the cell of label j. */
     int label(int j) {
-        return labels.get(j);
-    }
-
-    List<Integer> labelPlaces() {
-        return labels;
+        return labelPlaces.get(j);
     }
 
     List<String> labelNames() {
-        return labels.stream().map(this::name).toList();
+        return labelPlaces.stream().map(this::name).toList();
     }
 
-    /** Returns the cell of the row weight; -1 if there is none. */
-    int rowWeight() {
-        return rowWeight;
-    }
-
-    List<Integer> ignoredPlaces() {
-        return List.copyOf(ignored);
-    }
-
-    List<String> ignoredNames() {
+    public List<String> ignoredNames() {
         return ignored.stream().map(this::name).toList();
     }
 
@@ -242,18 +209,10 @@ public final class TableLayout {
         return rowWeight < 0 ? "" : name(rowWeight);
     }
 
-    /** Returns the cell of the group; -1 if there is none. */
-    int group() {
-        return group;
-    }
-
+    /** Returns the name of the cell of the group; null if there is none. */
+    @Nullable
     String groupName() {
-        return group < 0 ? "" : name(group);
-    }
-
-    /** Returns the carried cells, whose texts accompany the rows. */
-    List<Integer> carried() {
-        return carried;
+        return group < 0 ? null : name(group);
     }
 
     private String name(int cell) {

@@ -1,7 +1,10 @@
 package org.bochner.data.format;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.UnaryOperator;
 import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
 import org.bochner.data.RowWriter;
 
 /** The base of writers of text: collects the text of rows and writes it to a {@link TargetFile}. */
@@ -10,50 +13,54 @@ abstract class TextWriter implements RowWriter {
 
     final int columns;
     final Labels labels;
+    private final List<String> classNames;
     private final TargetFile file;
-    private final StringBuilder text = new StringBuilder();
+    final StringBuilder text = new StringBuilder();
 
-    TextWriter(int columns, Labels labels, TargetFile file) {
+    /**
+     * Creates a writer.
+     *
+     * @param className returns the text of a class
+     */
+    TextWriter(int columns, Labels labels, UnaryOperator<String> className, TargetFile file) {
         this.columns = columns;
         this.labels = labels;
+        this.classNames = labels instanceof Labels.Classes classes
+                ? classes.names().stream().map(className).toList()
+                : List.of();
         this.file = file;
     }
 
-    final TextWriter add(char c) {
-        text.append(c);
-        return this;
-    }
-
-    final TextWriter add(CharSequence more) {
-        text.append(more);
-        return this;
-    }
-
-    final TextWriter add(int number) {
-        text.append(number);
-        return this;
+    /** Adds label j of a row; adds the text {@code unknown} if the row has no label of a known class. */
+    final void addLabel(RowBlock block, int row, int j, String unknown) {
+        double target = block.targets() == 0 ? Double.NaN : block.target(row, j);
+        if (Double.isNaN(target)) {
+            text.append(unknown);
+        } else if (labels instanceof Labels.Classes) {
+            text.append(classNames.get((int) target));
+        } else {
+            add(target);
+        }
     }
 
     /** Adds the shortest decimal that reads back to the same float; whole numbers have no point. */
-    final TextWriter add(float value) {
+    final void add(float value) {
         int whole = (int) value;
         if (whole == value && Math.abs(whole) < 10_000_000) {
             text.append(whole);
         } else {
             text.append(value);
         }
-        return this;
     }
 
     /** Adds a decimal that reads back to the same double. */
-    final TextWriter add(double value) {
+    final void add(double value) {
         long whole = (long) value;
         if (whole == value && Math.abs(whole) < 1_000_000_000_000L) {
             text.append(whole);
         } else {
             text.append(value);
         }
-        return this;
     }
 
     final void endRow() {

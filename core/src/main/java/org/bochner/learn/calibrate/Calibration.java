@@ -29,13 +29,29 @@ import org.bochner.numeric.Workers;
  *
  * <p>Threads: safe; immutable.
  */
-public sealed interface Calibration permits SigmoidCalibration, SoftmaxCalibration, IsotonicCalibration {
+public abstract sealed class Calibration permits SigmoidCalibration, SoftmaxCalibration, IsotonicCalibration {
+    private final String type;
+    private final int classes;
+    private final boolean keepsOrder;
+
+    Calibration(String type, int classes, boolean keepsOrder) {
+        this.type = type;
+        this.classes = Require.atLeast("calibration", "classes", classes, 2);
+        this.keepsOrder = keepsOrder;
+    }
+
     /** Returns the number of classes, at least 2. */
-    int classes();
+    public final int classes() {
+        return classes;
+    }
 
     /** Returns the number of scores per row: one for two classes, else one per class. */
-    default int outputs() {
-        return classes() == 2 ? 1 : classes();
+    public final int outputs() {
+        return outputs(classes);
+    }
+
+    static int outputs(int classes) {
+        return classes == 2 ? 1 : classes;
     }
 
     /**
@@ -44,26 +60,63 @@ public sealed interface Calibration permits SigmoidCalibration, SoftmaxCalibrati
      * @param scores rows×outputs, all finite
      * @param to receives the probabilities from index {@code at} on
      */
-    void probabilities(double[] scores, int row, double[] to, int at);
+    public final void probabilities(double[] scores, int row, double[] to, int at) {
+        if (classes == 2) {
+            ofTwo(scores[row], to, at);
+            return;
+        }
+        shares(scores, row * classes, to, at);
+        double sum = 0;
+        for (int o = at; o < at + classes; o++) {
+            sum += to[o];
+        }
+        for (int o = at; o < at + classes; o++) {
+            to[o] /= sum;
+        }
+    }
+
+    /** Writes the probabilities of two classes. */
+    abstract void ofTwo(double score, double[] to, int at);
+
+    /** Writes numbers in the proportion of the probabilities, one per class, from the scores at {@code from}. */
+    abstract void shares(double[] scores, int from, double[] to, int at);
+
+    /** Writes 1 − σ(t) and σ(t), both without cancellation. */
+    static void sigmoids(double t, double[] to, int at) {
+        to[at] = 1 / (1 + Math.exp(t));
+        to[at + 1] = 1 / (1 + Math.exp(-t));
+    }
 
     /** Returns true if the class with the highest score always has the largest probability. */
-    boolean keepsOrder();
+    public final boolean keepsOrder() {
+        return keepsOrder;
+    }
 
     /** Returns true if the probabilities follow from the loss's own probability model, without a fit. */
-    default boolean ofScores() {
-        return state().type().equals(SigmoidCalibration.OF_SCORES)
-                || state().type().equals(SoftmaxCalibration.OF_SCORES);
+    public final boolean ofScores() {
+        return type.equals(SigmoidCalibration.OF_SCORES) || type.equals(SoftmaxCalibration.OF_SCORES);
     }
 
     /** Returns the saved form. */
-    State state();
+    public final State state() {
+        State state = State.of(type).with("classes", classes);
+        return ofScores() ? state : withParameters(state);
+    }
+
+    /** Returns a saved form with the fitted parameters added. */
+    abstract State withParameters(State state);
+
+    @Override
+    public String toString() {
+        return type;
+    }
 
     /**
      * Fits a calibration to held-out rows, at least one of them with a weight above 0.
      *
      * @param method any method except {@code QUANTILE}, which gives no probabilities
      */
-    static Calibration fit(CalibrationRecipe.Method method, ScoreAccumulator rows, Workers workers) {
+    public static Calibration fit(CalibrationRecipe.Method method, ScoreAccumulator rows, Workers workers) {
         return switch (method) {
             case PLATT -> SigmoidCalibration.fit(rows, workers);
             case TEMPERATURE -> SoftmaxCalibration.fit(rows, workers);
@@ -73,17 +126,17 @@ public sealed interface Calibration permits SigmoidCalibration, SoftmaxCalibrati
     }
 
     /** Returns the calibration σ(s). */
-    static Calibration sigmoid(int classes) {
+    public static Calibration sigmoid(int classes) {
         return SigmoidCalibration.ofScores(classes);
     }
 
     /** Returns the calibration softmax(s). */
-    static Calibration softmax(int classes) {
+    public static Calibration softmax(int classes) {
         return SoftmaxCalibration.ofScores(classes);
     }
 
     /** Loads a calibration from its {@link #state}; fails if its number of classes is another. */
-    static Calibration load(State state, int classes) {
+    public static Calibration load(State state, int classes) {
         Require.sameSize("calibration", "classes", state.count("classes"), classes);
         return switch (state.type()) {
             case SigmoidCalibration.OF_SCORES -> sigmoid(classes);

@@ -9,10 +9,9 @@ import org.bochner.numeric.Workers;
  * One non-decreasing function per output, linear between knots and constant beyond them; for more than two classes the
  * values are divided by their sum, which is positive because all values lie strictly between 0 and 1.
  */
-final class IsotonicCalibration implements Calibration {
+final class IsotonicCalibration extends Calibration {
     static final String TYPE = "isotonic";
 
-    private final int classes;
     /** The first knot of each output, then the number of knots. */
     private final int[] starts;
 
@@ -20,7 +19,7 @@ final class IsotonicCalibration implements Calibration {
     private final double[] values;
 
     private IsotonicCalibration(int classes, int[] starts, double[] places, double[] values) {
-        this.classes = classes;
+        super(TYPE, classes, false);
         this.starts = starts;
         this.places = places;
         this.values = values;
@@ -53,7 +52,7 @@ final class IsotonicCalibration implements Calibration {
     }
 
     static IsotonicCalibration load(int classes, State state) {
-        int outputs = classes == 2 ? 1 : classes;
+        int outputs = outputs(classes);
         int knots = state.count("knots");
         int[] starts = state.integers("starts", outputs + 1);
         for (int o = 0; o < outputs; o++) {
@@ -63,39 +62,23 @@ final class IsotonicCalibration implements Calibration {
     }
 
     @Override
-    public State state() {
-        return State.of(TYPE)
-                .with("classes", classes)
-                .with("knots", places.length)
+    State withParameters(State state) {
+        return state.with("knots", places.length)
                 .with("starts", starts)
                 .with("places", places)
                 .with("values", values);
     }
 
     @Override
-    public int classes() {
-        return classes;
+    void ofTwo(double score, double[] to, int at) {
+        to[at + 1] = value(score, 0);
+        to[at] = 1 - to[at + 1];
     }
 
     @Override
-    public boolean keepsOrder() {
-        return false;
-    }
-
-    @Override
-    public void probabilities(double[] scores, int row, double[] to, int at) {
-        if (classes == 2) {
-            to[at + 1] = value(scores[row], 0);
-            to[at] = 1 - to[at + 1];
-            return;
-        }
-        double sum = 0;
-        for (int o = 0; o < classes; o++) {
-            to[at + o] = value(scores[row * classes + o], o);
-            sum += to[at + o];
-        }
-        for (int o = 0; o < classes; o++) {
-            to[at + o] /= sum;
+    void shares(double[] scores, int from, double[] to, int at) {
+        for (int o = 0; o < classes(); o++) {
+            to[at + o] = value(scores[from + o], o);
         }
     }
 
@@ -113,10 +96,5 @@ final class IsotonicCalibration implements Calibration {
         }
         double share = (score - places[above - 1]) / (places[above] - places[above - 1]);
         return values[above - 1] + share * (values[above] - values[above - 1]);
-    }
-
-    @Override
-    public String toString() {
-        return TYPE;
     }
 }

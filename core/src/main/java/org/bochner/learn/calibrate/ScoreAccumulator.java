@@ -3,6 +3,7 @@ package org.bochner.learn.calibrate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 
@@ -28,13 +29,13 @@ public final class ScoreAccumulator {
 
     public ScoreAccumulator(int classes) {
         this.classes = Require.atLeast("ScoreAccumulator", "classes", classes, 2);
-        outputs = classes == 2 ? 1 : classes;
+        outputs = Calibration.outputs(classes);
         partRows = Math.max(1, PART / outputs);
     }
 
     /** Returns the bytes that the given number of rows takes. */
     public static long bytesNeeded(long rows, int classes) {
-        return rows * (4L * (classes == 2 ? 1 : classes) + 12);
+        return rows * (4L * Calibration.outputs(classes) + 12);
     }
 
     /**
@@ -113,15 +114,17 @@ public final class ScoreAccumulator {
         return column;
     }
 
-    /**
-     * Returns the effective number of rows of a class, or of all other classes: (Σw)²/Σw² (Kish), which is the number
-     * of rows if the weights are equal.
-     */
+    /** Returns the effective number of rows of an output's class, or of all other classes. */
     double effectiveRows(int output, boolean positive) {
+        return effectiveRows(row -> positive(row, output) == positive);
+    }
+
+    /** Returns the effective number of some rows: (Σw)²/Σw² (Kish), their number if the weights are equal. */
+    double effectiveRows(IntPredicate chosen) {
         double sum = 0;
         double squares = 0;
         for (int i = 0; i < rows; i++) {
-            if (positive(i, output) == positive) {
+            if (chosen.test(i)) {
                 sum += weight(i);
                 squares += weight(i) * weight(i);
             }

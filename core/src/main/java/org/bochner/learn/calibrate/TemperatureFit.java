@@ -1,5 +1,6 @@
 package org.bochner.learn.calibrate;
 
+import java.util.Arrays;
 import org.bochner.numeric.Workers;
 
 /**
@@ -28,13 +29,7 @@ final class TemperatureFit {
         rows.requireRows();
         this.rows = rows;
         this.workers = workers;
-        double sum = 0;
-        double squares = 0;
-        for (int i = 0; i < rows.rows(); i++) {
-            sum += rows.weight(i);
-            squares += rows.weight(i) * rows.weight(i);
-        }
-        smoothing = 1 / (sum * sum / squares + 2);
+        smoothing = 1 / (rows.effectiveRows(row -> true) + 2);
     }
 
     /** Finds the temperature; 1 if all scores are equal. */
@@ -110,31 +105,29 @@ final class TemperatureFit {
     }
 
     /** First and second derivative. */
-    private record Slope(double first, double second) {}
+    private record Slope(double first, double second) {
+        Slope plus(Slope other) {
+            return new Slope(first + other.first, second + other.second);
+        }
+    }
 
     private Slope slope(double beta, double spread) {
-        int parts = (rows.rows() + PART_ROWS - 1) / PART_ROWS;
-        double[] first = new double[parts];
-        double[] second = new double[parts];
-        workers.each(parts, part -> {
+        Slope[] parts = new Slope[(rows.rows() + PART_ROWS - 1) / PART_ROWS];
+        workers.each(parts.length, part -> {
             double[] scores = new double[rows.classes()];
+            Slope sum = new Slope(0, 0);
             int end = Math.min(rows.rows(), (part + 1) * PART_ROWS);
             for (int i = part * PART_ROWS; i < end; i++) {
                 copyScores(i, scores);
-                addRow(i, scores, beta, spread, part, first, second);
+                sum = sum.plus(slope(i, scores, beta, spread));
             }
+            parts[part] = sum;
         });
-        double firstSum = 0;
-        double secondSum = 0;
-        for (int part = 0; part < parts; part++) {
-            firstSum += first[part];
-            secondSum += second[part];
-        }
-        return new Slope(firstSum, secondSum);
+        return Arrays.stream(parts).reduce(new Slope(0, 0), Slope::plus);
     }
 
-    private void addRow(
-            int row, double[] scores, double beta, double spread, int part, double[] first, double[] second) {
+    /** Returns the derivatives of one row. */
+    private Slope slope(int row, double[] scores, double beta, double spread) {
         double mean = mean(scores);
         double largest = Double.NEGATIVE_INFINITY;
         for (double score : scores) {
@@ -154,7 +147,7 @@ final class TemperatureFit {
         expected /= total;
         double own =
                 (1 - smoothing) * (scores[rows.label(row)] - largest) / spread + smoothing * (mean - largest) / spread;
-        first[part] += rows.weight(row) * (expected - own);
-        second[part] += rows.weight(row) * (squares / total - expected * expected);
+        return new Slope(
+                rows.weight(row) * (expected - own), rows.weight(row) * (squares / total - expected * expected));
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: (0.8n)³/3 operations per penalty. Memory: none beyond that of the problem.
  */
-final class DualHeldOut implements ValidationError {
+final class DualHeldOut {
     private static final int FOLDS = 5;
 
     private final DualRidge problem;
@@ -30,36 +30,18 @@ final class DualHeldOut implements ValidationError {
     /** K·r/|r|². */
     private final double[] withMean;
 
-    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others, double weight) {
+    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others) {
         this.problem = problem;
         this.dual = dual;
         this.held = held;
         this.others = others;
-        this.weight = weight;
+        double sum = 0;
+        for (int i : others) {
+            sum += dual.root(i) * dual.root(i);
+        }
+        weight = sum;
         heldWeight = dual.totalRowWeight() - weight;
         withMean = new double[others.length];
-    }
-
-    /** Holds out a fold; returns null if the fold or the rest has no rows. */
-    static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual) {
-        Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
-        IntPredicate first = i -> folds.fold(dual.group(i)) == 0;
-        int[] held = IntStream.range(0, dual.matrixSize()).filter(first).toArray();
-        int[] others =
-                IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
-        if (held.length == 0 || others.length == 0) {
-            return null;
-        }
-        double weight = 0;
-        for (int i : others) {
-            weight += dual.root(i) * dual.root(i);
-        }
-        DualHeldOut heldOut = new DualHeldOut(problem, dual, held, others, weight);
-        heldOut.multiplyByMean();
-        return heldOut;
-    }
-
-    private void multiplyByMean() {
         problem.workers.each(others.length, a -> {
             double product = 0;
             for (int other : others) {
@@ -69,13 +51,22 @@ final class DualHeldOut implements ValidationError {
         });
     }
 
+    /** Holds out a fold; returns null if the fold or the rest has no rows. */
+    static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual) {
+        Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
+        IntPredicate first = i -> folds.fold(dual.group(i)) == 0;
+        int[] held = IntStream.range(0, dual.matrixSize()).filter(first).toArray();
+        int[] others =
+                IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
+        return held.length == 0 || others.length == 0 ? null : new DualHeldOut(problem, dual, held, others);
+    }
+
     /** Returns the held-out rows; rows of weight 0 have no number. */
     int[] held() {
         return held.clone();
     }
 
-    @Override
-    public PathPoint at(double lambda) {
+    PathPoint at(double lambda) {
         int n = others.length;
         int outputs = problem.outputs;
         // The penalty is scaled with the row weight, because the loss is a sum over rows.
@@ -147,8 +138,7 @@ final class DualHeldOut implements ValidationError {
         return to;
     }
 
-    @Override
-    public String name() {
-        return "error on one held-out fold";
+    ValidationError error() {
+        return new ValidationError("error on one held-out fold", this::at);
     }
 }

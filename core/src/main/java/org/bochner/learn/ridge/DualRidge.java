@@ -63,40 +63,32 @@ final class DualRidge extends RidgeProblem {
         if (dual.matrixSize() > MOST_LEFT_OUT || groups < dual.matrixSize()) {
             DualHeldOut heldOut = DualHeldOut.of(this, dual);
             if (heldOut != null) {
-                return heldOut;
+                return heldOut.error();
             }
         }
-        return new LeaveOneOutError();
+        return new ValidationError("leave-one-out error", this::leaveOneOut);
     }
 
     /**
-     * The exact leave-one-out error. With G = K + λI, the residuals of the fit are λα, the leverage of a row is
+     * Computes the exact leave-one-out error. With G = K + λI, the residuals of the fit are λα, the leverage of a row is
      * {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term belongs to the intercept, and the leave-one-out residual of a
      * row is its residual divided by one minus its leverage.
      */
-    private final class LeaveOneOutError implements ValidationError {
-        @Override
-        public PathPoint at(double lambda) {
-            Cholesky factor = factor(lambda);
-            double[] coefficients = rightHandSides();
-            factor.solve(coefficients, outputs, workers);
-            double[] inverse = factor.inverseDiagonal(workers);
-            double sum = 0;
-            double freedom = 0;
-            for (int i = 0; i < inverse.length; i++) {
-                double slack = lambda * inverse[i] - dual.share(i);
-                freedom += 1 - slack;
-                for (int o = 0; o < outputs; o++) {
-                    double residual = lambda * coefficients[i * outputs + o] / slack;
-                    sum += residual * residual;
-                }
+    private PathPoint leaveOneOut(double lambda) {
+        Cholesky factor = factor(lambda);
+        double[] coefficients = rightHandSides();
+        factor.solve(coefficients, outputs, workers);
+        double[] inverse = factor.inverseDiagonal(workers);
+        double sum = 0;
+        double freedom = 0;
+        for (int i = 0; i < inverse.length; i++) {
+            double slack = lambda * inverse[i] - dual.share(i);
+            freedom += 1 - slack;
+            for (int o = 0; o < outputs; o++) {
+                double residual = lambda * coefficients[i * outputs + o] / slack;
+                sum += residual * residual;
             }
-            return new PathPoint(lambda, freedom, meanSquare(squaredResiduals(lambda, coefficients)), meanSquare(sum));
         }
-
-        @Override
-        public String name() {
-            return "leave-one-out error";
-        }
+        return new PathPoint(lambda, freedom, meanSquare(squaredResiduals(lambda, coefficients)), meanSquare(sum));
     }
 }

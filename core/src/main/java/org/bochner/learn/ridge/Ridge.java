@@ -35,32 +35,21 @@ import org.jspecify.annotations.Nullable;
  * D³/3 (n³/3 in the dual) for generalised cross-validation or leave-one-out. Each output adds 2D². With more than 256
  * classes, validation errors are estimated, to about a percent, from 256 sums of the targets with fixed signs. No pass
  * over the rows.
+ *
+ * @param lambda the penalty; NaN if it is chosen from the statistics
  */
-public final class Ridge {
+public record Ridge(double lambda) {
     /** Maximum rounding error of predictions in float32, in standard deviations of the targets. */
     public static final double LARGEST_ERROR = 1e-4;
 
-    private static final double AUTO = Double.NaN;
-
-    private final double lambda;
-
-    private Ridge(double lambda) {
-        this.lambda = lambda;
-    }
-
     /** Creates a ridge regression whose penalty is chosen from the statistics. */
     public static Ridge auto() {
-        return new Ridge(AUTO);
+        return new Ridge(Double.NaN);
     }
 
     /** Creates a ridge regression with a given penalty. */
     public static Ridge of(double lambda) {
         return new Ridge(Require.notNegative("ridge", "lambda", lambda));
-    }
-
-    /** Returns the penalty; NaN if it is chosen from the statistics. */
-    public double lambda() {
-        return lambda;
     }
 
     /** Returns true if the penalty is chosen from the statistics. */
@@ -146,8 +135,9 @@ public final class Ridge {
             Statistics statistics, @Nullable FoldedStatistics folds, Precision precision, Workers workers) {
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        ValidationError error =
-                folds == null || folds.count() == 0 ? problem.validationError() : FoldedRidge.of(folds, workers);
+        ValidationError error = folds == null || folds.count() == 0
+                ? problem.validationError()
+                : new FoldedRidge(folds, workers).error();
         return new RidgeSearch(problem, error, smallestLambda(statistics, precision), precision);
     }
 
@@ -155,12 +145,12 @@ public final class Ridge {
     public static PathPoint validate(FoldedStatistics folds, double lambda, Workers workers) {
         return folds.count() == 0
                 ? validate(folds.total(), lambda, workers)
-                : FoldedRidge.of(folds, workers).at(lambda);
+                : new FoldedRidge(folds, workers).at(lambda);
     }
 
     /** Returns the validation error of a given penalty that the statistics allow. */
     public static PathPoint validate(Statistics statistics, double lambda, Workers workers) {
-        return RidgeProblem.of(statistics, workers).validationError().at(lambda);
+        return RidgeProblem.of(statistics, workers).validationError().at().apply(lambda);
     }
 
     private static void requireFinite(Statistics statistics, Precision precision) {

@@ -75,18 +75,16 @@ abstract class RidgeProblem {
     /** Converts weights of the statistics' features to weights of the map's features, in place. */
     void unwhiten(double[] weights) {}
 
-    /**
-     * Solves (A + λI)·X = B for all outputs; computes degrees of freedom, which double the cost, for small problems.
-     */
+    /** Solves (A + λI)·X = B for all outputs. */
+    final Solved solve(double lambda) {
+        return solve(lambda, factor(lambda), Double.NaN, Double.NaN);
+    }
+
+    /** Solves for all outputs at a validated penalty, for small problems with degrees of freedom, at twice the cost. */
     final Solved solve(double lambda, double validationError) {
         Cholesky factor = factor(lambda);
         boolean small = statistics.matrixSize() <= MOST_WITH_FREEDOM;
         return solve(lambda, factor, small ? degreesOfFreedom(lambda, factor) : Double.NaN, validationError);
-    }
-
-    /** Solves for all outputs, without degrees of freedom and without a validation error. */
-    final Solved solve(double lambda) {
-        return solve(lambda, factor(lambda), Double.NaN, Double.NaN);
     }
 
     private Solved solve(double lambda, Cholesky factor, double degreesOfFreedom, double validationError) {
@@ -101,13 +99,27 @@ abstract class RidgeProblem {
         return squaredResiduals / (statistics.totalRowWeight() * outputs);
     }
 
-    final double degreesOfFreedom(double lambda, Cholesky factor) {
+    private double degreesOfFreedom(double lambda, Cholesky factor) {
         return 1 + statistics.matrixSize() - lambda * factor.inverseTrace(workers);
     }
 
     /** Returns the validation error that the statistics allow without folds. */
     ValidationError validationError() {
-        return new GeneralisedCrossValidation(this);
+        return new ValidationError("generalised cross-validation error", this::generalised);
+    }
+
+    /**
+     * Computes the generalised cross-validation error (Golub, Heath and Wahba, 1979,
+     * doi:10.1080/00401706.1979.10489751): the training error divided by (1 − degrees of freedom / rows)². It needs no
+     * folds. If a few rows have high leverage, it prefers penalties that are too small; it is therefore used only
+     * without statistics of folds: in pruning, in penalty paths, and with too few rows.
+     */
+    final PathPoint generalised(double lambda) {
+        Cholesky factor = factor(lambda);
+        double error = meanSquare(estimatedResiduals(lambda, factor));
+        double freedom = degreesOfFreedom(lambda, factor);
+        double slack = 1 - freedom / statistics.weighedRows();
+        return new PathPoint(lambda, freedom, error, slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack));
     }
 
     final Cholesky factor(double lambda) {

@@ -1,9 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
+import org.bochner.base.Spelling;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.Loss;
 import org.bochner.map.FeatureMap;
@@ -33,16 +31,13 @@ public record Formulation(
         SolverKind solver,
         double tolerance,
         int iterations) {
-    private static final AtomicReference<Function<Learner, Formulation>> READER = new AtomicReference<>();
-
-    /** Lets the class Learner say how a formulation is read from it. It is no part of the API of learners. */
-    public static void setReader(Function<Learner, Formulation> reader) {
-        READER.set(reader);
-    }
-
-    /** Returns the formulation of a learner. */
+    /**
+     * Returns the formulation of a learner, read from its spelling. The strength is the learner's own number, because
+     * that of {@code C} is spelled as its inverse.
+     */
     public static Formulation of(Learner learner) {
-        return Objects.requireNonNull(READER.get()).apply(learner);
+        Spelling spelling = Spelling.parse("learner", learner.toString()).with(learner.strengthName(), "auto");
+        return LearnerSpelling.read(spelling).formulation().withStrength(learner.lambda());
     }
 
     /** The three penalties. */

@@ -5,9 +5,8 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.linear.OutputCoding;
-import org.bochner.learn.ridge.Ridge;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.FeatureMap;
-import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
@@ -18,30 +17,19 @@ final class StatisticsProblem implements PenaltyProblem {
     private final FeatureMap map;
     private final double slack;
     private final GramStatistics statistics;
-    /** Minimum l2 for training losses: rounding may make the scatter matrix indefinite. */
-    private final double least;
-
     private final Workers workers;
     private @Nullable GramDescent descent;
 
     /**
      * Creates a problem.
      *
-     * @param precision the precision in which the products of the statistics were computed
      * @param slack factor on the tolerances, above 1 if solutions are only compared
      */
-    StatisticsProblem(
-            Learner learner,
-            FeatureMap map,
-            GramStatistics statistics,
-            Precision precision,
-            Workers workers,
-            double slack) {
+    StatisticsProblem(Learner learner, FeatureMap map, GramStatistics statistics, Workers workers, double slack) {
         formulation = Formulation.of(learner);
         this.map = map;
         this.slack = slack;
         this.statistics = statistics;
-        least = Ridge.smallestLambda(statistics, precision);
         this.workers = workers;
     }
 
@@ -58,11 +46,6 @@ final class StatisticsProblem implements PenaltyProblem {
         double[] begin = start == null ? descent().start() : start.point();
         StoppingRule stopping = formulation.stopping(1e-4, 1000).looser(slack);
         return descent().solve(formulation.regularizer(strength, map), stopping, begin, monitor);
-    }
-
-    private Regularizer regularizer(double strength) {
-        Regularizer given = formulation.regularizer(strength, map);
-        return new Regularizer(given.l1(), Math.max(given.l2(), least), given.group(), given.groups());
     }
 
     @Override
@@ -85,22 +68,20 @@ final class StatisticsProblem implements PenaltyProblem {
     @Override
     public double trainingLoss(double strength, Solution solution) {
         int outputs = OutputCoding.of(statistics.labels()).count();
-        double penalty = regularizer(strength).value(solution.point(), statistics.features(), outputs);
+        double penalty = formulation.regularizer(strength, map).value(solution.point(), statistics.features(), outputs);
         return (solution.convergence().objective() - penalty) / (totalRowWeight() * outputs);
     }
 
     /** Returns Σ w (f(z) − y)²/2 from the moments of z and y, divided by the total row weight and the outputs. */
     @Override
     public double meanLoss(LinearModel model) {
-        OutputCoding outputs = OutputCoding.of(statistics.labels());
+        OutputMoments targets = OutputMoments.of(statistics);
+        int outputs = targets.squares().length;
         double[] mean = statistics.mean();
         double sum = 0;
-        for (int o = 0; o < outputs.count(); o++) {
-            double scale = outputs.classes() ? 2 : 1;
-            int target = outputs.target(o);
-            double[] cross = statistics.cross(target);
-            double squares = scale * scale * statistics.targetScatter(target);
-            double shift = model.intercept(o) - scale * statistics.targetMean(target) + (outputs.classes() ? 1 : 0);
+        for (int o = 0; o < outputs; o++) {
+            double squares = targets.squares()[o];
+            double shift = model.intercept(o) - targets.means()[o];
             int[] used = used(model, o);
             for (int j : used) {
                 double weight = model.weight(j, o);
@@ -109,11 +90,11 @@ final class StatisticsProblem implements PenaltyProblem {
                     product += statistics.scatter(j, k) * model.weight(k, o);
                 }
                 shift += weight * mean[j];
-                squares += weight * (product - 2 * scale * cross[j]);
+                squares += weight * (product - 2 * targets.cross()[j * outputs + o]);
             }
             sum += squares + statistics.totalRowWeight() * shift * shift;
         }
-        return sum / (2 * statistics.totalRowWeight() * outputs.count());
+        return sum / (2 * statistics.totalRowWeight() * outputs);
     }
 
     private static int[] used(LinearModel model, int output) {

@@ -2,30 +2,56 @@ package org.bochner.model.evaluate;
 
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
-/** The error of linear functions on given features. */
+/** The errors of linear functions on given features. */
 public final class FeatureError {
     private FeatureError() {}
 
-    /** Returns the weighted share of rows with a wrong class, or the weighted root mean squared error. */
-    public static double of(FeatureSource rows, LinearModel model) {
-        WeightMatrix weights = new WeightMatrix(model.features(), model.outputs());
-        weights.set(model.weights());
-        boolean classes = rows.labels() instanceof Labels.Classes;
-        double[] total = new double[1];
-        rows.pass(() -> new double[1], (tile, sum) -> sum[0] += cost(tile, weights, model, classes), sum -> {
-            total[0] += sum[0];
-            sum[0] = 0;
-        });
-        return classes
-                ? total[0] / rows.totalRowWeight()
-                : Math.sqrt(total[0] / (rows.totalRowWeight() * model.outputs()));
+    /** The cost of a row's scores. */
+    public interface RowCost {
+        /**
+         * Returns the cost of a row of a tile.
+         *
+         * @param scores the scores of all rows of the tile, rows×outputs, row-major
+         */
+        double of(FeatureTile tile, int row, double[] scores);
     }
 
-    private static double cost(FeatureTile tile, WeightMatrix weights, LinearModel model, boolean classes) {
+    /** Returns the weighted share of rows with a wrong class, or the weighted root mean squared error. */
+    public static double of(FeatureSource rows, LinearModel model) {
+        int outputs = model.outputs();
+        if (rows.labels() instanceof Labels.Classes) {
+            RowCost wrong = (tile, row, scores) ->
+                    ClassRanking.highest(scores, row, outputs) == (int) tile.target(row, 0) ? 0 : 1;
+            return sum(rows, model, wrong) / rows.totalRowWeight();
+        }
+        RowCost squares = (tile, row, scores) -> {
+            double sum = 0;
+            for (int o = 0; o < outputs; o++) {
+                double difference = scores[row * outputs + o] - tile.target(row, o);
+                sum += difference * difference;
+            }
+            return sum;
+        };
+        return Math.sqrt(sum(rows, model, squares) / (rows.totalRowWeight() * outputs));
+    }
+
+    /** Returns the weighted sum of the costs of all rows. */
+    public static double sum(FeatureSource rows, LinearModel model, RowCost cost) {
+        WeightMatrix weights = WeightMatrix.of(model.features(), model.outputs(), model.weights());
+        double[] total = new double[1];
+        rows.pass(
+                () -> new double[1],
+                (tile, sum) -> sum[0] += sum(tile, weights, model, cost),
+                sum -> Vectors.move(sum, total));
+        return total[0];
+    }
+
+    private static double sum(FeatureTile tile, WeightMatrix weights, LinearModel model, RowCost cost) {
         int outputs = model.outputs();
         double[] scores = new double[tile.rows() * outputs];
         tile.multiply(weights, scores);
@@ -34,15 +60,7 @@ public final class FeatureError {
             for (int o = 0; o < outputs; o++) {
                 scores[i * outputs + o] += model.intercept(o);
             }
-            if (classes) {
-                boolean right = ClassRanking.highest(scores, i, outputs) == (int) tile.target(i, 0);
-                sum += right ? 0 : tile.rowWeight(i);
-            } else {
-                for (int o = 0; o < outputs; o++) {
-                    double difference = scores[i * outputs + o] - tile.target(i, o);
-                    sum += tile.rowWeight(i) * difference * difference;
-                }
-            }
+            sum += tile.rowWeight(i) * cost.of(tile, i, scores);
         }
         return sum;
     }

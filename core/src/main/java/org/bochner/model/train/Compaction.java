@@ -38,7 +38,8 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
             return parts;
         }
         TrainingRecord training = parts.training();
-        TrainingRecord changed = training.withPruning(left.step(parts.map()), training.learner(), training.lambda());
+        TrainingRecord changed = training.withPruning(
+                left.step(parts.map()), training.learner(), training.lambda(), training.calibration());
         // Scores did not change, and fitted probabilities stay right.
         return parts.withMap(left.map, left.linear, changed).withCalibration(parts.calibration());
     }

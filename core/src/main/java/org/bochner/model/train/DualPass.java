@@ -29,14 +29,14 @@ public final class DualPass {
     private final RowSource source;
     private final Transformer transformer;
     private final Workers workers;
+    private final PassTimes times;
     private final int features;
     private final int targets;
     private long rows;
-    private long mapNanos;
-    private long productNanos;
     private long bytesNeeded;
 
-    public DualPass(RowSource source, Transformer transformer, Workers workers) {
+    DualPass(RowSource source, Transformer transformer, Workers workers, PassTimes times) {
+        this.times = times;
         this.source = source;
         this.transformer = transformer;
         this.workers = workers;
@@ -124,28 +124,18 @@ public final class DualPass {
                     SparseRows mapped = Objects.requireNonNull(done.last().entries(), "features are sparse");
                     requireMemory(total.entries() + mapped.entries());
                     total.add(mapped);
-                    mapNanos += done.last().takeNanos();
+                    times.mapNanos += done.last().takeNanos();
                     progress.report("mapping", total.rows(), done.fraction());
                 });
         long start = System.nanoTime();
         progress.report("multiplying rows", total.rows(), Double.NaN);
         DualStatistics statistics = total.freeze(workers);
         // The other times are sums over threads.
-        productNanos = (System.nanoTime() - start) * workers.threads();
+        times.productNanos += (System.nanoTime() - start) * workers.threads();
         if (!(statistics.totalRowWeight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return statistics;
-    }
-
-    /** Returns the time spent in the feature map, summed over the threads. */
-    public long mapNanos() {
-        return mapNanos;
-    }
-
-    /** Returns the time spent in inner products, summed over the threads. */
-    public long productNanos() {
-        return productNanos;
     }
 
     /** Returns the bytes needed for the rows so far; 0 if the pass was not used. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.Folds;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
@@ -32,8 +31,7 @@ public final class GramPass {
     private final Workers workers;
     private int parts = 1;
     private RowSorter.@Nullable PartOf partOf;
-    private long mapNanos;
-    private long productNanos;
+    private PassTimes times = new PassTimes();
 
     public GramPass(RowSource source, Transformer transformer, Workers workers) {
         this(source, transformer.scaler(), List.of(transformer.map()), workers);
@@ -47,20 +45,17 @@ public final class GramPass {
         this.workers = workers;
     }
 
-    /** Creates a pass that sums up each fold by itself. */
-    public static GramPass ofFolds(RowSource source, Transformer transformer, Folds folds, Workers workers) {
-        GramPass pass = new GramPass(source, transformer, workers);
-        pass.parts = folds.count();
-        pass.partOf = folds::fold;
-        return pass;
+    /** Sums up each part of the rows by itself. */
+    public GramPass withParts(int count, RowSorter.PartOf of) {
+        parts = count;
+        partOf = of;
+        return this;
     }
 
-    /** Creates a pass that sums up the first fold as part 0, and all others together as part 1. */
-    public static GramPass ofFirstFold(RowSource source, Transformer transformer, Folds folds, Workers workers) {
-        GramPass pass = new GramPass(source, transformer, workers);
-        pass.parts = 2;
-        pass.partOf = (rows, row) -> Math.min(1, folds.fold(rows, row));
-        return pass;
+    /** Adds the times of the pass to others. */
+    GramPass timedBy(PassTimes others) {
+        times = others;
+        return this;
     }
 
     /** Maps all rows and sums up the products of their features. */
@@ -119,25 +114,15 @@ public final class GramPass {
                 (done, grams) -> {
                     for (int m = 0; m < grams.size(); m++) {
                         totals.get(done.part()).get(m).add(grams.get(m));
-                        productNanos += grams.get(m).gramNanos();
+                        times.productNanos += grams.get(m).gramNanos();
                         grams.get(m).clear();
                     }
-                    mapNanos += done.last().takeNanos();
+                    times.mapNanos += done.last().takeNanos();
                     progress.report("mapping", done.rows(), done.fraction());
                 });
         if (!(totals.stream().mapToDouble(part -> part.get(0).totalRowWeight()).sum() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return totals;
-    }
-
-    /** Returns the time spent in the feature map, summed over the threads and over all runs. */
-    public long mapNanos() {
-        return mapNanos;
-    }
-
-    /** Returns the time spent in products of features, summed over the threads and over all runs. */
-    public long productNanos() {
-        return productNanos;
     }
 }

@@ -1,6 +1,5 @@
 package org.bochner.model.train;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
@@ -35,11 +34,16 @@ public final class PcaPass {
     private final List<FeatureMap> parts;
     private @Nullable PrincipalComponents components;
     private @Nullable PrincipalComponentsMap reduced;
-    private long mapNanos;
-    private long productNanos;
+    private final PassTimes times;
 
     /** Creates the pass; throws if the unlabelled rows, which may be null, have other columns. */
-    public PcaPass(RowSource training, @Nullable RowSource unlabelled, Transformer transformer, Workers workers) {
+    PcaPass(
+            RowSource training,
+            @Nullable RowSource unlabelled,
+            Transformer transformer,
+            Workers workers,
+            PassTimes times) {
+        this.times = times;
         this.training = training;
         this.unlabelled = unlabelled == null ? null : unlabelled.withoutLabels();
         this.transformer = transformer;
@@ -54,15 +58,10 @@ public final class PcaPass {
 
     /** Finds and returns the components. */
     public PrincipalComponents run(Components wanted, ClassWeights weights, Precision precision, Progress progress) {
-        GramPass own = new GramPass(training, transformer.scaler(), parts, workers);
-        List<GramStatistics> statistics = own.runEach(weights, precision, progress);
-        count(own);
-        List<GramStatistics> others = List.of();
-        if (unlabelled != null) {
-            GramPass other = new GramPass(unlabelled, transformer.scaler(), parts, workers);
-            others = other.runEach(ClassWeights.none(), precision, progress);
-            count(other);
-        }
+        List<GramStatistics> statistics = pass(training, parts).runEach(weights, precision, progress);
+        List<GramStatistics> others = unlabelled == null
+                ? List.of()
+                : pass(unlabelled, parts).runEach(ClassWeights.none(), precision, progress);
         progress.report("finding components", statistics.get(0).rows(), Double.NaN);
         components = PrincipalComponents.of(statistics, others, wanted);
         reduced = components.reduce(transformer.map());
@@ -80,38 +79,23 @@ public final class PcaPass {
             return Objects.requireNonNull(components, "the components are not known yet")
                     .project(workers);
         }
-        GramPass pass = new GramPass(training, transformer.scaler(), List.of(map()), workers);
-        GramStatistics statistics = pass.run(weights, precision, progress);
-        count(pass);
-        return statistics;
+        return pass(training, List.of(map())).run(weights, precision, progress);
+    }
+
+    private GramPass pass(RowSource rows, List<FeatureMap> maps) {
+        return new GramPass(rows, transformer.scaler(), maps, workers).timedBy(times);
     }
 
     /** Returns linear functions of the features that equal those of the components. */
     public LinearModel unfold(LinearModel model) {
         int outputs = model.outputs();
-        double[] weights = new double[model.features() * outputs];
-        Arrays.setAll(weights, i -> model.weight(i / outputs, i % outputs));
+        double[] weights = model.weights();
         double[] intercepts = map().shifts(weights, outputs);
         for (int o = 0; o < outputs; o++) {
             intercepts[o] += model.intercept(o);
         }
         return new LinearModel(
                 transformer.map().outputDimension(), outputs, map().unfold(weights, outputs), intercepts);
-    }
-
-    /** Returns the time spent in the feature map, summed over the threads and all passes. */
-    public long mapNanos() {
-        return mapNanos;
-    }
-
-    /** Returns the time spent in products of features, summed over the threads and all passes. */
-    public long productNanos() {
-        return productNanos;
-    }
-
-    private void count(GramPass pass) {
-        mapNanos += pass.mapNanos();
-        productNanos += pass.productNanos();
     }
 
     /** Returns the bytes that the passes and the given number of components need. */

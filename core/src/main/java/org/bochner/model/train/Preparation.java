@@ -1,8 +1,6 @@
 package org.bochner.model.train;
 
-import java.util.List;
 import java.util.function.UnaryOperator;
-import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
@@ -27,14 +25,20 @@ public final class Preparation {
     private final RowSource source;
     private final Workers workers;
     private final Progress progress;
-    private final Notes notes = new Notes();
+    private final Notes notes;
     private MapRecipe chosen;
 
-    public Preparation(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
+    /**
+     * Creates a preparation.
+     *
+     * @param notes receives the choices, such as a bandwidth
+     */
+    public Preparation(TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
         this.settings = settings;
         this.source = source;
         this.workers = workers;
         this.progress = progress;
+        this.notes = notes;
         chosen = settings.map;
     }
 
@@ -80,11 +84,6 @@ public final class Preparation {
             notes.choice("scale taken from the data, measured on sampled rows: " + kernel);
         }
         return new KernelMachine.KernelFit(scaler, rows, kernel);
-    }
-
-    /** Returns notes on the choices that were made, such as a bandwidth. */
-    public List<Note> notes() {
-        return notes.list();
     }
 
     /** Returns the map recipe with all open choices made. */

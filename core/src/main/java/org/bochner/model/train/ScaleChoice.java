@@ -389,7 +389,7 @@ public final class ScaleChoice {
                     new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
             ClassWeights weights = settings.classWeighting.of(sample);
             double penalty = penalty();
-            DualPass dual = new DualPass(sample, transformer, workers);
+            DualPass dual = new DualPass(sample, transformer, workers, new PassTimes());
             if (dual.isSmaller(new Notes())) {
                 long order = Math.min(DualPass.count(source), transformer.map().outputDimension());
                 if (order > MOST_ORDER) {
@@ -403,7 +403,8 @@ public final class ScaleChoice {
             }
             Precision precision = settings.precision;
             FoldedStatistics folds = FoldedStatistics.of(
-                    GramPass.ofFolds(sample, transformer, Folds.of(FOLDS, seed), workers)
+                    new GramPass(sample, transformer, workers)
+                            .withParts(FOLDS, Folds.of(FOLDS, seed)::fold)
                             .accumulateParts(weights, precision, Progress.NONE),
                     FOLDS,
                     sample.labels(),

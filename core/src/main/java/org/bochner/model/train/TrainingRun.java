@@ -99,8 +99,8 @@ public final class TrainingRun {
                 notes.list(),
                 prepareSeconds,
                 (end - start) * 1e-9,
-                weightFit.mapNanos() * 1e-9 / workers.threads(),
-                weightFit.productNanos() * 1e-9 / workers.threads(),
+                weightFit.times().mapNanos * 1e-9 / workers.threads(),
+                weightFit.times().productNanos * 1e-9 / workers.threads(),
                 (end - learned.solving()) * 1e-9,
                 weightFit.bytes());
         CalibrationRecipe recipe = settings.calibration;
@@ -152,7 +152,8 @@ public final class TrainingRun {
         }
         Learner refit = null;
         if (used.learner.refit().isPresent()) {
-            LinearFit again = refit(used, used.learner.refit().get(), rows, left, noted);
+            ModelParts sparse = ModelParts.of(left, linear, rows, weightFit.used(), record(used, learned, null, steps));
+            LinearFit again = refit(used, used.learner.refit().get(), rows, ModelAccess.model(sparse), noted);
             refit = used.learner.refit().get().withLambda(again.chosen().lambda());
             linear = again.model();
             noted.choice("weights were learned anew from what was kept, by " + refit);
@@ -169,13 +170,15 @@ public final class TrainingRun {
         return ModelAccess.model(model);
     }
 
-    private LinearFit refit(TrainingSettings used, Learner learner, RowSource rows, Transformer left, Notes noted) {
+    /** Fits the weights of a sparse model again, starting from its weights. */
+    private LinearFit refit(TrainingSettings used, Learner learner, RowSource rows, KernelModel sparse, Notes noted) {
         TrainingSettings again = used.copy();
         again.learner = learner;
-        // A model to start from may have other features.
-        again.start = null;
+        // Principal components have no weights to start from.
+        again.start = used.components == null ? sparse : null;
         Notes own = new Notes();
-        LinearFit fit = new WeightFit(again, rows, left, used.classWeighting.of(rows), workers, progress, own)
+        LinearFit fit = new WeightFit(
+                        again, rows, sparse.transformer(), used.classWeighting.of(rows), workers, progress, own)
                 .run()
                 .fit();
         noteConvergence(learner, fit, own);
@@ -246,9 +249,8 @@ public final class TrainingRun {
             new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
-        Preparation preparation = new Preparation(settings, source, workers, progress);
+        Preparation preparation = new Preparation(settings, source, workers, progress, notes);
         Transformer transformer = preparation.run();
-        notes.addAll(preparation.notes());
         mapRecipe = preparation.chosen();
         return transformer;
     }

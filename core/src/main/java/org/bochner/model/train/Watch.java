@@ -1,9 +1,7 @@
 package org.bochner.model.train;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
-import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.data.Labels;
 import org.bochner.learn.Iteration;
@@ -25,7 +23,6 @@ public final class Watch {
     private final @Nullable FeatureSource aside;
     private final int patience;
     private final Progress progress;
-    private final Notes notes = new Notes();
     private @Nullable Run last;
 
     /**
@@ -48,13 +45,8 @@ public final class Watch {
         return run;
     }
 
-    /** Returns notes on the solvers that were stopped. */
-    List<Note> notes() {
-        return notes.list();
-    }
-
-    /** Returns the fit with the model of the last solution's best iteration, if patience is set. */
-    LinearFit best(LinearFit fit) {
+    /** Returns the fit with the model of the last solution's best iteration, if patience is set, and notes the choice. */
+    LinearFit best(LinearFit fit, Notes notes) {
         if (patience == 0 || last == null || last.best == null) {
             return fit;
         }

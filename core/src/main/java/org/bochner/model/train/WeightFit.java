@@ -20,7 +20,6 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.MapRecipe;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
@@ -69,10 +68,9 @@ public final class WeightFit {
     private final Workers workers;
     private final Progress progress;
     private final Notes notes;
+    private final PassTimes times = new PassTimes();
     private Precision used;
     private long bytes;
-    private long mapNanos;
-    private long productNanos;
 
     /** Creates a fit, which adds its choices to the notes. */
     public WeightFit(
@@ -114,14 +112,9 @@ public final class WeightFit {
         return bytes;
     }
 
-    /** Returns the time spent in the feature map, summed over the threads. */
-    long mapNanos() {
-        return mapNanos;
-    }
-
-    /** Returns the time spent in products of features, summed over the threads. */
-    long productNanos() {
-        return productNanos;
+    /** Returns the times of the passes over the rows. */
+    PassTimes times() {
+        return times;
     }
 
     public Learned run() {
@@ -143,7 +136,7 @@ public final class WeightFit {
         FeatureMap map = transformer.map();
         int features = map.outputDimension();
         RowSource unlabelled = settings.unlabelled;
-        PcaPass pca = new PcaPass(source, unlabelled, transformer, workers);
+        PcaPass pca = new PcaPass(source, unlabelled, transformer, workers, times);
         int targets = Statistics.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
@@ -168,16 +161,18 @@ public final class WeightFit {
             long solving = System.nanoTime();
             learned = new Learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
         }
-        mapNanos += pca.mapNanos();
-        productNanos += pca.productNanos();
         LinearFit fit = learned.fit;
         LinearFit unfolded =
                 new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
         return new Learned(unfolded, learned.rows, learned.solving);
     }
 
-    private MemoryCheck memory(MapRecipe recipe) {
-        return new MemoryCheck(recipe, source.columns(), Statistics.targets(source.labels()), workers);
+    private MemoryCheck memory() {
+        return new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers);
+    }
+
+    private GramPass pass(RowSource rows, Transformer from) {
+        return new GramPass(rows, from, workers).timedBy(times);
     }
 
     private Learned fromStatistics(Transformer from) {
@@ -185,15 +180,15 @@ public final class WeightFit {
         if (split != null) {
             return fromParts(from, split);
         }
-        DualPass dual = new DualPass(source, from, workers);
+        DualPass dual = new DualPass(source, from, workers, times);
         boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(notes);
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
-        bytes = inDual ? dual.requireMemory() : memory(settings.map).requireStatistics(features, used, otherwise);
+        bytes = inDual ? dual.requireMemory() : memory().requireStatistics(features, used, otherwise);
         if (!inDual && choice == PenaltyChoice.CROSS_VALIDATION) {
             return fromFolds(from, otherwise);
         }
-        GramPass primal = new GramPass(source, from, workers);
+        GramPass primal = pass(source, from);
         Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
         bytes = inDual ? dual.bytesNeeded() : bytes;
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
@@ -206,14 +201,12 @@ public final class WeightFit {
             solving = System.nanoTime();
             fit = solve(from, statistics, used);
         }
-        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
-        productNanos = inDual ? dual.productNanos() : primal.productNanos();
         return new Learned(fit, statistics.rows(), solving);
     }
 
     private Statistics inFloat64(GramPass primal, int features, String otherwise) {
         used = Precision.FLOAT64;
-        bytes = memory(settings.map).requireStatistics(features, used, otherwise);
+        bytes = memory().requireStatistics(features, used, otherwise);
         return primal.run(weights, used, progress);
     }
 
@@ -229,13 +222,13 @@ public final class WeightFit {
     private Learned fromFolds(Transformer from, String otherwise) {
         int features = from.map().outputDimension();
         long matrix = 8L * features * features;
-        long base = memory(settings.map).requireStatistics(features, used, otherwise);
+        long base = memory().requireStatistics(features, used, otherwise);
         boolean all =
                 features <= MOST_FOLDED_FEATURES && MemoryBudget.whole().holds(base + (PENALTY_FOLDS + 1.0) * matrix);
         Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
-        GramPass pass = all
-                ? GramPass.ofFolds(source, from, folds, workers)
-                : GramPass.ofFirstFold(source, from, folds, workers);
+        GramPass pass = pass(source, from)
+                .withParts(
+                        all ? PENALTY_FOLDS : 2, all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
         MemoryBudget.whole()
                 .require((double) bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
@@ -245,13 +238,11 @@ public final class WeightFit {
         LinearFit fit = Ridge.crossValidated(statistics, used, workers);
         if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
             used = Precision.FLOAT64;
-            bytes += memory(settings.map).requireStatistics(features, used, otherwise) - base;
+            bytes += memory().requireStatistics(features, used, otherwise) - base;
             statistics = folded(pass, from, judged);
             solving = System.nanoTime();
             fit = Ridge.crossValidated(statistics, used, workers);
         }
-        mapNanos = pass.mapNanos();
-        productNanos = pass.productNanos();
         return new Learned(fit, statistics.total().rows(), solving);
     }
 
@@ -266,19 +257,15 @@ public final class WeightFit {
     private Learned fromParts(Transformer from, Holdout split) {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
-        bytes = memory(settings.map).requireStatistics(features, used, "") + 16L * features * features;
-        GramPass training = new GramPass(split.train(), from, workers);
-        GramPass validation = new GramPass(split.test(), from, workers);
-        GramAccumulator first = training.accumulate(weights, used, progress);
-        GramAccumulator second = validation.accumulate(weights, used, progress);
+        bytes = memory().requireStatistics(features, used, "") + 16L * features * features;
+        GramAccumulator first = pass(split.train(), from).accumulate(weights, used, progress);
+        GramAccumulator second = pass(split.test(), from).accumulate(weights, used, progress);
         GramAccumulator both = new GramAccumulator(features, source.labels());
         both.combine(first).combine(second);
-        mapNanos = training.mapNanos() + validation.mapNanos();
-        productNanos = training.productNanos() + validation.productNanos();
         long solving = System.nanoTime();
         long rows = both.rows();
         progress.report("solving", rows, Double.NaN);
-        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze(), used);
+        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze());
         return new Learned(fit, rows, solving);
     }
 
@@ -314,8 +301,7 @@ public final class WeightFit {
         } else {
             fit = training.fit(rows, start());
         }
-        fit = asked ? watch.best(fit) : fit;
-        notes.addAll(watch.notes());
+        fit = asked ? watch.best(fit, notes) : fit;
         long learnedFrom = asked ? rows.rows() : rows.rows() + aside.rows();
         return finished(fit, learnedFrom, solving, rows, aside);
     }
@@ -346,7 +332,7 @@ public final class WeightFit {
         notes.precision(
                 "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
-        mapNanos = rows.mapNanos();
+        times.mapNanos += rows.mapNanos();
         long solving = System.nanoTime();
         LinearFit fit = training(from, null).fit(rows, start());
         return new Learned(fit, rows.rows(), solving);
@@ -376,7 +362,7 @@ public final class WeightFit {
             held += store.heldRows();
             total += store.rows();
             bytes += store.heldBytes();
-            mapNanos += store.mapNanos();
+            times.mapNanos += store.mapNanos();
         }
         if (held < total) {
             notes.choice(
@@ -471,8 +457,8 @@ public final class WeightFit {
         FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);
         Training training = training(transformer, null);
         if (needs instanceof Needs.Statistics) {
-            memory(settings.map).requireStatistics(transformer.map().outputDimension(), used, "");
-            Statistics statistics = new GramPass(source, transformer, workers).run(weights, used, progress);
+            memory().requireStatistics(transformer.map().outputDimension(), used, "");
+            Statistics statistics = pass(source, transformer).run(weights, used, progress);
             return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
         }
         requirePlainPenalty(transformer);

@@ -4,7 +4,10 @@ import dev.ludovic.netlib.blas.BLAS;
 import dev.ludovic.netlib.blas.JavaBLAS;
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import dev.ludovic.netlib.lapack.LAPACK;
+import java.util.List;
 import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.netlib.util.intW;
@@ -16,6 +19,8 @@ import org.netlib.util.intW;
  * Both run each call on the calling thread only. Parallelism is over blocks whose boundaries do not depend on the
  * number of threads.
  *
+ * <p>Matrices are {@code float[]} or {@code double[]}, and factors are rounded to the type of the matrices.
+ *
  * <p>Row-major C = A·B is column-major Cᵀ = Bᵀ·Aᵀ, so each method swaps its operands and copies nothing.
  *
  * <p>Threads: safe.
@@ -26,6 +31,10 @@ public final class Blas {
 
     /** A row-major upper triangle, which BLAS, column by column, sees as a lower one. */
     private static final String UPPER_BY_ROWS = "L";
+
+    // Static references, because an unreferenced logger is collected together with its level.
+    private static final List<Logger> NETLIB_LOGS =
+            List.of(Logger.getLogger("dev.ludovic.netlib.blas"), Logger.getLogger("dev.ludovic.netlib.lapack"));
 
     private final String name;
     private final BLAS blas;
@@ -51,8 +60,16 @@ public final class Blas {
     }
 
     static Blas pureJava() {
-        Netlib.quieten();
+        quietenNetlib();
         return new Blas("pure Java", JavaBLAS.getInstance(), JavaLAPACK.getInstance());
+    }
+
+    /**
+     * Drops netlib's warnings about each implementation that it does not find. It always tries one that needs an
+     * incubating module, so without this every start of the program would warn.
+     */
+    static void quietenNetlib() {
+        NETLIB_LOGS.forEach(log -> log.setLevel(Level.OFF));
     }
 
     private static final class Chosen {
@@ -64,90 +81,32 @@ public final class Blas {
         return name;
     }
 
-    /** Computes c ← alpha·a·b + beta·c in float32. */
-    public void multiply(float alpha, Matrix<float[]> a, Matrix<float[]> b, float beta, Matrix<float[]> c) {
+    /** Computes c ← alpha·a·b + beta·c. */
+    public <A> void multiply(double alpha, Matrix<A> a, Matrix<A> b, double beta, Matrix<A> c) {
         requireShapes(a, b, c);
         if (a.width() == 0) {
             scale(beta, c);
-        } else if (c.rows() > 0 && c.columns() > 0) {
+        } else if (c.isEmpty()) {
+            return;
+        } else if (c.values() instanceof float[] out) {
             blas.sgemm(
                     operation(b.isTransposed()),
                     operation(a.isTransposed()),
                     c.columns(),
                     c.rows(),
                     a.width(),
-                    alpha,
-                    b.values(),
+                    (float) alpha,
+                    (float[]) b.values(),
                     b.offset(),
                     b.stride(),
-                    a.values(),
+                    (float[]) a.values(),
                     a.offset(),
                     a.stride(),
-                    beta,
-                    c.values(),
+                    (float) beta,
+                    out,
                     c.offset(),
                     c.stride());
-        }
-    }
-
-    /** Computes out ← a·b in float32, with the rows of the product one after the other. */
-    public void multiply(Matrix<float[]> a, Matrix<float[]> b, float[] out) {
-        multiply(1f, a, b, 0f, Matrix.of(out, a.height(), b.width()));
-    }
-
-    /** Computes y ← alpha·a·x + beta·y in float32. The time is that of reading a. */
-    public void multiply(float alpha, Matrix<float[]> a, float[] x, float beta, float[] y) {
-        if (a.rows() == 0 || a.columns() == 0) {
-            scale(beta, Matrix.of(y, 1, a.height()));
-            return;
-        }
-        String operation = operation(!a.isTransposed());
-        int stride = a.stride();
-        blas.sgemv(operation, a.columns(), a.rows(), alpha, a.values(), a.offset(), stride, x, 0, 1, beta, y, 0, 1);
-    }
-
-    /** Computes the upper triangle of c ← alpha·aᵀ·a + beta·c in float32. */
-    public void gram(float alpha, Matrix<float[]> a, float beta, Matrix<float[]> c) {
-        int n = c.rows();
-        if (a.rows() == 0) {
-            for (int i = 0; i < n; i++) {
-                scale(beta, Matrix.of(c.values(), c.offset() + i * (c.stride() + 1), 1, n - i, c.stride()));
-            }
-        } else if (n > 0) {
-            Matrix<float[]> in = a.withRoom();
-            Matrix<float[]> out = c.withRoom();
-            blas.ssyrk(
-                    UPPER_BY_ROWS,
-                    PLAIN,
-                    n,
-                    in.rows(),
-                    alpha,
-                    in.values(),
-                    in.offset(),
-                    in.stride(),
-                    beta,
-                    out.values(),
-                    out.offset(),
-                    out.stride());
-            out.copyTo(c);
-        }
-    }
-
-    private static void scale(float beta, Matrix<float[]> c) {
-        for (int i = 0; i < c.rows(); i++) {
-            int from = c.offset() + i * c.stride();
-            for (int at = from; at < from + c.columns(); at++) {
-                c.values()[at] = beta == 0 ? 0 : beta * c.values()[at];
-            }
-        }
-    }
-
-    /** Computes c ← alpha·a·b + beta·c in float64. */
-    public void multiply(double alpha, Matrix<double[]> a, Matrix<double[]> b, double beta, Matrix<double[]> c) {
-        requireShapes(a, b, c);
-        if (a.width() == 0) {
-            scale(beta, c);
-        } else if (c.rows() > 0 && c.columns() > 0) {
+        } else {
             blas.dgemm(
                     operation(b.isTransposed()),
                     operation(a.isTransposed()),
@@ -155,67 +114,82 @@ public final class Blas {
                     c.rows(),
                     a.width(),
                     alpha,
-                    b.values(),
+                    (double[]) b.values(),
                     b.offset(),
                     b.stride(),
-                    a.values(),
+                    (double[]) a.values(),
                     a.offset(),
                     a.stride(),
                     beta,
-                    c.values(),
+                    (double[]) c.values(),
                     c.offset(),
                     c.stride());
         }
     }
 
-    /** Computes out ← a·b in float64, with the rows of the product one after the other. */
-    public void multiply(Matrix<double[]> a, Matrix<double[]> b, double[] out) {
-        multiply(1.0, a, b, 0.0, Matrix.of(out, a.height(), b.width()));
+    /** Computes out ← a·b, with the rows of the product one after the other. */
+    public <A> void multiply(Matrix<A> a, Matrix<A> b, A out) {
+        multiply(1, a, b, 0, Matrix.dense(out, a.height(), b.width()));
     }
 
-    /** Computes y ← alpha·a·x + beta·y in float64. The time is that of reading a. */
-    public void multiply(double alpha, Matrix<double[]> a, double[] x, double beta, double[] y) {
-        if (a.rows() == 0 || a.columns() == 0) {
-            scale(beta, Matrix.of(y, 1, a.height()));
-            return;
-        }
+    /** Computes y ← alpha·a·x + beta·y. The time is that of reading a. */
+    public <A> void multiply(double alpha, Matrix<A> a, A x, double beta, A y) {
         String operation = operation(!a.isTransposed());
+        int m = a.columns();
+        int n = a.rows();
+        int at = a.offset();
         int stride = a.stride();
-        blas.dgemv(operation, a.columns(), a.rows(), alpha, a.values(), a.offset(), stride, x, 0, 1, beta, y, 0, 1);
+        if (a.isEmpty()) {
+            scale(beta, Matrix.dense(y, 1, a.height()));
+        } else if (a.values() instanceof float[] values) {
+            float by = (float) beta;
+            blas.sgemv(operation, m, n, (float) alpha, values, at, stride, (float[]) x, 0, 1, by, (float[]) y, 0, 1);
+        } else {
+            double[] values = (double[]) a.values();
+            blas.dgemv(operation, m, n, alpha, values, at, stride, (double[]) x, 0, 1, beta, (double[]) y, 0, 1);
+        }
     }
 
-    /** Computes the upper triangle of c ← alpha·aᵀ·a + beta·c in float64. */
-    public void gram(double alpha, Matrix<double[]> a, double beta, Matrix<double[]> c) {
+    /** Computes the upper triangle of c ← alpha·aᵀ·a + beta·c. */
+    public <A> void gram(double alpha, Matrix<A> a, double beta, Matrix<A> c) {
         int n = c.rows();
         if (a.rows() == 0) {
             for (int i = 0; i < n; i++) {
-                scale(beta, Matrix.of(c.values(), c.offset() + i * (c.stride() + 1), 1, n - i, c.stride()));
+                scale(beta, new Matrix<>(c.values(), c.offset() + i * (c.stride() + 1), 1, n - i, c.stride(), false));
             }
-        } else if (n > 0) {
-            Matrix<double[]> in = a.withRoom();
-            Matrix<double[]> out = c.withRoom();
-            blas.dsyrk(
-                    UPPER_BY_ROWS,
-                    PLAIN,
-                    n,
-                    in.rows(),
-                    alpha,
-                    in.values(),
-                    in.offset(),
-                    in.stride(),
-                    beta,
-                    out.values(),
-                    out.offset(),
-                    out.stride());
-            out.copyTo(c);
+            return;
         }
+        if (n == 0) {
+            return;
+        }
+        Matrix<A> in = a.withRoom();
+        Matrix<A> out = c.withRoom();
+        int k = in.rows();
+        int from = in.offset();
+        int to = out.offset();
+        if (out.values() instanceof float[] values) {
+            float[] read = (float[]) in.values();
+            float by = (float) beta;
+            blas.ssyrk(
+                    UPPER_BY_ROWS, PLAIN, n, k, (float) alpha, read, from, in.stride(), by, values, to, out.stride());
+        } else {
+            double[] read = (double[]) in.values();
+            double[] values = (double[]) out.values();
+            blas.dsyrk(UPPER_BY_ROWS, PLAIN, n, k, alpha, read, from, in.stride(), beta, values, to, out.stride());
+        }
+        out.copyTo(c);
     }
 
-    private static void scale(double beta, Matrix<double[]> c) {
+    private static void scale(double beta, Matrix<?> c) {
         for (int i = 0; i < c.rows(); i++) {
             int from = c.offset() + i * c.stride();
             for (int at = from; at < from + c.columns(); at++) {
-                c.values()[at] = beta == 0 ? 0 : beta * c.values()[at];
+                if (c.values() instanceof float[] values) {
+                    values[at] = beta == 0 ? 0 : (float) beta * values[at];
+                } else {
+                    double[] values = (double[]) c.values();
+                    values[at] = beta == 0 ? 0 : beta * values[at];
+                }
             }
         }
     }
@@ -232,24 +206,28 @@ public final class Blas {
 
     /** Solves u·X = b, or uᵀ·X = b, in place of b. u is upper triangular; only its upper triangle is read. */
     public void solveUpper(Matrix<double[]> u, Matrix<double[]> b) {
-        if (b.rows() == 0 || b.columns() == 0) {
+        if (b.isEmpty()) {
             return;
         }
         Matrix<double[]> in = u.withRoom();
         Matrix<double[]> out = b.withRoom();
+        String operation = operation(u.isTransposed());
+        int m = b.columns();
+        int n = b.rows();
+        int to = out.offset();
         blas.dtrsm(
                 "R",
                 UPPER_BY_ROWS,
-                operation(u.isTransposed()),
+                operation,
                 PLAIN,
-                b.columns(),
-                b.rows(),
+                m,
+                n,
                 1,
                 in.values(),
                 in.offset(),
                 in.stride(),
                 out.values(),
-                out.offset(),
+                to,
                 out.stride());
         out.copyTo(b);
     }

@@ -15,18 +15,37 @@ import java.lang.reflect.Array;
  */
 public record Matrix<A>(A values, int offset, int rows, int columns, int stride, boolean isTransposed) {
     /** Creates a matrix whose rows follow each other from the start of the array. */
-    public static <A> Matrix<A> of(A values, int rows, int columns) {
-        return of(values, 0, rows, columns, columns);
+    public static Matrix<float[]> of(float[] values, int rows, int columns) {
+        return dense(values, rows, columns);
+    }
+
+    /** Creates a matrix whose rows follow each other from the start of the array. */
+    public static Matrix<double[]> of(double[] values, int rows, int columns) {
+        return dense(values, rows, columns);
+    }
+
+    static <A> Matrix<A> dense(A values, int rows, int columns) {
+        return new Matrix<>(values, 0, rows, columns, columns, false);
     }
 
     /** Creates a matrix in a part of an array. */
-    public static <A> Matrix<A> of(A values, int offset, int rows, int columns, int stride) {
+    public static Matrix<float[]> of(float[] values, int offset, int rows, int columns, int stride) {
+        return new Matrix<>(values, offset, rows, columns, stride, false);
+    }
+
+    /** Creates a matrix in a part of an array. */
+    public static Matrix<double[]> of(double[] values, int offset, int rows, int columns, int stride) {
         return new Matrix<>(values, offset, rows, columns, stride, false);
     }
 
     /** Returns the transpose, without a copy. */
     public Matrix<A> transposed() {
         return new Matrix<>(values, offset, rows, columns, stride, !isTransposed);
+    }
+
+    /** Returns true if the matrix has no values. */
+    boolean isEmpty() {
+        return rows == 0 || columns == 0;
     }
 
     /** Returns the number of rows, after the transposition. */

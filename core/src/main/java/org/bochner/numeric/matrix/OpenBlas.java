@@ -37,7 +37,7 @@ final class OpenBlas {
     }
 
     private static Blas load() {
-        Netlib.quieten();
+        Blas.quietenNetlib();
         String loaded = Loader.load(openblas_nolapack.class);
         // Loader returns the path of its JNI glue; the library itself lies beside it.
         String library = findLibrary(new File(loaded).getParentFile())

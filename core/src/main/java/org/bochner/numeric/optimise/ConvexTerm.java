@@ -1,6 +1,9 @@
 package org.bochner.numeric.optimise;
 
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import org.bochner.base.Require;
 
 /**
  * A convex function g, differentiable or not, given by its proximal operator {@code prox(x, t) = argmin over v of ½|v −
@@ -21,39 +24,67 @@ public interface ConvexTerm {
      */
     void proximal(double[] point, double step, double[] out);
 
-    /** Returns the term g = 0. */
-    static ConvexTerm nothing() {
-        return ConvexTerms.NOTHING;
-    }
-
-    /** Returns the term {@code Σ fᵢ·|xᵢ|}, with one factor ≥ 0 per coordinate. */
-    static ConvexTerm l1(double... factors) {
-        return new ConvexTerms.Absolute(factors, false);
-    }
-
     /** Returns the term {@code Σ fᵢ·xᵢ} if all xᵢ ≥ 0, infinite otherwise; with one factor ≥ 0 per coordinate. */
     static ConvexTerm nonNegativeL1(double... factors) {
-        return new ConvexTerms.Absolute(factors, true);
-    }
+        double[] own = factors.clone();
+        for (double factor : own) {
+            Require.notNegative("ConvexTerm", "factor", factor);
+        }
+        return new ConvexTerm() {
+            @Override
+            public double value(double[] point) {
+                Require.sameSize("ConvexTerm", "size of the point", point.length, own.length);
+                double sum = 0;
+                for (int i = 0; i < point.length; i++) {
+                    sum += point[i] >= 0 ? own[i] * point[i] : Double.POSITIVE_INFINITY;
+                }
+                return sum;
+            }
 
-    /** Returns the indicator of the points with all coordinates ≥ 0. */
-    static ConvexTerm nonNegative() {
-        return ConvexTerms.NON_NEGATIVE;
-    }
-
-    /**
-     * Returns the group penalty {@code Σ over groups fᵢ·|x of group i|₂}.
-     *
-     * @param groups the coordinates of each group, which must be disjoint; coordinates in no group have no penalty
-     * @param factors one factor ≥ 0 per group
-     */
-    static ConvexTerm groups(List<int[]> groups, double... factors) {
-        return new ConvexTerms.Groups(groups, factors);
+            @Override
+            public void proximal(double[] point, double step, double[] out) {
+                Require.sameSize("ConvexTerm", "size of the point", point.length, own.length);
+                for (int i = 0; i < point.length; i++) {
+                    // NaN stays NaN, and −0.0 becomes 0.0.
+                    out[i] = Math.max(point[i] - step * own[i], 0.0);
+                }
+            }
+        };
     }
 
     /** Returns the sum of terms on disjoint ranges of coordinates; coordinates in no range have no penalty. */
     static ConvexTerm ofRanges(List<Range> ranges) {
-        return new ConvexTerms.Ranges(ranges);
+        int last = 0;
+        List<Range> ordered =
+                ranges.stream().sorted(Comparator.comparingInt(Range::from)).toList();
+        for (Range range : ordered) {
+            Require.that(
+                    range.from() >= last && range.to() > range.from(),
+                    "ConvexTerm",
+                    "ranges must be disjoint and not empty, got " + range.from() + ":" + range.to() + " after " + last);
+            last = range.to();
+        }
+        return new ConvexTerm() {
+            @Override
+            public double value(double[] point) {
+                double sum = 0;
+                for (Range range : ordered) {
+                    sum += range.term().value(Arrays.copyOfRange(point, range.from(), range.to()));
+                }
+                return sum;
+            }
+
+            @Override
+            public void proximal(double[] point, double step, double[] out) {
+                double[] result = point.clone();
+                for (Range range : ordered) {
+                    double[] part = Arrays.copyOfRange(point, range.from(), range.to());
+                    range.term().proximal(part, step, part);
+                    System.arraycopy(part, 0, result, range.from(), part.length);
+                }
+                System.arraycopy(result, 0, out, 0, result.length);
+            }
+        };
     }
 
     /**

@@ -41,10 +41,6 @@ public final class Lbfgs {
         this.options = options;
     }
 
-    public static Lbfgs withDefaults() {
-        return new Lbfgs(DescentOptions.withDefaults());
-    }
-
     public Minimum minimize(SmoothFunction function, double... start) {
         return minimize(function, start, DescentMonitor.NONE);
     }
@@ -67,7 +63,8 @@ public final class Lbfgs {
             Place next = new Line(function, place, direction, walk).search(options.largestMove());
             if (next != null) {
                 curvature.add(
-                        Vectors.difference(next.point, place.point), Vectors.difference(next.gradient, place.gradient));
+                        Vectors.difference(next.point(), place.point()),
+                        Vectors.difference(next.gradient(), place.gradient()));
                 place = next;
                 end = walk.arrived(place);
             } else if (curvature.isEmpty()) {
@@ -87,16 +84,16 @@ public final class Lbfgs {
     }
 
     private static double[] direction(Place place, Curvature curvature, Walk walk) {
-        double[] direction = place.gradient.clone();
+        double[] direction = place.gradient().clone();
         if (!curvature.isEmpty()) {
             curvature.inverseTimes(direction);
             Vectors.scale(-1, direction);
-            if (Vectors.dot(direction, place.gradient) < 0) {
+            if (Vectors.dot(direction, place.gradient()) < 0) {
                 return direction;
             }
             // Rounding made the direction point uphill.
             curvature.reset(1);
-            direction = place.gradient.clone();
+            direction = place.gradient().clone();
         }
         Vectors.scale(-walk.firstStep(place), direction);
         return direction;
@@ -111,37 +108,14 @@ public final class Lbfgs {
         private final double slope;
 
         /** One trial on the line. */
-        private final class Trial {
-            final double step;
-            final Place place;
-            final double slope;
-
-            Trial(double step, Place place) {
-                this.step = step;
-                this.place = place;
-                this.slope = Vectors.dot(place.gradient, direction);
-            }
-
-            boolean decreasesEnough() {
-                double value = place.value;
-                if (value <= origin.value + DECREASE * step * Line.this.slope) {
-                    return true;
-                }
-                return value <= origin.value + Walk.ROUNDING * Math.abs(origin.value)
-                        && slope <= (2 * DECREASE - 1) * Line.this.slope;
-            }
-
-            boolean falls() {
-                return slope < SLOPE * Line.this.slope;
-            }
-        }
+        private record Trial(double step, Place place, double slope) {}
 
         Line(SmoothFunction function, Place origin, double[] direction, Walk walk) {
             this.function = function;
             this.origin = origin;
             this.direction = direction;
             this.walk = walk;
-            this.slope = Vectors.dot(origin.gradient, direction);
+            this.slope = Vectors.dot(origin.gradient(), direction);
         }
 
         /**
@@ -153,7 +127,7 @@ public final class Lbfgs {
             double largest = largestMove / Vectors.maxNorm(direction);
             double step = Math.min(1, largest);
             double ceiling = Double.POSITIVE_INFINITY;
-            Trial low = new Trial(0, origin);
+            Trial low = new Trial(0, origin, slope);
             Trial high = null;
             for (int i = 0; i < TRIALS; i++) {
                 Trial trial = trial(step);
@@ -161,11 +135,11 @@ public final class Lbfgs {
                     ceiling = step;
                     high = null;
                     step = low.step + 0.25 * (ceiling - low.step);
-                } else if (!trial.decreasesEnough()) {
+                } else if (!decreasesEnough(trial)) {
                     ceiling = step;
                     high = trial;
                     step = between(low, high);
-                } else if (trial.falls() && step < largest) {
+                } else if (trial.slope < SLOPE * slope && step < largest) {
                     step = ceiling == Double.POSITIVE_INFINITY
                             ? Math.min(largest, beyond(low, trial))
                             : high == null ? 0.5 * (step + ceiling) : between(trial, Objects.requireNonNull(high));
@@ -181,9 +155,17 @@ public final class Lbfgs {
         }
 
         private Trial trial(double step) {
-            double[] point = origin.point.clone();
+            double[] point = origin.point().clone();
             Vectors.add(step, direction, point);
-            return new Trial(step, evaluate(function, point, walk));
+            Place place = evaluate(function, point, walk);
+            return new Trial(step, place, Vectors.dot(place.gradient(), direction));
+        }
+
+        private boolean decreasesEnough(Trial trial) {
+            double value = trial.place.value();
+            return value <= origin.value() + DECREASE * trial.step * slope
+                    || (value <= origin.value() + Walk.ROUNDING * Math.abs(origin.value())
+                            && trial.slope <= (2 * DECREASE - 1) * slope);
         }
 
         /**
@@ -205,7 +187,7 @@ public final class Lbfgs {
         /** Returns the minimum of the cubic through two values and slopes; NaN if there is none. */
         private static double cubic(Trial a, Trial b) {
             double width = b.step - a.step;
-            double d1 = a.slope + b.slope - 3 * (b.place.value - a.place.value) / width;
+            double d1 = a.slope + b.slope - 3 * (b.place.value() - a.place.value()) / width;
             double d2 = Math.sqrt(d1 * d1 - a.slope * b.slope);
             return b.step - width * (b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2);
         }

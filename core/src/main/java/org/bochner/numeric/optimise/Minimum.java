@@ -3,6 +3,7 @@ package org.bochner.numeric.optimise;
 /**
  * The best point that {@link Lbfgs} or {@link ProximalQuasiNewton} found.
  *
+ * @param point the point; the array is shared and must not be changed
  * @param value the value at the point; no point that was tried has a value that is smaller by more than rounding
  * @param gradientNorm the largest absolute entry of the gradient (with a convex term: of the proximal step of length 1)
  * @param evaluations the number of evaluations of the function
@@ -34,23 +35,8 @@ public record Minimum(double[] point, double value, double gradientNorm, int ite
         }
     }
 
-    public Minimum {
-        point = point.clone();
-    }
-
-    /** Returns a copy of the point. */
-    @Override
-    public double[] point() {
-        return point.clone();
-    }
-
     /** Returns true if a tolerance was reached. */
     public boolean converged() {
         return end == End.GRADIENT || end == End.DECREASE;
-    }
-
-    @Override
-    public String toString() {
-        return value + " after " + iterations + " iterations: " + end.reason();
     }
 }

@@ -41,10 +41,6 @@ public final class ProximalQuasiNewton {
         this.options = options;
     }
 
-    public static ProximalQuasiNewton withDefaults() {
-        return new ProximalQuasiNewton(DescentOptions.withDefaults());
-    }
-
     public Minimum minimize(SmoothFunction function, ConvexTerm term, double... start) {
         return minimize(function, term, start, DescentMonitor.NONE);
     }
@@ -93,8 +89,8 @@ public final class ProximalQuasiNewton {
                 Place next = new Segment(place, goal).search(largest);
                 if (next != null) {
                     if (curvature.add(
-                            Vectors.difference(next.point, place.point),
-                            Vectors.difference(next.gradient, place.gradient))) {
+                            Vectors.difference(next.point(), place.point()),
+                            Vectors.difference(next.gradient(), place.gradient()))) {
                         known = true;
                     } else if (!known) {
                         // f is not convex here; the only information is that longer steps may work.
@@ -136,9 +132,9 @@ public final class ProximalQuasiNewton {
             Segment(Place origin, double[] goal) {
                 this.origin = origin;
                 this.goal = goal;
-                double[] step = Vectors.difference(goal, origin.point);
+                double[] step = Vectors.difference(goal, origin.point());
                 this.move = Vectors.maxNorm(step);
-                this.promise = Vectors.dot(origin.gradient, step) + term.value(goal) - term.value(origin.point);
+                this.promise = Vectors.dot(origin.gradient(), step) + term.value(goal) - term.value(origin.point());
             }
 
             @Nullable
@@ -148,7 +144,7 @@ public final class ProximalQuasiNewton {
                 }
                 double part = Math.min(1, largestMove / move);
                 for (int i = 0; i < TRIALS; i++) {
-                    Place trial = evaluate(mixed(part, goal, origin.point));
+                    Place trial = evaluate(mixed(part, goal, origin.point()));
                     if (trial.exists() && accepts(trial, part)) {
                         return trial;
                     }
@@ -161,11 +157,11 @@ public final class ProximalQuasiNewton {
             }
 
             private boolean accepts(Place trial, double part) {
-                if (trial.value <= origin.value + DECREASE * part * promise) {
+                if (trial.value() <= origin.value() + DECREASE * part * promise) {
                     return true;
                 }
                 // If values differ by rounding only, the measure of optimality decides.
-                return trial.value <= origin.value + rounding(origin) && trial.norm < origin.norm;
+                return trial.value() <= origin.value() + rounding(origin) && trial.norm() < origin.norm();
             }
 
             /**
@@ -173,7 +169,7 @@ public final class ProximalQuasiNewton {
              * trial's value.
              */
             private double shorter(Place trial, double part) {
-                double excess = trial.value - origin.value - part * promise;
+                double excess = trial.value() - origin.value() - part * promise;
                 return Math.max(0.1, Math.min(0.5, -part * promise / (2 * excess)));
             }
         }
@@ -194,7 +190,7 @@ public final class ProximalQuasiNewton {
 
     /** Returns the size of differences between values that are rounding only. */
     private static double rounding(Place place) {
-        return Walk.ROUNDING * Math.abs(place.value);
+        return Walk.ROUNDING * Math.abs(place.value());
     }
 
     /** Returns the largest absolute entry of x − prox(x − gradient, 1). */
@@ -227,12 +223,12 @@ public final class ProximalQuasiNewton {
             this.origin = origin;
             this.term = term;
             this.curvature = curvature;
-            this.product = new double[origin.point.length];
+            this.product = new double[origin.point().length];
         }
 
         double[] minimum() {
-            double[] point = origin.point.clone();
-            double[] gradient = origin.gradient.clone();
+            double[] point = origin.point().clone();
+            double[] gradient = origin.gradient().clone();
             double value = term.value(point);
             double[] best = point;
             double bestValue = value;
@@ -262,7 +258,7 @@ public final class ProximalQuasiNewton {
                     best = point;
                     bestValue = value;
                 }
-                if (stationarity(term, point, gradient) <= PRECISION * origin.norm) {
+                if (stationarity(term, point, gradient) <= PRECISION * origin.norm()) {
                     break;
                 }
             }
@@ -295,15 +291,15 @@ public final class ProximalQuasiNewton {
         }
 
         private double modelValue(double[] point) {
-            double[] step = Vectors.difference(point, origin.point);
+            double[] step = Vectors.difference(point, origin.point());
             curvature.times(step, product);
-            return Vectors.dot(origin.gradient, step) + 0.5 * Vectors.dot(step, product) + term.value(point);
+            return Vectors.dot(origin.gradient(), step) + 0.5 * Vectors.dot(step, product) + term.value(point);
         }
 
         private double[] modelGradient(double[] point) {
             double[] gradient = new double[point.length];
-            curvature.times(Vectors.difference(point, origin.point), gradient);
-            Vectors.add(1, origin.gradient, gradient);
+            curvature.times(Vectors.difference(point, origin.point()), gradient);
+            Vectors.add(1, origin.gradient(), gradient);
             return gradient;
         }
     }

@@ -11,19 +11,8 @@ public final class Walk {
     static final double ROUNDING = 1e-14;
 
     /** A point with its gradient; {@code value} and {@code norm} belong to the whole objective. */
-    static final class Place {
-        final double[] point;
-        final double[] gradient;
-        final double value;
-        final double norm;
-
-        Place(double[] point, double[] gradient, double value, double norm) {
-            this.point = point;
-            this.gradient = gradient;
-            this.value = value;
-            this.norm = norm;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Place(double[] point, double[] gradient, double value, double norm) {
         /** Returns true if the value and the gradient are finite. */
         boolean exists() {
             return Vectors.finite(value) && Vectors.finite(norm);
@@ -52,8 +41,8 @@ public final class Walk {
 
     void requireStart(Place start) {
         if (!start.exists()) {
-            throw new BochnerException(owner + ": at the start the function is " + start.value
-                    + " and its largest derivative " + start.norm + "; both must be finite: start elsewhere");
+            throw new BochnerException(owner + ": at the start the function is " + start.value()
+                    + " and its largest derivative " + start.norm() + "; both must be finite: start elsewhere");
         }
     }
 
@@ -61,17 +50,17 @@ public final class Walk {
     @Nullable
     End arrived(Place place) {
         iterations++;
-        if (best == null || place.value <= best.value + ROUNDING * Math.abs(best.value)) {
+        if (best == null || place.value() <= best.value() + ROUNDING * Math.abs(best.value())) {
             best = place;
         }
-        boolean goOn = monitor.goOn(iterations, place.value, place.point, place.norm);
-        if (place.norm <= options.gradientTolerance()) {
+        boolean goOn = monitor.goOn(iterations, place.value(), place.point(), place.norm());
+        if (place.norm() <= options.gradientTolerance()) {
             return End.GRADIENT;
         }
         int slot = iterations % recent.length;
         double before = recent[slot];
-        recent[slot] = place.value;
-        if (options.tolerance() > 0 && before - place.value < options.tolerance() * Math.abs(place.value)) {
+        recent[slot] = place.value();
+        if (options.tolerance() > 0 && before - place.value() < options.tolerance() * Math.abs(place.value())) {
             return End.DECREASE;
         }
         if (iterations >= options.iterations()) {
@@ -91,7 +80,7 @@ public final class Walk {
 
     /** Returns true if a predicted decrease is below the tolerance or below double precision. */
     boolean isNothing(Place place, double decrease) {
-        return Math.abs(decrease) <= Math.max(options.tolerance(), 1e-17) * Math.abs(place.value);
+        return Math.abs(decrease) <= Math.max(options.tolerance(), 1e-17) * Math.abs(place.value());
     }
 
     /**
@@ -100,18 +89,18 @@ public final class Walk {
      * gradient are scaled together.
      */
     double firstStep(Place place) {
-        double largest = Vectors.maxNorm(place.gradient);
+        double largest = Vectors.maxNorm(place.gradient());
         if (largest == 0) {
             return 1;
         }
         double move = options.largestFirstMove();
-        double squares = Vectors.dot(place.gradient, place.gradient);
-        double vertex = 2 * Math.abs(place.value) * largest / squares;
+        double squares = Vectors.dot(place.gradient(), place.gradient());
+        double vertex = 2 * Math.abs(place.value()) * largest / squares;
         return (vertex > 0 ? Math.min(move, vertex) : move) / largest;
     }
 
     Minimum minimum(Place start, End end) {
         Place place = best == null ? start : best;
-        return new Minimum(place.point, place.value, place.norm, iterations, evaluations, end);
+        return new Minimum(place.point(), place.value(), place.norm(), iterations, evaluations, end);
     }
 }

@@ -51,8 +51,8 @@ public final class ColumnAccumulator {
     }
 
     /**
-     * Reads a source once. The size of blocks depends only on the number of columns, and blocks merge in order, so the
-     * result is the same for every number of threads.
+     * Reads a source once. The size of blocks depends only on the number of columns, and blocks merge in order:
+     * the result does not depend on the number of threads.
      */
     public static ColumnAccumulator of(RowSource source, Workers workers) {
         int columns = source.columns();

@@ -1,6 +1,7 @@
 package org.bochner.tune.channels;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
@@ -50,6 +51,13 @@ public final class ChannelFeatures {
 
     public FeatureMap part(int channel) {
         return parts.get(channel);
+    }
+
+    /** Returns the norm of each channel's rows of a D×outputs matrix. */
+    double[] norms(double[] weights, int outputs) {
+        return IntStream.range(0, count())
+                .mapToDouble(c -> Math.sqrt(dot(c, outputs, weights, weights)))
+                .toArray();
     }
 
     /** Returns the inner product of a channel's rows of two D×outputs matrices. */

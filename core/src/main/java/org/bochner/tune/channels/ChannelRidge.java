@@ -158,9 +158,7 @@ public final class ChannelRidge {
 
     /** Returns |wⱼ| over all outputs, for each channel. */
     double[] norms() {
-        double[] norms = new double[channels.count()];
-        Arrays.setAll(norms, c -> Math.sqrt(channels.dot(c, sums.outputs(), weights, weights)));
-        return norms;
+        return channels.norms(weights, sums.outputs());
     }
 
     /** The minimum divided by l2: with r = y − f it is yᵀr/(2·l2). */

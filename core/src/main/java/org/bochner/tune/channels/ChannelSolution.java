@@ -41,12 +41,4 @@ public record ChannelSolution(
     public int active() {
         return (int) Arrays.stream(kernelWeights).filter(weight -> weight > 0).count();
     }
-
-    /** Returns the norm of each channel's weights over all outputs. */
-    static double[] norms(LinearModel model, ChannelFeatures channels) {
-        double[] weights = model.weights();
-        double[] norms = new double[channels.count()];
-        Arrays.setAll(norms, c -> Math.sqrt(channels.dot(c, model.outputs(), weights, weights)));
-        return norms;
-    }
 }

@@ -2,9 +2,7 @@ package org.bochner.tune.channels;
 
 import java.util.Arrays;
 import org.bochner.learn.linear.LinearModel;
-import org.bochner.learn.linear.OutputCoding;
-import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.stats.GramStatistics;
 
 /**
@@ -16,43 +14,23 @@ import org.bochner.stats.GramStatistics;
  */
 public final class ChannelStatistics {
     private final int features;
-    private final OutputCoding outputs;
     private final double[] scatter;
-    private final double[] cross;
-    private final double[] squares;
-    private final double[] targetMean;
-    private double[] mean;
-    private double weight;
+    private GramStatistics rows;
+    private OutputMoments targets;
 
-    public ChannelStatistics(GramStatistics like) {
-        features = like.features();
-        outputs = OutputCoding.of(like.labels());
+    public ChannelStatistics(GramStatistics rows) {
+        features = rows.features();
         scatter = new double[Math.multiplyExact(features, features)];
-        cross = new double[Math.multiplyExact(features, outputs.count())];
-        squares = new double[outputs.count()];
-        targetMean = new double[outputs.count()];
-        mean = new double[features];
+        this.rows = rows;
+        targets = OutputMoments.of(rows);
     }
 
     /** Loads the sums over the rows of some statistics. */
-    public void load(GramStatistics rows) {
-        rows.copyScatter(0, scatter);
-        mean = rows.mean();
-        weight = rows.totalRowWeight();
-        for (int o = 0; o < outputs.count(); o++) {
-            loadTarget(o, rows);
-        }
+    public void load(GramStatistics others) {
+        rows = others;
+        targets = OutputMoments.of(others);
+        others.copyScatter(0, scatter);
         mirror();
-    }
-
-    private void loadTarget(int output, GramStatistics all) {
-        int target = outputs.target(output);
-        double[] products = all.cross(target);
-        for (int j = 0; j < features; j++) {
-            cross[j * outputs.count() + output] = outputs.scale() * products[j];
-        }
-        squares[output] = outputs.scale() * outputs.scale() * all.targetScatter(target);
-        targetMean[output] = targetMean(all, output);
     }
 
     /**
@@ -71,20 +49,16 @@ public final class ChannelStatistics {
         }
     }
 
-    private double targetMean(GramStatistics statistics, int output) {
-        return outputs.mean(statistics.targetMean(outputs.target(output)));
-    }
-
     int features() {
         return features;
     }
 
     int outputs() {
-        return outputs.count();
+        return targets.means().length;
     }
 
     public double totalRowWeight() {
-        return weight;
+        return rows.totalRowWeight();
     }
 
     /** H, all of it, row-major; shared. */
@@ -94,55 +68,17 @@ public final class ChannelStatistics {
 
     /** c, D×outputs, row-major; shared. */
     public double[] cross() {
-        return cross;
+        return targets.cross();
     }
 
     /** Returns Σ w (y − ȳ)² over all outputs: twice the objective of a constant prediction. */
     public double totalSquares() {
-        return Arrays.stream(squares).sum();
+        return Arrays.stream(targets.squares()).sum();
     }
 
     /** Returns the model with given weights of centred features, D×outputs, row-major. */
     LinearModel model(double[] weights) {
-        int count = outputs.count();
-        double[] intercepts = targetMean.clone();
-        for (int j = 0; j < features; j++) {
-            for (int o = 0; o < count; o++) {
-                intercepts[o] -= mean[j] * weights[j * count + o];
-            }
-        }
-        return new LinearModel(features, count, weights, intercepts);
-    }
-
-    /**
-     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the
-     * outputs.
-     *
-     * @param scratch D² numbers that are overwritten
-     */
-    double loss(GramStatistics rows, LinearModel model, double[] scratch) {
-        int count = outputs.count();
-        rows.copyScatter(0, scratch);
-        double[] weights = model.weights();
-        double[] products = new double[weights.length];
-        // Entries below the diagonal are 0: wᵀHw = 2wᵀUw − Σ diag·w².
-        Blas.get().multiply(Matrix.of(scratch, features, features), Matrix.of(weights, features, count), products);
-        double[] rowMean = rows.mean();
-        double sum = 0;
-        for (int o = 0; o < count; o++) {
-            double[] own = rows.cross(outputs.target(o));
-            double residuals = outputs.scale() * outputs.scale() * rows.targetScatter(outputs.target(o));
-            double shift = model.intercept(o) - targetMean(rows, o);
-            for (int j = 0; j < features; j++) {
-                double w = weights[j * count + o];
-                residuals += w
-                        * (2 * products[j * count + o]
-                                - scratch[j * (features + 1)] * w
-                                - 2 * outputs.scale() * own[j]);
-                shift += w * rowMean[j];
-            }
-            sum += Math.max(0, residuals) + rows.totalRowWeight() * shift * shift;
-        }
-        return sum / (2 * rows.totalRowWeight() * count);
+        double[] intercepts = LinearModel.uncentre(targets.means().clone(), weights, rows.mean());
+        return new LinearModel(features, outputs(), weights, intercepts);
     }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
@@ -20,16 +20,14 @@ import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
+import org.bochner.model.evaluate.FeatureError;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
-import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
-import org.bochner.stats.FeatureTile;
 import org.bochner.stats.JoinedFeatures;
-import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.ChannelNorm;
 
 /**
@@ -200,7 +198,7 @@ public final class RowLossProblem implements ChannelProblem {
         LinearFit fit = training(given, base).fit(rows, starts[fold]);
         starts[fold] = fit.model();
         LinearModel model = times(fit.model(), factors, 0.5);
-        double[] norms = ChannelSolution.norms(model, channels);
+        double[] norms = channels.norms(model.weights(), model.outputs());
         double[] weights = new double[norms.length];
         Arrays.setAll(weights, c -> norm.averages() ? 1 : norms[c] / Math.sqrt(2));
         return solution(model, weights, norms, fit, 0, true);
@@ -229,7 +227,7 @@ public final class RowLossProblem implements ChannelProblem {
                     store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
             LinearFit fit = training(given, map).fit(rows, start == null ? null : times(start, weights, -0.5));
             LinearModel model = times(fit.model(), weights, 0.5);
-            double[] norms = ChannelSolution.norms(model, channels);
+            double[] norms = channels.norms(model.weights(), model.outputs());
             double[] next = PNormWeights.of(norm.p(), norms);
             double change = PNormWeights.change(weights, next);
             start = model;
@@ -296,35 +294,17 @@ public final class RowLossProblem implements ChannelProblem {
 
     @Override
     public double loss(int fold, LinearModel model) {
-        return meanLoss(parts.get(fold), times(model, factors, -0.5), (Loss.PerScore)
-                Formulation.of(learner).loss());
-    }
-
-    /** Returns the mean loss of a model on rows, averaged over the outputs. */
-    private static double meanLoss(FeatureSource rows, LinearModel model, Loss.PerScore loss) {
-        WeightMatrix weights = WeightMatrix.of(model.features(), model.outputs(), model.weights());
-        double[] total = new double[1];
-        rows.pass(
-                () -> new double[1],
-                (tile, sum) -> sum[0] += cost(tile, weights, model, loss, rows.labels()),
-                sum -> Vectors.move(sum, total));
-        return total[0] / (rows.totalRowWeight() * model.outputs());
-    }
-
-    private static double cost(
-            FeatureTile tile, WeightMatrix weights, LinearModel model, Loss.PerScore loss, Labels labels) {
+        FeatureSource rows = parts.get(fold);
+        Loss.PerScore loss = (Loss.PerScore) Formulation.of(learner).loss();
+        OutputCoding coding = OutputCoding.of(source.labels());
         int outputs = model.outputs();
-        boolean classes = labels instanceof Labels.Classes;
-        double[] scores = new double[tile.rows() * outputs];
-        tile.multiply(weights, scores);
-        double sum = 0;
-        for (int i = 0; i < tile.rows(); i++) {
+        double sum = FeatureError.sum(rows, times(model, factors, -0.5), (tile, row, scores) -> {
+            double losses = 0;
             for (int o = 0; o < outputs; o++) {
-                int ofClass = outputs == 1 ? 1 : o;
-                double target = !classes ? tile.target(i, o) : (int) tile.target(i, 0) == ofClass ? 1 : -1;
-                sum += tile.rowWeight(i) * loss.value(scores[i * outputs + o] + model.intercept(o), target);
+                losses += loss.value(scores[row * outputs + o], coding.target(tile, row, o));
             }
-        }
-        return sum;
+            return losses;
+        });
+        return sum / (rows.totalRowWeight() * outputs);
     }
 }

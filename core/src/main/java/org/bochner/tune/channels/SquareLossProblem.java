@@ -4,10 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
@@ -112,16 +114,24 @@ public final class SquareLossProblem implements ChannelProblem {
             return 10 * all.scatterTrace() / all.features();
         }
         sums.load(all);
-        double most = 0;
-        for (int c = 0; c < channels.count(); c++) {
-            most = Math.max(most, Math.sqrt(channels.dot(c, sums.outputs(), sums.cross(), sums.cross())));
-        }
-        return most;
+        return Arrays.stream(channels.norms(sums.cross(), sums.outputs())).max().orElse(0);
     }
 
+    /** Returns the mean of half the squared residuals, averaged over the outputs. */
     @Override
     public double loss(int fold, LinearModel model) {
-        return sums.loss(folds.get(fold), model, scratch);
+        GramStatistics rows = folds.get(fold);
+        OutputMoments targets = OutputMoments.of(rows);
+        double[] weights = model.weights();
+        int outputs = model.outputs();
+        double[] shifts = new double[outputs];
+        Arrays.setAll(shifts, o -> targets.means()[o] - model.intercept(o));
+        LinearModel.uncentre(shifts, weights, rows.mean());
+        double squares = rows.quadratic(weights, outputs)
+                - 2 * Vectors.dot(weights, targets.cross())
+                + Arrays.stream(targets.squares()).sum();
+        double sum = Math.max(0, squares) + rows.totalRowWeight() * Vectors.dot(shifts, shifts);
+        return sum / (2 * rows.totalRowWeight() * outputs);
     }
 
     /** Loads the rows of all folds but one, or of all; returns their share of the row weight. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.bochner.base.row.RowException;
@@ -102,11 +103,6 @@ public final class FoldedRows {
         }
     }
 
-    /** Work on one tile with the bench of one worker. */
-    public interface Work<B> {
-        void add(Tile tile, B bench);
-    }
-
     public Labels labels() {
         return source.labels();
     }
@@ -169,39 +165,48 @@ public final class FoldedRows {
      * @param work runs in parallel
      * @param inTurn takes the result of a tile from its bench; runs for one tile at a time, in the order of the tiles
      */
-    public <B> void pass(Supplier<B> bench, Work<B> work, Work<B> inTurn) {
-        if (kept != null) {
-            List<Tile> tiles = kept;
-            int[] next = {0};
+    public <B> void pass(Supplier<B> bench, BiConsumer<Tile, B> work, BiConsumer<Tile, B> inTurn) {
+        try (TileReader reader = new TileReader()) {
             workers.conveyor(
-                    () -> new Tile[1],
+                    () -> new Tile[] {new Tile()},
                     slot -> {
-                        if (next[0] == tiles.size()) {
-                            return false;
-                        }
-                        slot[0] = tiles.get(next[0]++);
-                        return true;
+                        Tile next = reader.next(slot[0]);
+                        slot[0] = next == null ? slot[0] : next;
+                        return next != null;
                     },
                     bench,
                     (slot, own) -> located(slot[0], own, work),
                     (slot, own) -> located(slot[0], own, inTurn));
-            return;
         }
-        try (RowCursor cursor = source.open()) {
-            RowSorter sorter = sorter(cursor);
-            workers.conveyor(
-                    Tile::new,
-                    tile -> tile.fill(sorter),
-                    bench,
-                    (tile, own) -> located(tile, own, work),
-                    (tile, own) -> located(tile, own, inTurn));
+    }
+
+    /** Reads one tile after the other: the kept ones, or those of another pass over the source. */
+    private final class TileReader implements AutoCloseable {
+        private final @Nullable RowCursor cursor = kept == null ? source.open() : null;
+        private final @Nullable RowSorter sorter = cursor == null ? null : sorter(cursor);
+        private final Iterator<Tile> tiles = kept == null ? Collections.emptyIterator() : kept.iterator();
+
+        /** Returns the next tile, or null at the end. Overwrites the given tile unless tiles are kept. */
+        @Nullable
+        Tile next(Tile reused) {
+            if (sorter == null) {
+                return tiles.hasNext() ? tiles.next() : null;
+            }
+            return reused.fill(sorter) ? reused : null;
+        }
+
+        @Override
+        public void close() {
+            if (cursor != null) {
+                cursor.close();
+            }
         }
     }
 
     /** Works on a tile; a failure names the row of the file. */
-    private <B> void located(Tile tile, B bench, Work<B> work) {
+    private <B> void located(Tile tile, B bench, BiConsumer<Tile, B> work) {
         try {
-            work.add(tile, bench);
+            work.accept(tile, bench);
         } catch (RowException e) {
             throw Places.of(source, tile.sorted().inSource(e), scaler.scaling().toString());
         }
@@ -253,9 +258,7 @@ public final class FoldedRows {
     /** Copies the rows of a fold out of its tiles. */
     private final class FoldCursor implements RowCursor {
         private final Fold of;
-        private final @Nullable RowCursor cursor = kept == null ? source.open() : null;
-        private final @Nullable RowSorter sorter = cursor == null ? null : sorter(cursor);
-        private final Iterator<Tile> tiles = kept == null ? Collections.emptyIterator() : kept.iterator();
+        private final TileReader reader = new TileReader();
         private Tile tile = new Tile();
         private int next;
         private long emitted;
@@ -285,11 +288,11 @@ public final class FoldedRows {
         private boolean fill() {
             while (next == tile.rows.rows() || tile.fold() != of.fold) {
                 next = 0;
-                if (sorter == null ? !tiles.hasNext() : !tile.fill(sorter)) {
-                    tile = new Tile();
+                Tile following = reader.next(tile);
+                tile = following == null ? new Tile() : following;
+                if (following == null) {
                     return false;
                 }
-                tile = sorter == null ? tiles.next() : tile;
             }
             return true;
         }
@@ -301,9 +304,7 @@ public final class FoldedRows {
 
         @Override
         public void close() {
-            if (cursor != null) {
-                cursor.close();
-            }
+            reader.close();
         }
     }
 }

@@ -14,17 +14,7 @@ import org.bochner.stats.WeightMatrix;
  *
  * <p>Threads: not safe; each pass is parallel by itself.
  */
-public final class ScoredRows {
-    private final FoldedRows rows;
-    private final FeatureMap map;
-    private final Precision precision;
-
-    public ScoredRows(FoldedRows rows, FeatureMap map, Precision precision) {
-        this.rows = rows;
-        this.map = map;
-        this.precision = precision;
-    }
-
+public record ScoredRows(FoldedRows rows, FeatureMap map, Precision precision) {
     /** The work on one tile. */
     public interface Work<S> {
         /**

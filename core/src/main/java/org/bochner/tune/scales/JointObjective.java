@@ -9,7 +9,6 @@ import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.optimise.SmoothFunction;
-import org.bochner.stats.ClassWeights;
 import org.bochner.stats.RowWeights;
 import org.bochner.tune.folds.FoldedRows;
 
@@ -21,38 +20,16 @@ import org.bochner.tune.folds.FoldedRows;
  * <p>A point holds the coordinates of the scales and, after them, the linear model in {@link WeightCoordinates}. One
  * evaluation is one pass over the rows.
  */
-public final class JointObjective implements SmoothFunction {
-    private final FoldedRows rows;
-    private final MapParameters parameters;
-    private final Parametrization parametrization;
-    private final ScalePenalty penalty;
-    private final WeightCoordinates coordinates;
-    private final RowLoss loss;
-    private final double l2;
-    private final RowWeights rowWeights;
-    private final Precision precision;
-
-    public JointObjective(
-            FoldedRows rows,
-            MapParameters parameters,
-            Parametrization parametrization,
-            ScalePenalty penalty,
-            WeightCoordinates coordinates,
-            RowLoss loss,
-            double l2,
-            ClassWeights classWeights,
-            Precision precision) {
-        this.rows = rows;
-        this.parameters = parameters;
-        this.parametrization = parametrization;
-        this.penalty = penalty;
-        this.coordinates = coordinates;
-        this.loss = loss;
-        this.l2 = l2;
-        this.precision = precision;
-        rowWeights = new RowWeights(rows.labels(), classWeights);
-    }
-
+public record JointObjective(
+        FoldedRows rows,
+        Parametrization parametrization,
+        ScalePenalty penalty,
+        WeightCoordinates coordinates,
+        RowLoss loss,
+        double l2,
+        RowWeights rowWeights,
+        Precision precision)
+        implements SmoothFunction {
     /** Returns the point with the initial scales and a given linear model. */
     public double[] origin(LinearModel model) {
         double[] origin = Arrays.copyOf(parametrization.origin(), parametrization.count() + coordinates.size());
@@ -62,11 +39,10 @@ public final class JointObjective implements SmoothFunction {
 
     @Override
     public double at(double[] point, double[] gradient) {
-        double[] values = parametrization.values(point);
-        if (!parametrization.makeMap(parameters, values)) {
+        if (!parametrization.hasMap(point)) {
             return Double.NaN;
         }
-        FeatureMap map = parameters.with(values);
+        FeatureMap map = parametrization.map(point);
         MapParameters own = map.parameters(parametrization.kind());
         LinearModel model = coordinates.read(point, parametrization.count());
         MapGradient byParameters = own.gradient();
@@ -78,7 +54,7 @@ public final class JointObjective implements SmoothFunction {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
-        parametrization.addSlopes(byParameters.values(), point, values, gradient);
+        parametrization.addSlopes(byParameters.values(), point, gradient);
         double[] byWeights = model.weights();
         Arrays.setAll(byWeights, i -> total.byWeights()[i] + l2 * byWeights[i]);
         coordinates.writeSlopes(byWeights, total.byIntercepts(), gradient, parametrization.count());

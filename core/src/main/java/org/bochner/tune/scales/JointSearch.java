@@ -1,8 +1,8 @@
 package org.bochner.tune.scales;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -30,6 +30,7 @@ import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.RowWeights;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
@@ -66,31 +67,14 @@ public final class JointSearch {
     private final RowLoss loss;
     private final double totalRowWeight;
     private LinearModel model;
-    private double before = Double.NaN;
-
-    private JointSearch(
-            KernelMachine machine,
-            RowSource source,
-            ClassWeights classWeights,
-            Learner learner,
-            RowLoss loss,
-            LinearModel model,
-            double totalRowWeight) {
-        this.machine = machine;
-        this.source = source;
-        this.classWeights = classWeights;
-        this.learner = learner;
-        this.loss = loss;
-        this.model = model;
-        this.totalRowWeight = totalRowWeight;
-    }
+    private final double before;
 
     /**
      * Trains the learner at the initial scales and creates a search that starts from its weights.
      *
      * @param all the training rows
      */
-    public static JointSearch start(
+    public JointSearch(
             KernelMachine machine,
             RowSource source,
             Transformer start,
@@ -104,8 +88,12 @@ public final class JointSearch {
                         ModelAccess.settings(machine), source, start, classWeights, workers, progress, new Notes())
                 .run()
                 .fit();
-        Learner learner = machine.learner().withLambda(fit.chosen().lambda());
-        RowLoss loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
+        this.machine = machine;
+        this.source = source;
+        this.classWeights = classWeights;
+        model = fit.model();
+        learner = machine.learner().withLambda(fit.chosen().lambda());
+        loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
                 all,
                 start.map(),
@@ -114,14 +102,12 @@ public final class JointSearch {
                 machine.precision(),
                 Double.NaN,
                 Formulation.of(learner).l2());
-        JointSearch search =
-                new JointSearch(machine, source, classWeights, learner, loss, fit.model(), frame.totalRowWeight());
-        MapParameters parameters = start.map().parameters(kind);
-        Problem problem = search.new Problem(all, frame, parameters, still(parameters, kind), ScalePenalty.NONE);
-        search.before = problem.truth(problem.origin());
-        if (!(search.before < Double.POSITIVE_INFINITY)) {
+        totalRowWeight = frame.totalRowWeight();
+        Problem problem = new Problem(all, frame, still(start.map().parameters(kind), kind), ScalePenalty.NONE);
+        before = problem.truth(problem.origin());
+        if (!(before < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
-                    "the training objective is " + search.before + " at the initial scales",
+                    "the training objective is " + before + " at the initial scales",
                     Remedy.advice("scale the columns, targets or row weights, which are too large"));
         }
         if (machine.learner().isAuto()) {
@@ -132,17 +118,14 @@ public final class JointSearch {
             notes.choice(
                     "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
         }
-        return search;
     }
 
     /** Returns a parametrization with one coordinate per parameter. */
     private static Parametrization still(MapParameters parameters, ParameterKind kind) {
-        int[] coordinates = new int[parameters.count()];
-        Arrays.setAll(coordinates, p -> p);
         return Parametrization.of(
                 kind == ParameterKind.FREQUENCIES ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM,
-                parameters.values(),
-                coordinates);
+                parameters,
+                IntStream.range(0, parameters.count()).toArray());
     }
 
     /** Returns the machine with the penalty that was kept. */
@@ -192,8 +175,7 @@ public final class JointSearch {
             DescentOptions given,
             DescentMonitor monitor,
             boolean last) {
-        MapParameters parameters = from.parameters(moves.kind());
-        Problem problem = new Problem(rows, frame(rows, from), parameters, moves, penalty);
+        Problem problem = new Problem(rows, frame(rows, from), moves, penalty);
         double[] point = problem.origin();
         Found best = new Found(from, problem.truth(point), 1, Minimum.End.ITERATIONS);
         LinearModel bestModel = model;
@@ -208,7 +190,7 @@ public final class JointSearch {
             double value = Formulation.of(learner).loss().smooth() ? found.value() : problem.truth(point);
             boolean gains = value < best.value - given.tolerance() * Math.abs(value);
             model = problem.frame.read(point, moves.count());
-            FeatureMap map = parameters.with(moves.values(point));
+            FeatureMap map = moves.map(point);
             bestModel = value < best.value ? model : bestModel;
             best = best.or(map, value, found);
             if (found.end() == Minimum.End.STOPPED) {
@@ -221,7 +203,7 @@ public final class JointSearch {
             if (approximations == 0) {
                 break;
             }
-            problem = new Problem(rows, frame(rows, map), parameters, moves, penalty);
+            problem = new Problem(rows, frame(rows, map), moves, penalty);
             double[] coordinates = point;
             point = problem.origin();
             System.arraycopy(coordinates, 0, point, 0, moves.count());
@@ -255,7 +237,6 @@ public final class JointSearch {
     private final class Problem {
         private final FoldedRows rows;
         private final WeightCoordinates frame;
-        private final MapParameters parameters;
         private final Parametrization moves;
         private final ScalePenalty penalty;
         private final ConvexTerm corners;
@@ -264,15 +245,9 @@ public final class JointSearch {
         /** The share of the row weight; penalties are scaled by it, because sums over fewer rows are smaller. */
         private final double share;
 
-        Problem(
-                FoldedRows rows,
-                WeightCoordinates frame,
-                MapParameters parameters,
-                Parametrization moves,
-                ScalePenalty penalty) {
+        Problem(FoldedRows rows, WeightCoordinates frame, Parametrization moves, ScalePenalty penalty) {
             this.rows = rows;
             this.frame = frame;
-            this.parameters = parameters;
             this.moves = moves;
             this.penalty = penalty;
             share = frame.totalRowWeight() / totalRowWeight;
@@ -286,7 +261,7 @@ public final class JointSearch {
             if (learner.sparse()) {
                 double factor = share / (frame.weightSize() * frame.constantLoss());
                 int weights = frame.features() * frame.outputs();
-                FeatureMap map = parameters.with(moves.values(moves.origin()));
+                FeatureMap map = moves.map(moves.origin());
                 ranges.add(new ConvexTerm.Range(
                         count, count + weights, Formulation.of(learner).corners(map, frame.outputs(), factor)));
             }
@@ -296,13 +271,12 @@ public final class JointSearch {
         private JointObjective objective(Loss with) {
             return new JointObjective(
                     rows,
-                    parameters,
                     moves,
                     penalty,
                     frame,
                     new RowLoss(with, source.labels()),
                     share * Formulation.of(learner).l2(),
-                    classWeights,
+                    new RowWeights(source.labels(), classWeights),
                     machine.precision());
         }
 

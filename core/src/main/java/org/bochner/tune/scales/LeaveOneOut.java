@@ -81,7 +81,7 @@ final class LeaveOneOut {
         Blas.get()
                 .multiply(
                         1.0, Matrix.of(of.float64(), features, products.length).transposed(), mean, 0.0, products);
-        double[] targets = problem.targetMeans(problem.total());
+        double[] targets = problem.targetMeans();
         for (int o = 0; o < outputs; o++) {
             products[features + o] -= targets[o];
         }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.bochner.data.ColumnRange;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
@@ -35,24 +36,18 @@ public final class Parametrization {
     private static final double LARGEST_LOGARITHM = 14;
 
     private final Form form;
+    private final MapParameters parameters;
     private final double[] base;
     private final double[] origin;
     private final int[] coordinateOf;
 
-    private Parametrization(Form form, double[] base, double[] origin, int[] coordinateOf) {
+    private Parametrization(Form form, MapParameters parameters, double[] base, int... coordinateOf) {
         this.form = form;
+        this.parameters = parameters;
         this.base = base;
-        this.origin = origin;
         this.coordinateOf = coordinateOf;
-    }
-
-    /** Returns the parametrization of some values; values with the same coordinate, counted from 0, share a factor. */
-    public static Parametrization of(Form form, double[] values, int... coordinateOf) {
-        return of(form, values, values, coordinateOf);
-    }
-
-    private static Parametrization of(Form form, double[] base, double[] values, int... coordinateOf) {
-        double[] origin = new double[Arrays.stream(coordinateOf).max().orElse(-1) + 1];
+        origin = new double[Arrays.stream(coordinateOf).max().orElse(-1) + 1];
+        double[] values = parameters.values();
         for (int p = 0; p < values.length; p++) {
             // A dropped column stays dropped for every factor.
             double factor = base[p] == 0 ? 1 : values[p] / base[p];
@@ -62,7 +57,11 @@ public final class Parametrization {
                 case VALUE -> values[p];
             };
         }
-        return new Parametrization(form, base.clone(), origin, coordinateOf.clone());
+    }
+
+    /** Returns the parametrization of parameters; those with the same coordinate, counted from 0, share a factor. */
+    public static Parametrization of(Form form, MapParameters parameters, int... coordinateOf) {
+        return new Parametrization(form, parameters, parameters.values(), coordinateOf.clone());
     }
 
     /**
@@ -76,15 +75,17 @@ public final class Parametrization {
      */
     public static Parametrization of(
             Sharing sharing, boolean drops, List<ColumnRange> ranges, FeatureMap began, FeatureMap map) {
-        if (sharing == Sharing.FREQUENCY) {
-            double[] from = began.parameters(ParameterKind.FREQUENCIES).values();
-            double[] to = map.parameters(ParameterKind.FREQUENCIES).values();
-            int[] each = new int[to.length];
-            Arrays.setAll(each, p -> p);
-            return new Parametrization(Form.VALUE, from, to, each);
+        boolean frequencies = sharing == Sharing.FREQUENCY;
+        ParameterKind kind = frequencies ? ParameterKind.FREQUENCIES : ParameterKind.SCALES;
+        MapParameters parameters = map.parameters(kind);
+        double[] base = began.parameters(kind).values();
+        if (frequencies) {
+            return new Parametrization(
+                    Form.VALUE,
+                    parameters,
+                    base,
+                    IntStream.range(0, base.length).toArray());
         }
-        MapParameters parameters = map.parameters(ParameterKind.SCALES);
-        double[] base = began.parameters(ParameterKind.SCALES).values();
         Map<List<Object>, Integer> known = new HashMap<>();
         int[] coordinateOf = new int[base.length];
         for (int p = 0; p < base.length; p++) {
@@ -97,7 +98,7 @@ public final class Parametrization {
                     };
             coordinateOf[p] = known.computeIfAbsent(key, unused -> known.size());
         }
-        return of(drops ? Form.FACTOR : Form.LOGARITHM, base, parameters.values(), coordinateOf);
+        return new Parametrization(drops ? Form.FACTOR : Form.LOGARITHM, parameters, base, coordinateOf);
     }
 
     private static Object range(List<ColumnRange> ranges, MapParameters.Scope scope, double value) {
@@ -132,8 +133,12 @@ public final class Parametrization {
         return base[parameter];
     }
 
-    /** Returns the parameters at a point. */
-    double[] values(double[] point) {
+    /** Returns the map at a point. */
+    FeatureMap map(double[] point) {
+        return parameters.with(values(point));
+    }
+
+    private double[] values(double[] point) {
         double[] values = new double[base.length];
         for (int p = 0; p < values.length; p++) {
             double x = point[coordinateOf[p]];
@@ -148,28 +153,27 @@ public final class Parametrization {
     }
 
     /**
-     * Returns true if values make a map: they are finite, and each term of the kernel has a column that is not dropped.
+     * Returns true if there is a map at a point: its parameters are finite, and each term of the kernel has a column
+     * that is not dropped.
      */
-    boolean makeMap(MapParameters parameters, double[] values) {
-        Set<Integer> terms = new HashSet<>();
+    boolean hasMap(double[] point) {
+        double[] values = values(point);
+        Set<Integer> dropped = new HashSet<>();
         Set<Integer> counting = new HashSet<>();
         for (int p = 0; p < values.length; p++) {
             if (!(Math.abs(values[p]) < Double.POSITIVE_INFINITY)) {
                 return false;
             }
             if (form != Form.VALUE) {
-                int term = parameters.scope(p).term();
-                terms.add(term);
-                if (values[p] > 0) {
-                    counting.add(term);
-                }
+                (values[p] > 0 ? counting : dropped).add(parameters.scope(p).term());
             }
         }
-        return counting.equals(terms);
+        return counting.containsAll(dropped);
     }
 
-    /** Adds the derivatives by the coordinates, given those by the parameters. */
-    void addSlopes(double[] byParameter, double[] point, double[] values, double[] byCoordinate) {
+    /** Adds the derivatives by the coordinates at a point, given those by the parameters. */
+    void addSlopes(double[] byParameter, double[] point, double[] byCoordinate) {
+        double[] values = values(point);
         for (int p = 0; p < values.length; p++) {
             byCoordinate[coordinateOf[p]] += byParameter[p]
                     * switch (form) {

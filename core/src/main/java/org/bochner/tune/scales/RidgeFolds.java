@@ -6,6 +6,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -43,6 +44,7 @@ public final class RidgeFolds {
     private final List<GramStatistics> folds = new ArrayList<>();
     private final GramStatistics total;
     private final OutputCoding outputs;
+    private final OutputMoments targets;
     private final int features;
     private final double constantSquares;
 
@@ -63,7 +65,8 @@ public final class RidgeFolds {
             accumulators.forEach(fold -> folds.add(fold.freeze()));
         }
         outputs = OutputCoding.of(rows.labels());
-        constantSquares = squares(total);
+        targets = OutputMoments.of(total);
+        constantSquares = Arrays.stream(targets.squares()).sum();
         if (!(constantSquares > 0)) {
             throw new BochnerException("all targets are equal: there is nothing to learn a kernel from");
         }
@@ -80,6 +83,11 @@ public final class RidgeFolds {
 
     OutputCoding outputs() {
         return outputs;
+    }
+
+    /** Returns the mean target of each output. The array is shared and must not be changed. */
+    double[] targetMeans() {
+        return targets.means();
     }
 
     /** Returns the sum of squared residuals of a constant prediction. */
@@ -117,7 +125,7 @@ public final class RidgeFolds {
 
     private CriterionResult leaveOneOut(double lambda) {
         Cholesky factor = factor(total, lambda);
-        double[] weights = cross(total);
+        double[] weights = targets.cross().clone();
         factor.solve(weights, outputs.count(), workers);
         return new LeaveOneOut(this, lambda, factor.inverseFactor(workers), weights).result(rows);
     }
@@ -125,12 +133,11 @@ public final class RidgeFolds {
     /** The fit to all folds, evaluated on the same rows. */
     private RidgeFit whole(double lambda) {
         Cholesky factor = factor(total, lambda);
-        double[] cross = cross(total);
-        double[] weights = cross.clone();
+        double[] weights = targets.cross().clone();
         factor.solve(weights, outputs.count(), workers);
         double norm = Vectors.dot(weights, weights);
-        double squares = constantSquares - Vectors.dot(weights, cross) - lambda * norm;
-        RidgeFit fit = new RidgeFit(FoldedRows.NONE, weights, total.mean(), targetMeans(total));
+        double squares = constantSquares - Vectors.dot(weights, targets.cross()) - lambda * norm;
+        RidgeFit fit = new RidgeFit(FoldedRows.NONE, weights, total.mean(), targets.means());
         if (kind == CriterionKind.TRAIN) {
             // The minimum of Σ w r² + λ|W|².
             fit.value = (squares + lambda * norm) / constantSquares;
@@ -185,26 +192,23 @@ public final class RidgeFolds {
         }
         GramStatistics others = total.without(fold);
         double[] mean = others.mean();
-        double[] apart = fold.mean();
-        Arrays.setAll(apart, j -> apart[j] - mean[j]);
-        double[] targets = targetMeans(others);
-        double[] foldTargets = targetMeans(fold);
-        double[] foldCross = cross(fold);
-        double[] weights = cross(others);
+        double[] apart = Vectors.difference(fold.mean(), mean);
+        OutputMoments learned = OutputMoments.of(others);
+        OutputMoments held = OutputMoments.of(fold);
+        double[] weights = learned.cross().clone();
         Cholesky factor = factor(others, lambda);
         factor.solve(weights, count, workers);
-        RidgeFit fit = new RidgeFit(k, weights, mean, targets);
+        RidgeFit fit = new RidgeFit(k, weights, mean, learned.means());
         // Σ w (z − z̄)(f − y) over the fold, and Σ w (f − y)².
         double[] product = foldProduct(fold, weights);
-        double[] excess = new double[count];
-        Arrays.setAll(excess, o -> targets[o] - foldTargets[o]);
+        double[] excess = Vectors.difference(learned.means(), held.means());
         for (int at = 0; at < weights.length; at++) {
             excess[at % count] += weights[at] * apart[at / count];
         }
-        double squares = squares(fold)
+        double squares = Arrays.stream(held.squares()).sum()
                 + fold.totalRowWeight() * Vectors.dot(excess, excess)
                 + Vectors.dot(weights, product)
-                - 2 * Vectors.dot(weights, foldCross);
+                - 2 * Vectors.dot(weights, held.cross());
         double scale = heldOutScale();
         double[] adjoint = new double[features * count];
         Arrays.setAll(
@@ -212,7 +216,7 @@ public final class RidgeFolds {
                 at -> 2
                         * scale
                         * (product[at]
-                                - foldCross[at]
+                                - held.cross()[at]
                                 + fold.totalRowWeight() * apart[at / count] * excess[at % count]));
         factor.solve(adjoint, count, workers);
         fit.value = scale * squares;
@@ -243,34 +247,6 @@ public final class RidgeFolds {
         return kind == CriterionKind.CROSS_VALIDATION
                 ? 1 / constantSquares
                 : total.totalRowWeight() / (constantSquares * folds.get(1).totalRowWeight());
-    }
-
-    /** Σ w (y − ȳ)² over all outputs. */
-    private double squares(GramStatistics of) {
-        double squares = 0;
-        for (int o = 0; o < outputs.count(); o++) {
-            squares += outputs.scale() * outputs.scale() * of.targetScatter(outputs.target(o));
-        }
-        return squares;
-    }
-
-    /** Products with the targets, D×outputs. */
-    private double[] cross(GramStatistics of) {
-        int count = outputs.count();
-        double[] cross = new double[features * count];
-        for (int o = 0; o < count; o++) {
-            double[] row = of.cross(outputs.target(o));
-            for (int j = 0; j < features; j++) {
-                cross[j * count + o] = outputs.scale() * row[j];
-            }
-        }
-        return cross;
-    }
-
-    double[] targetMeans(GramStatistics of) {
-        double[] means = new double[outputs.count()];
-        Arrays.setAll(means, o -> outputs.mean(of.targetMean(outputs.target(o))));
-        return means;
     }
 
     /** Random signs over √count, features×count; unit vectors if count is the number of features. */

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScaleObjective implements SmoothFunction {
     private final FoldedRows rows;
-    private final MapParameters parameters;
     private final Parametrization parametrization;
     private final ScalePenalty penalty;
     private final ScaleCriterion criterion;
@@ -42,14 +41,12 @@ public final class ScaleObjective implements SmoothFunction {
      */
     public ScaleObjective(
             FoldedRows rows,
-            MapParameters parameters,
             Parametrization parametrization,
             ScalePenalty penalty,
             ScaleCriterion criterion,
             Precision precision,
             double lambda) {
         this.rows = rows;
-        this.parameters = parameters;
         this.parametrization = parametrization;
         this.penalty = penalty;
         this.criterion = criterion;
@@ -77,22 +74,21 @@ public final class ScaleObjective implements SmoothFunction {
 
     /** Returns the map at a point. */
     public FeatureMap map(double[] point) {
-        return parameters.with(parametrization.values(point));
+        return parametrization.map(point);
     }
 
     @Override
     public double at(double[] point, double[] gradient) {
-        double[] values = parametrization.values(point);
-        if (!parametrization.makeMap(parameters, values)) {
+        if (!parametrization.hasMap(point)) {
             return Double.NaN;
         }
-        FeatureMap map = parameters.with(values);
+        FeatureMap map = map(point);
         CriterionResult result = evaluate(map, point);
         if (result == null) {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
-        parametrization.addSlopes(slopes(map, result), point, values, gradient);
+        parametrization.addSlopes(slopes(map, result), point, gradient);
         if (movesPenalty()) {
             gradient[parametrization.count()] = result.penaltySlope() * asked(point) / result.lambda();
         }

@@ -2,6 +2,7 @@ package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -69,26 +70,15 @@ public final class TargetTotals {
                                 + "; choose another share or seed");
             }
             if (labels instanceof Labels.Classes classes) {
-                int only = only(sums[fold]);
-                if (only >= 0) {
+                double[] weightOf = sums[fold];
+                int[] present = IntStream.range(0, weightOf.length)
+                        .filter(c -> weightOf[c] > 0)
+                        .toArray();
+                if (present.length == 1) {
                     throw new BochnerException(which + ", all " + rows[fold] + " are of one class, "
-                            + classes.names().get(only) + "; choose another share or seed, or cv");
+                            + classes.names().get(present[0]) + "; choose another share or seed, or cv");
                 }
             }
         }
-    }
-
-    /** Returns the only class with a weight; −1 if there are several. */
-    private static int only(double[] weights) {
-        int only = -1;
-        for (int c = 0; c < weights.length; c++) {
-            if (weights[c] > 0) {
-                if (only >= 0) {
-                    return -1;
-                }
-                only = c;
-            }
-        }
-        return only;
     }
 }

@@ -179,7 +179,8 @@ class DualRidgeTest {
                     }
                     PathPoint point = new DualRidge(dual(table), WORKERS)
                             .validationError()
-                            .at(lambda);
+                            .at()
+                            .apply(lambda);
                     // Residuals are divided by slacks above 1e-3, which are known to 1e-12.
                     assertEquals(sum / total, point.validationError(), 1e-8, labels + ", lambda " + lambda);
                 }
@@ -215,21 +216,13 @@ class DualRidgeTest {
         void anInfiniteErrorWhereThePenaltyIsTooSmallForTheMatrix() {
             DualStatistics statistics = dual(table(EVERY_KIND.get(0)));
             double unit = statistics.scatterTrace() / statistics.features();
-            ValidationError score = new ValidationError() {
-                @Override
-                public PathPoint at(double lambda) {
-                    if (lambda < 1e-5 * unit) {
-                        // Rounds to a matrix of zeros, which has no factor.
-                        Cholesky unused = RidgeProblem.factor(new double[4], 2, lambda, WORKERS);
-                    }
-                    return new PathPoint(lambda, Double.NaN, Double.NaN, lambda);
+            ValidationError score = new ValidationError("penalty", lambda -> {
+                if (lambda < 1e-5 * unit) {
+                    // Rounds to a matrix of zeros, which has no factor.
+                    Cholesky unused = RidgeProblem.factor(new double[4], 2, lambda, WORKERS);
                 }
-
-                @Override
-                public String name() {
-                    return "penalty";
-                }
-            };
+                return new PathPoint(lambda, Double.NaN, Double.NaN, lambda);
+            });
             LinearFit fit =
                     new RidgeSearch(new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64).run();
             assertTrue(fit.chosen().lambda() >= 1e-5 * unit, fit.reason());

@@ -27,9 +27,7 @@ class RidgeTest {
     /** Generalised cross-validation at given penalties. */
     static List<PathPoint> path(Statistics statistics, double[] lambdas, Workers workers) {
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        return Arrays.stream(lambdas)
-                .mapToObj(new GeneralisedCrossValidation(problem)::at)
-                .toList();
+        return Arrays.stream(lambdas).mapToObj(problem::generalised).toList();
     }
 
     private static final Workers WORKERS = new Workers(1);

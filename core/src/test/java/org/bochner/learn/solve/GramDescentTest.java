@@ -13,6 +13,8 @@ import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
+import org.bochner.learn.Learner;
+import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
@@ -116,6 +118,21 @@ class GramDescentTest {
         @Test
         void ofMoreFeaturesThanRows() {
             assertOptima(Mapped.numbers(25, FEATURES, 2, new Seed(5)));
+        }
+    }
+
+    @Test
+    void trainingLossIsTheMeanLossOfTheModel() {
+        Mapped rows = Mapped.classes(300, FEATURES, 3, new Seed(6));
+        Objective objective = rows.objective(new Loss.HalfSquare());
+        for (String learner : List.of("lasso(lambda=20)", "elastic-net(lambda=20)", "group-lasso(lambda=20)")) {
+            LinearFit fit = new Training(
+                            Learner.parse(learner), rows.map(), Mapped.WORKERS, new Seed(1), given -> Monitor.NONE)
+                    .fit(rows.statistics(), Precision.FLOAT32);
+            double sum = Arrays.stream(objective.evaluate(objective.point(fit.model())))
+                    .sum();
+            // Sums of 300 rows and 40 features in float64.
+            assertEquals(sum / (300 * 3), fit.chosen().trainingLoss(), 1e-10, learner);
         }
     }
 

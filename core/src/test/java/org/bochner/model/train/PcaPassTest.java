@@ -64,7 +64,7 @@ class PcaPassTest {
     private record Fitted(PcaPass pass, PrincipalComponents components, GramStatistics statistics) {}
 
     private static Fitted fit(Transformer transformer, RowSource training, Components wanted, Precision precision) {
-        PcaPass pass = new PcaPass(training, null, transformer, WORKERS);
+        PcaPass pass = new PcaPass(training, null, transformer, WORKERS, new PassTimes());
         PrincipalComponents components = pass.run(wanted, ClassWeights.none(), precision, Progress.NONE);
         return new Fitted(pass, components, pass.statistics(ClassWeights.none(), precision, Progress.NONE));
     }
@@ -215,10 +215,10 @@ class PcaPassTest {
             // Labels of another kind, which training rows do not have.
             MemorySource others = more.withTargets(new double[300]);
             Transformer transformer = transformer(ONE, 30, training);
-            PcaPass pass = new PcaPass(training, others, transformer, WORKERS);
+            PcaPass pass = new PcaPass(training, others, transformer, WORKERS, new PassTimes());
             PrincipalComponents joint =
                     pass.run(Components.of(10), ClassWeights.none(), Precision.FLOAT64, Progress.NONE);
-            PrincipalComponents plain = new PcaPass(training, null, transformer, WORKERS)
+            PrincipalComponents plain = new PcaPass(training, null, transformer, WORKERS, new PassTimes())
                     .run(Components.of(10), ClassWeights.none(), Precision.FLOAT64, Progress.NONE);
             double jointTotal = 0;
             double plainTotal = 0;
@@ -238,7 +238,7 @@ class PcaPassTest {
             RowSource others = MemorySource.of(4, new float[40]).withName("more.csv");
             BochnerException e = assertThrows(
                     BochnerException.class,
-                    () -> new PcaPass(training, others, transformer(ONE, 10, training), WORKERS));
+                    () -> new PcaPass(training, others, transformer(ONE, 10, training), WORKERS, new PassTimes()));
             String message = String.valueOf(e.getMessage());
             assertTrue(message.startsWith("more.csv: ") && message.contains("4 columns"), message);
             assertTrue(message.contains("train.csv have 6"), message);

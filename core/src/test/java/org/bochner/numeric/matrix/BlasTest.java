@@ -131,14 +131,14 @@ class BlasTest {
                 double[] expected = p.expected(0.5, widened(a), widened(b), widened(c));
                 blas.multiply(
                         0.5f,
-                        new Matrix<>(
+                        new Matrix<float[]>(
                                 a,
                                 p.offset,
                                 p.transposeA ? p.k : p.m,
                                 p.transposeA ? p.m : p.k,
                                 p.strideA(),
                                 p.transposeA),
-                        new Matrix<>(
+                        new Matrix<float[]>(
                                 b,
                                 p.offset,
                                 p.transposeB ? p.n : p.k,
@@ -162,14 +162,14 @@ class BlasTest {
                 double[] expected = p.expected(-1, a, b, c);
                 blas.multiply(
                         -1.0,
-                        new Matrix<>(
+                        new Matrix<double[]>(
                                 a,
                                 p.offset,
                                 p.transposeA ? p.k : p.m,
                                 p.transposeA ? p.m : p.k,
                                 p.strideA(),
                                 p.transposeA),
-                        new Matrix<>(
+                        new Matrix<double[]>(
                                 b,
                                 p.offset,
                                 p.transposeB ? p.n : p.k,
@@ -267,7 +267,8 @@ class BlasTest {
                         double[] b = widened(floats(random, 3 + n * (columns + 1)));
                         double[] x = b.clone();
                         blas.solveUpper(
-                                new Matrix<>(u, 0, n, n, n + 2, transposed), Matrix.of(x, 3, n, columns, columns + 1));
+                                new Matrix<double[]>(u, 0, n, n, n + 2, transposed),
+                                Matrix.of(x, 3, n, columns, columns + 1));
                         for (int i = 0; i < n; i++) {
                             for (int c = 0; c < columns; c++) {
                                 double sum = 0;

@@ -146,7 +146,7 @@ class LbfgsTest {
         @Test
         void andSaysSoWhenTheStartHasNoValue() {
             BochnerException e = assertThrows(
-                    BochnerException.class, () -> Lbfgs.withDefaults().minimize(barrier, -1));
+                    BochnerException.class, () -> new Lbfgs(DescentOptions.withDefaults()).minimize(barrier, -1));
             assertTrue(e.toString().contains("at the start the function is NaN"), e.toString());
         }
     }
@@ -228,8 +228,8 @@ class LbfgsTest {
 
     @Test
     void takesTheSameWayEveryTime() {
-        Minimum first = Lbfgs.withDefaults().minimize(LbfgsTest::rosenbrock, new double[10]);
-        Minimum second = Lbfgs.withDefaults().minimize(LbfgsTest::rosenbrock, new double[10]);
+        Minimum first = new Lbfgs(DescentOptions.withDefaults()).minimize(LbfgsTest::rosenbrock, new double[10]);
+        Minimum second = new Lbfgs(DescentOptions.withDefaults()).minimize(LbfgsTest::rosenbrock, new double[10]);
         assertArrayEquals(first.point(), second.point());
         assertEquals(first.evaluations(), second.evaluations());
     }

@@ -116,7 +116,7 @@ class ProximalQuasiNewtonTest {
                 Regression loss =
                         rows(GoldenTable.number(row, "epsilon"), square ? 0 : GoldenTable.number(row, "gamma"));
                 double lambda = GoldenTable.number(row, "lambda");
-                ConvexTerm penalty = ConvexTerm.groups(groups, lambda, lambda, lambda);
+                ConvexTerm penalty = ConvexTerms.groups(groups, lambda, lambda, lambda);
                 Minimum minimum = new ProximalQuasiNewton(TIGHT).minimize(loss, penalty, new double[7]);
                 assertEquals(Minimum.End.GRADIENT, minimum.end());
                 double objective = GoldenTable.number(row, "objective");
@@ -136,7 +136,7 @@ class ProximalQuasiNewtonTest {
         @Test
         void leavesCoordinatesWithoutAGroupFree() {
             Regression loss = rows(0, 0);
-            ConvexTerm penalty = ConvexTerm.groups(groups.subList(1, 3), 1e6, 1e6);
+            ConvexTerm penalty = ConvexTerms.groups(groups.subList(1, 3), 1e6, 1e6);
             Minimum minimum = new ProximalQuasiNewton(TIGHT).minimize(loss, penalty, ones(7, 0.3));
             double[] gradient = new double[7];
             loss.at(minimum.point(), gradient);
@@ -157,7 +157,7 @@ class ProximalQuasiNewtonTest {
             loss.at(new double[d], gradient);
             double lambda = 0.05 * Vectors.maxNorm(gradient);
             Minimum minimum = new ProximalQuasiNewton(TIGHT.withGradientTolerance(1e-8))
-                    .minimize(loss, ConvexTerm.l1(ones(d, lambda)), new double[d]);
+                    .minimize(loss, ConvexTerms.l1(ones(d, lambda)), new double[d]);
             assertEquals(Minimum.End.GRADIENT, minimum.end(), minimum.toString());
             double[] w = minimum.point();
             loss.at(w, gradient);
@@ -193,7 +193,7 @@ class ProximalQuasiNewtonTest {
                 }
             }
             Minimum minimum =
-                    new ProximalQuasiNewton(TIGHT).minimize(loss, ConvexTerm.l1(ones(d, lambda)), new double[d]);
+                    new ProximalQuasiNewton(TIGHT).minimize(loss, ConvexTerms.l1(ones(d, lambda)), new double[d]);
             assertArrayEquals(w, minimum.point(), 1e-9);
         }
 
@@ -202,7 +202,7 @@ class ProximalQuasiNewtonTest {
             Regression loss = Regression.random(30, 6, 4);
             double[] gradient = new double[6];
             loss.at(new double[6], gradient);
-            ConvexTerm penalty = ConvexTerm.l1(ones(6, Vectors.maxNorm(gradient) * (1 + 1e-12)));
+            ConvexTerm penalty = ConvexTerms.l1(ones(6, Vectors.maxNorm(gradient) * (1 + 1e-12)));
             assertArrayEquals(
                     new double[6],
                     new ProximalQuasiNewton(TIGHT)
@@ -218,7 +218,7 @@ class ProximalQuasiNewtonTest {
         void meetsTheConditionsOfTheMinimum(double weight) {
             int d = 25;
             Regression loss = Regression.random(60, d, 11);
-            ConvexTerm term = weight == 0 ? ConvexTerm.nonNegative() : ConvexTerm.nonNegativeL1(ones(d, weight));
+            ConvexTerm term = weight == 0 ? ConvexTerms.NON_NEGATIVE : ConvexTerm.nonNegativeL1(ones(d, weight));
             double[] start = ones(d, -1);
             List<Double> least = new ArrayList<>();
             Minimum minimum = new ProximalQuasiNewton(TIGHT.withGradientTolerance(1e-8))
@@ -249,7 +249,7 @@ class ProximalQuasiNewtonTest {
     void withoutATermFindsWhatLbfgsFinds() {
         Regression loss = Regression.random(40, 8, 5);
         Minimum smooth = new Lbfgs(TIGHT).minimize(loss, new double[8]);
-        Minimum proximal = new ProximalQuasiNewton(TIGHT).minimize(loss, ConvexTerm.nothing(), new double[8]);
+        Minimum proximal = new ProximalQuasiNewton(TIGHT).minimize(loss, ConvexTerms.NOTHING, new double[8]);
         assertArrayEquals(smooth.point(), proximal.point(), 1e-9);
     }
 
@@ -262,7 +262,7 @@ class ProximalQuasiNewtonTest {
             return 10 + 0.1 * x[0] + Math.cos(x[0]);
         };
         Minimum minimum =
-                new ProximalQuasiNewton(TIGHT.withLargestMove(1)).minimize(wave, ConvexTerm.nonNegative(), 0.3);
+                new ProximalQuasiNewton(TIGHT.withLargestMove(1)).minimize(wave, ConvexTerms.NON_NEGATIVE, 0.3);
         assertEquals(Math.PI - Math.asin(0.1), minimum.point()[0], 1e-9);
     }
 
@@ -273,7 +273,7 @@ class ProximalQuasiNewtonTest {
             return x[0] - Math.log(x[0]);
         };
         Minimum minimum =
-                new ProximalQuasiNewton(TIGHT.withLargestFirstMove(50)).minimize(barrier, ConvexTerm.l1(1.0), 10);
+                new ProximalQuasiNewton(TIGHT.withLargestFirstMove(50)).minimize(barrier, ConvexTerms.l1(1.0), 10);
         // 2x − log x
         assertEquals(0.5, minimum.point()[0], 1e-9);
     }
@@ -283,7 +283,7 @@ class ProximalQuasiNewtonTest {
         Regression loss = Regression.random(60, 20, 3);
         double[] last = new double[20];
         Minimum minimum = new ProximalQuasiNewton(TIGHT)
-                .minimize(loss, ConvexTerm.l1(ones(20, 1)), new double[20], (i, v, x, g) -> {
+                .minimize(loss, ConvexTerms.l1(ones(20, 1)), new double[20], (i, v, x, g) -> {
                     System.arraycopy(x, 0, last, 0, 20);
                     return i < 3;
                 });
@@ -294,34 +294,14 @@ class ProximalQuasiNewtonTest {
     @Nested
     class Terms {
         @Test
-        void haveTheReferenceProximalOperators() {
-            for (Map<String, String> row : GoldenTable.read("prox.csv")) {
-                double[] w = GoldenTable.numbers(row, "w");
-                ConvexTerm term;
-                switch (GoldenTable.text(row, "operator")) {
-                    case "l1" -> term = ConvexTerm.l1(ones(w.length, 1));
-                    case "l21" ->
-                        term = ConvexTerm.groups(
-                                List.of(new int[] {0, 1}, new int[] {2, 3}, new int[] {4, 5, 6}), 1, 1, 1);
-                    case "l2" -> term = ConvexTerm.groups(List.of(new int[] {0, 1, 2, 3, 4, 5, 6}), 1);
-                    default -> {
-                        continue;
-                    }
-                }
-                term.proximal(w, GoldenTable.number(row, "t"), w);
-                assertArrayEquals(GoldenTable.numbers(row, "proximal"), w, 1e-15);
-            }
-        }
-
-        @Test
         void keepNaN() {
             double[] w = {Double.NaN, 1};
             for (ConvexTerm term : List.of(
-                    ConvexTerm.nothing(),
-                    ConvexTerm.l1(1, 1),
-                    ConvexTerm.nonNegative(),
+                    ConvexTerms.NOTHING,
+                    ConvexTerms.l1(1, 1),
+                    ConvexTerms.NON_NEGATIVE,
                     ConvexTerm.nonNegativeL1(1, 1),
-                    ConvexTerm.groups(List.of(new int[] {0}), 1))) {
+                    ConvexTerms.groups(List.of(new int[] {0}), 1))) {
                 double[] out = new double[2];
                 term.proximal(w, 10, out);
                 assertTrue(Double.isNaN(out[0]));
@@ -331,8 +311,8 @@ class ProximalQuasiNewtonTest {
         @Test
         void addUpOverRanges() {
             ConvexTerm term = ConvexTerm.ofRanges(List.of(
-                    new ConvexTerm.Range(3, 5, ConvexTerm.nonNegative()),
-                    new ConvexTerm.Range(0, 2, ConvexTerm.l1(1, 2))));
+                    new ConvexTerm.Range(3, 5, ConvexTerms.NON_NEGATIVE),
+                    new ConvexTerm.Range(0, 2, ConvexTerms.l1(1, 2))));
             double[] w = {3, -3, -3, -3, 3};
             assertEquals(Double.POSITIVE_INFINITY, term.value(w));
             term.proximal(w, 0.5, w);
@@ -342,17 +322,16 @@ class ProximalQuasiNewtonTest {
 
         @Test
         void refuseWhatIsNoTerm() {
-            assertThrows(IllegalArgumentException.class, () -> ConvexTerm.l1(Double.NaN));
-            assertThrows(IllegalArgumentException.class, () -> ConvexTerm.l1(-1));
-            assertThrows(IllegalArgumentException.class, () -> ConvexTerm.groups(List.of(new int[] {1, 1}), 1));
-            assertThrows(IllegalArgumentException.class, () -> ConvexTerm.groups(List.of(new int[] {1}), 1, 2));
+            assertThrows(IllegalArgumentException.class, () -> ConvexTerm.nonNegativeL1(Double.NaN));
+            assertThrows(IllegalArgumentException.class, () -> ConvexTerm.nonNegativeL1(-1));
             assertThrows(
                     IllegalArgumentException.class,
                     () -> ConvexTerm.ofRanges(List.of(
-                            new ConvexTerm.Range(0, 3, ConvexTerm.nothing()),
-                            new ConvexTerm.Range(2, 4, ConvexTerm.nothing()))));
+                            new ConvexTerm.Range(0, 3, ConvexTerms.NOTHING),
+                            new ConvexTerm.Range(2, 4, ConvexTerms.NOTHING))));
             assertThrows(
-                    IllegalArgumentException.class, () -> ConvexTerm.l1(1, 1).value(new double[3]));
+                    IllegalArgumentException.class,
+                    () -> ConvexTerm.nonNegativeL1(1, 1).value(new double[3]));
         }
     }
 }

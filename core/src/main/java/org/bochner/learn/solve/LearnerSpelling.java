@@ -1,63 +1,47 @@
-package org.bochner.learn;
+package org.bochner.learn.solve;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.learn.linear.Loss;
-import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Formulation.Shares;
-import org.bochner.learn.solve.Grouping;
-import org.bochner.learn.solve.SolverKind;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the spellings of learners: names, parameters and what they come to. */
-final class LearnerSpelling {
-    static final List<String> NAMES =
+public final class LearnerSpelling {
+    public static final List<String> NAMES =
             List.of("ridge", "lasso", "elastic-net", "group-lasso", "logistic", "softmax", "svm", "svr", "huber");
 
     /** Names that other programs have for learners, for suggestions. */
-    static final Map<String, String> ALIASES = Map.ofEntries(
-            Map.entry("svc", "svm"),
-            Map.entry("linearsvc", "svm"),
-            Map.entry("supportvectormachine", "svm"),
-            Map.entry("hinge", "svm"),
-            Map.entry("krr", "ridge"),
-            Map.entry("kernelridge", "ridge"),
-            Map.entry("ridgeregression", "ridge"),
-            Map.entry("ridgeclassifier", "ridge"),
-            Map.entry("leastsquares", "ridge"),
-            Map.entry("linearregression", "ridge"),
-            Map.entry("linear", "ridge"),
-            Map.entry("ols", "ridge"),
-            Map.entry("ls", "ridge"),
-            Map.entry("lssvm", "ridge"),
-            Map.entry("gp", "ridge"),
-            Map.entry("gpr", "ridge"),
-            Map.entry("gaussianprocess", "ridge"),
-            Map.entry("logisticregression", "logistic"),
-            Map.entry("logreg", "logistic"),
-            Map.entry("logit", "logistic"),
-            Map.entry("lr", "logistic"),
-            Map.entry("multinomial", "softmax"),
-            Map.entry("crossentropy", "softmax"),
-            Map.entry("maxent", "softmax"),
-            Map.entry("multinomiallogistic", "softmax"),
-            Map.entry("l1", "lasso"),
-            Map.entry("enet", "elastic-net"),
-            Map.entry("linearsvr", "svr"),
-            Map.entry("epsilonsvr", "svr"),
-            Map.entry("epsiloninsensitive", "svr"),
-            Map.entry("huberregressor", "huber"),
-            Map.entry("robust", "huber"));
+    static final Map<String, String> ALIASES = aliases(Map.of(
+            "ridge",
+            "krr kernelridge ridgeregression ridgeclassifier leastsquares linearregression linear ols ls lssvm gp gpr"
+                    + " gaussianprocess",
+            "lasso",
+            "l1",
+            "elastic-net",
+            "enet",
+            "logistic",
+            "logisticregression logreg logit lr",
+            "softmax",
+            "multinomial crossentropy maxent multinomiallogistic",
+            "svm",
+            "svc linearsvc supportvectormachine hinge",
+            "svr",
+            "linearsvr epsilonsvr epsiloninsensitive",
+            "huber",
+            "huberregressor robust"));
 
     private static final double AUTO = Double.NaN;
     private static final String[] PENALTIES = {"l1", "l2", "C", "group"};
-    private static final List<String> COMMON = List.of("refit", "solver", "tolerance", "iterations");
+    private static final String[] COMMON = {"refit", "solver", "tolerance", "iterations"};
 
     private final Spelling spelling;
     private final String name;
@@ -72,12 +56,35 @@ final class LearnerSpelling {
         this.name = spelling.name();
     }
 
+    /**
+     * A learner that was read.
+     *
+     * @param name the name of its family
+     * @param key the parameter that the strength was given as: lambda, l1, l2, C or group
+     * @param refit true if the weights that are not zero are learned again
+     * @param printed the parameters that are printed, in their order
+     * @param given the parameters that were given, without those that have their usual values
+     */
+    public record Parts(
+            String name,
+            String key,
+            Formulation formulation,
+            boolean refit,
+            Map<String, String> printed,
+            Spelling given) {}
+
     /** Reads a learner; throws {@link SpellingException} if the spelling is none. */
-    static Learner read(Spelling spelling) {
-        return new LearnerSpelling(spelling).learner();
+    public static Parts read(Spelling spelling) {
+        return new LearnerSpelling(spelling).parts();
     }
 
-    private Learner learner() {
+    private static Map<String, String> aliases(Map<String, String> namesOf) {
+        Map<String, String> aliases = new HashMap<>();
+        namesOf.forEach((ours, theirs) -> List.of(theirs.split(" ")).forEach(name -> aliases.put(name, ours)));
+        return aliases;
+    }
+
+    private Parts parts() {
         double strength =
                 switch (name) {
                     case "ridge" -> squares(new Shares(0, 1, 0));
@@ -99,14 +106,11 @@ final class LearnerSpelling {
         Formulation formulation =
                 new Formulation(loss, strength, perStrength, fixed, groups, kind, tolerance(), iterations());
         keep("solver", "tolerance", "iterations");
-        return new Learner(name, key, formulation, refit, printed, spelling);
+        return new Parts(name, key, formulation, refit, printed, spelling);
     }
 
     private void allow(String[] own, String... others) {
-        List<String> keys = new ArrayList<>(List.of(own));
-        keys.addAll(List.of(others));
-        keys.addAll(COMMON);
-        spelling.allow(keys.toArray(String[]::new));
+        spelling.allow(Stream.of(own, others, COMMON).flatMap(Stream::of).toArray(String[]::new));
     }
 
     private double squares(Shares shares, String... others) {
@@ -181,24 +185,14 @@ final class LearnerSpelling {
 
     /** Returns the penalty that is auto; else one that makes weights zero; else the given one; else the usual one. */
     private String strengthKey(String usual) {
-        List<String> automatic = new ArrayList<>();
-        for (String penalty : PENALTIES) {
-            if (spelling.has(penalty) && isAuto(penalty)) {
-                automatic.add(penalty);
-            }
-        }
+        List<String> automatic = Arrays.stream(PENALTIES)
+                .filter(penalty -> spelling.has(penalty) && isAuto(penalty))
+                .toList();
         if (automatic.size() > 1) {
             throw new SpellingException(name + ": one penalty can be auto, not " + String.join(" and ", automatic));
         }
-        if (!automatic.isEmpty()) {
-            return automatic.get(0);
-        }
-        for (String penalty : List.of("group", "l1", "l2", "C")) {
-            if (spelling.has(penalty)) {
-                return penalty;
-            }
-        }
-        return usual;
+        Stream<String> given = Stream.of("group", "l1", "l2", "C").filter(spelling::has);
+        return Stream.concat(automatic.stream(), given).findFirst().orElse(usual);
     }
 
     private boolean isAuto(String penalty) {
