@@ -85,6 +85,6 @@ public final class SmoothFit {
         CurvaturePreconditioner preconditioner = CurvaturePreconditioner.of(objective);
         // A problem without curvature along its residual has no unique minimum; its part of the adjoint is not updated.
         return objective.model(
-                new NewtonSystem(objective, preconditioner, point, l2, right, running, goals).solve(MOST_STEPS, 0));
+                new NewtonSystem(objective, preconditioner, point, l2).solve(right, running, goals, MOST_STEPS, 0));
     }
 }
