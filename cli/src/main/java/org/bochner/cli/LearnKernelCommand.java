@@ -112,14 +112,15 @@ final class LearnKernelCommand extends MachineCommand {
             LearnedKernel learned =
                     UsageException.orUsage(() -> learning.learn(session.training(), session.workers(), progress));
             KernelModel result = learned.trained().model();
-            if (model != null) {
-                result.save(model);
-            }
+            Evaluation evaluation = session.evaluate(result);
             Evaluation startEvaluation = null;
             if (session.testing() != null && !interruption.requested()) {
                 Transformer started = new Transformer(result.scaler(), learned.started());
                 startEvaluation = session.evaluate(machine.fit(session.training(), started, session.workers(), progress)
                         .model());
+            }
+            if (model != null) {
+                result.save(model);
             }
             LearnKernelFindings findings = new LearnKernelFindings(
                     session,
@@ -128,7 +129,7 @@ final class LearnKernelCommand extends MachineCommand {
                     tuningFlags.criterion(),
                     again(learned),
                     testFlags.holdsOut(),
-                    session.evaluate(result),
+                    evaluation,
                     startEvaluation,
                     resume,
                     model);

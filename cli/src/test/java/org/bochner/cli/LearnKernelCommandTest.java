@@ -395,6 +395,15 @@ class LearnKernelCommandTest {
         }
 
         @Test
+        void badTestRowsWithoutTouchingTheModel() throws IOException {
+            Path kept = Files.writeString(folder.resolve("old.bochner"), "old");
+            Path bad = Files.writeString(
+                    folder.resolve("bad.csv"), "much,little,nothing,height\n0.1,0.2,0.3,0.4\n0.1,0.2,x,0.4\n");
+            learn("--iterations", 0, "--test", bad, "--model", kept).refused(Main.FAILED, "bad.csv:3");
+            assertEquals("old", Files.readString(kept));
+        }
+
+        @Test
         void filesThatWouldBeLost() {
             learn("--model", waves).refused(Main.USAGE, "is also an input");
             learn("--plot", waves).refused(Main.USAGE, "is also an input");
