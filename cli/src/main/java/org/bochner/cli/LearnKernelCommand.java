@@ -100,6 +100,7 @@ final class LearnKernelCommand extends MachineCommand {
     public Integer call() {
         tuningFlags.check();
         KernelModel from = resume == null ? null : KernelModel.load(resume);
+        machineFlags().continueFrom(from);
         Session session = open(testFlags);
         KernelMachine machine = learningFlags().apply(machineFlags().resuming(session.source(), from));
         KernelLearning fresh = tuningFlags.learning(machine, session.source());
@@ -152,10 +153,11 @@ final class LearnKernelCommand extends MachineCommand {
 
     /** Returns the recipe that continues from a model; fails as wrong usage if flags or data do not fit the model. */
     private KernelLearning resumed(KernelLearning learning, KernelModel from, Session session) {
-        for (String flag : List.of("--map", "--scale")) {
+        for (String flag : List.of("--map", "--scale", "--bandwidth")) {
             if (given(flag) != null) {
-                throw new UsageException("--resume " + resume + ": the model has its own scaling and map; remove "
-                        + flag + ", or start again without --resume");
+                throw new UsageException(
+                        "--resume " + resume + ": the model has its own scaling, map and length-scales; remove " + flag
+                                + ", or start again without --resume");
             }
         }
         KernelLearning resumed = UsageException.in("--resume " + resume, () -> {

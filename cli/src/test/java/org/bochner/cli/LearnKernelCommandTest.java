@@ -228,7 +228,7 @@ class LearnKernelCommandTest {
             learn("--iterations", 0, "--model", model).worked();
             learn("--resume", model, "--kernel", "laplacian").refused(Main.USAGE, "gaussian", "not laplacian");
             Run.here("learn-kernel", waves, "--resume", model, "--features", 100)
-                    .refused(Main.USAGE, "60 features, not 100");
+                    .refused(Main.USAGE, "features of the model is 60, not 100");
             learn("--resume", model, "--seed", 2).refused(Main.USAGE, "--seed 1");
             learn("--resume", waves).refused(Main.FAILED, "waves500.csv");
             learn("--resume", folder.resolve("nowhere")).refused(Main.FAILED, "nowhere");

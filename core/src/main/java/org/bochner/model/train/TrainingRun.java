@@ -242,6 +242,7 @@ public final class TrainingRun {
                         source.name() + ": the model to start from has other columns or labels than the"
                                 + " rows; start from a model of the same kind of rows");
             }
+            WarmStart.require(settings, start);
             mapRecipe = start.training().map();
             return start.transformer();
         }
@@ -309,10 +310,16 @@ public final class TrainingRun {
             @Nullable Learner refit,
             List<TrainingRecord.PruningStep> steps) {
         RowSource unlabelled = used.unlabelled;
+        KernelModel start = used.start;
+        List<TrainingRecord.PruningStep> pruning = new ArrayList<>(used.pruning);
+        if (start != null) {
+            pruning.addAll(start.training().pruning());
+        }
+        pruning.addAll(steps);
         return new TrainingRecord(
                 source.identity(),
                 learned.rows(),
-                used.kernel,
+                start == null ? used.kernel : start.training().kernel(),
                 mapRecipe,
                 used.learner,
                 learned.fit().chosen().lambda(),
@@ -325,7 +332,7 @@ public final class TrainingRun {
                 used.calibration,
                 null,
                 learned.fit().convergence(),
-                steps,
+                pruning,
                 TrainingRecord.libraryVersion(),
                 TrainingRecord.today());
     }

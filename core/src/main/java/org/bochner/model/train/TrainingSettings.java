@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bochner.data.RowSource;
@@ -9,6 +10,7 @@ import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
+import org.bochner.model.TrainingRecord;
 import org.bochner.numeric.Precision;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
@@ -44,6 +46,9 @@ public final class TrainingSettings implements Cloneable {
     public OptionalLong memory = OptionalLong.empty();
 
     public @Nullable KernelModel start;
+    /** The reductions of a given map before this training, oldest first; those of {@link #start} are added. */
+    public List<TrainingRecord.PruningStep> pruning = List.of();
+
     public @Nullable CalibrationRecipe calibration;
     public @Nullable Components components;
     public @Nullable RowSource unlabelled;
