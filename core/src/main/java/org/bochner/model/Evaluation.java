@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -192,19 +193,15 @@ public final class Evaluation {
     }
 
     List<ClassResult> classes(double[] auc) {
-        List<ClassResult> scores = new ArrayList<>();
         Confusion confusion = counted.confusion();
-        if (labels instanceof Labels.Classes classes) {
-            for (int c = 0; c < confusion.classes(); c++) {
-                scores.add(new ClassResult(
-                        classes.names().get(c),
+        return IntStream.range(0, confusion.classes())
+                .mapToObj(c -> new ClassResult(
+                        ((Labels.Classes) labels).names().get(c),
                         confusion.actual(c),
                         confusion.correct(c),
                         confusion.predicted(c),
-                        auc[c]));
-            }
-        }
-        return scores;
+                        auc[c]))
+                .toList();
     }
 
     /**

@@ -50,14 +50,10 @@ final class PruningStudy {
 
     /** Measures the model of a size. */
     PrunedModel at(int count) {
-        PrunedModel known = measured.get(count);
-        if (known != null) {
-            return known;
-        }
-        KernelModel model = path.model(count);
-        PrunedModel pruned = of(model, count, speed.ratio(model));
-        measured.put(count, pruned);
-        return pruned;
+        return measured.computeIfAbsent(count, size -> {
+            KernelModel model = path.model(size);
+            return of(model, size, speed.ratio(model));
+        });
     }
 
     private PrunedModel of(KernelModel model, int count, double ratio) {

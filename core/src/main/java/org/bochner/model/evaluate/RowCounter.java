@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
@@ -138,13 +139,10 @@ public final class RowCounter {
 
     /** Returns the measures of each predicted number and releases the residuals; empty for classes. */
     public List<Evaluation.NumberResult> takeNumbers() {
-        List<Evaluation.NumberResult> numbers = new ArrayList<>();
-        if (labels instanceof Labels.Numbers known) {
-            for (int o = 0; o < outputs; o++) {
-                numbers.add(residuals.get(o).result(known.names().get(o)));
-            }
-        }
+        List<Evaluation.NumberResult> numbers = IntStream.range(0, residuals.size())
+                .mapToObj(o -> residuals.get(o).result(((Labels.Numbers) labels).names().get(o)))
+                .toList();
         residuals.clear();
-        return List.copyOf(numbers);
+        return numbers;
     }
 }

@@ -3,6 +3,7 @@ package org.bochner.model.file;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.Remedy;
@@ -110,11 +111,9 @@ public final class SavedModel {
     }
 
     private static Labels loadLabels(State state) {
-        int count = state.count("count");
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            names.add(state.text("name." + i));
-        }
+        List<String> names = IntStream.range(0, state.count("count"))
+                .mapToObj(i -> state.text("name." + i))
+                .toList();
         return switch (state.type()) {
             case "classes" -> new Labels.Classes(names);
             case "numbers" -> new Labels.Numbers(names);
