@@ -1,6 +1,5 @@
 package org.bochner.tune;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.bochner.base.Require;

@@ -45,7 +45,8 @@ public record LearnedScale(int term, int from, int to, double before, double aft
     }
 
     private static double meanSpread(double[] spread, int from, int to) {
-        return Math.sqrt(Arrays.stream(spread, from, to).map(s -> s * s).average().orElse(0));
+        return Math.sqrt(
+                Arrays.stream(spread, from, to).map(s -> s * s).average().orElse(0));
     }
 
     /** Returns the columns, counted from 0: one index, or the first and the end. */

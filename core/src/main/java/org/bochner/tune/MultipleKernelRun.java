@@ -5,7 +5,6 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -228,8 +227,8 @@ final class MultipleKernelRun {
                 recipe.loss().toString(),
                 lambda,
                 recipe.folds());
-        TrainingRecord training = settings.record(
-                source, rows, settings.map, learner, learner.lambda(), null, channels, null, List.of());
+        TrainingRecord training =
+                settings.record(source, rows, settings.map, learner, learner.lambda(), null, channels, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, settings.precision, training));
         return ModelAccess.model(
                 recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes

@@ -118,8 +118,8 @@ class MatrixTest {
 
         @Test
         void categoriesAreRefused() throws IOException {
-            DataOptions options = DataOptions.of(Sample.file(folder, "c.npy", golden("half")))
-                    .withCategorical(List.of("0"));
+            DataOptions options =
+                    DataOptions.of(Sample.file(folder, "c.npy", golden("half"))).withCategorical(List.of("0"));
             assertTrue(failure(() -> FileSource.open(options))
                     .contains("c.npy: is a NPY array, whose columns cannot be categorical"));
         }

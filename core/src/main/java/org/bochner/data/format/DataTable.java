@@ -129,7 +129,8 @@ public final class DataTable {
         }
         if (!categorical.isEmpty()) {
             throw DataException.in(
-                    input.name(), "is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
+                    input.name(),
+                    "is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
         }
         return MatrixSurvey.run(input, channel, format, options, table, layout, labels);
     }

@@ -3,7 +3,6 @@ package org.bochner.model.file;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.Remedy;
@@ -111,9 +110,12 @@ public final class SavedModel {
     }
 
     private static Labels loadLabels(State state) {
-        List<String> names = IntStream.range(0, state.count("count"))
-                .mapToObj(i -> state.text("name." + i))
-                .toList();
+        int count = state.count("count");
+        // A loop, because a stream would reserve memory for the stated count before the first name is read.
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            names.add(state.text("name." + i));
+        }
         return switch (state.type()) {
             case "classes" -> new Labels.Classes(names);
             case "numbers" -> new Labels.Numbers(names);

@@ -75,11 +75,6 @@ public final class GramPass {
                 .toList();
     }
 
-    /** Returns the sums of one map, to which others can be added. */
-    public GramAccumulator accumulate(ClassWeights weights, Precision precision, Progress progress) {
-        return accumulateEach(weights, precision, progress).get(0).get(0);
-    }
-
     /** Returns the sums of one map for each part. */
     public List<GramAccumulator> accumulateParts(ClassWeights weights, Precision precision, Progress progress) {
         return accumulateEach(weights, precision, progress).stream()

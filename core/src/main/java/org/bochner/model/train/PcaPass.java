@@ -106,12 +106,12 @@ public final class PcaPass {
                 .mapToInt(FeatureMap::outputDimension)
                 .toArray();
         double first = Arrays.stream(sizes)
-                .mapToDouble(size -> GramAccumulator.bytesNeeded(size, targets, threads, precision))
+                .mapToDouble(size -> GramAccumulator.bytes(size, targets, threads, precision))
                 .sum();
         double widest = Arrays.stream(sizes).max().orElse(0);
         double decomposition = PrincipalComponents.bytesNeeded(sizes, joint);
         double vectors = 20.0 * map.outputDimension() * components;
-        double second = GramAccumulator.bytesNeeded(components, targets, threads, precision)
+        double second = GramAccumulator.bytes(components, targets, threads, precision)
                 + (double) threads * FeaturePass.TILE_ROWS * widest * precision.bytes();
         return (long) (vectors + Math.max(first + (joint ? 8 * widest * widest : 0), Math.max(decomposition, second)));
     }
