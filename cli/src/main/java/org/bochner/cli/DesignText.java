@@ -68,7 +68,7 @@ final class DesignText {
                             "%,d points; the error is measured on a grid at least ten times finer",
                             design.gridPoints()));
         }
-        return facts.add("found in", Text.of("%.2f s", findings.seconds())).toString();
+        return facts.add("time", Text.of("%.2f s", findings.seconds())).toString();
     }
 
     private String dimension() {

@@ -72,7 +72,7 @@ final class ErrorText {
             table("by the value of the kernel", ranges(report));
         }
         if (!report.inputRanges().isEmpty()) {
-            table("in one column, by the two values", inputRanges(report));
+            table("errors in one column, by the two values", inputRanges(report));
         }
     }
 

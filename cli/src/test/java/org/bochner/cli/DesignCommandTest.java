@@ -461,7 +461,7 @@ class DesignCommandTest {
         @Test
         void aPlotOfAnotherKind() {
             design("--kernel", "chi2", "--dimension", 3, "--plot", folder.resolve("design.jpg"))
-                    .refused(Main.FAILED, "end its name in one of them");
+                    .refused(Main.FAILED, "must end in .svg or .png");
         }
     }
 }

@@ -123,10 +123,7 @@ public final class State {
 
     /** Returns an array; fails if it has another length or a value that is not finite. */
     public double[] array(String key, int length) {
-        Object values = arrays.get(key);
-        if (!(values instanceof double[] array)) {
-            throw new BochnerException(type + ": the saved form lacks the array '" + key + "'");
-        }
+        double[] array = array(key, double[].class);
         checkLength(key, array.length, length);
         for (double value : array) {
             if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
@@ -138,12 +135,17 @@ public final class State {
 
     /** Returns an array of whole numbers; fails if it has another length. */
     public int[] integers(String key, int length) {
-        Object values = arrays.get(key);
-        if (!(values instanceof int[] array)) {
-            throw new BochnerException(type + ": the saved form lacks the array '" + key + "'");
-        }
+        int[] array = array(key, int[].class);
         checkLength(key, array.length, length);
         return array.clone();
+    }
+
+    private <T> T array(String key, Class<T> arrayType) {
+        Object values = arrays.get(key);
+        if (!arrayType.isInstance(values)) {
+            throw new BochnerException(type + ": the saved form lacks the array '" + key + "'");
+        }
+        return arrayType.cast(values);
     }
 
     private void checkLength(String key, int got, int expected) {
@@ -163,11 +165,7 @@ public final class State {
 
     /** Returns the array itself, a {@code double[]} or an {@code int[]}, for the writer of the file. */
     public Object rawArray(String key) {
-        Object values = arrays.get(key);
-        if (values == null) {
-            throw new BochnerException(type + ": the saved form lacks the array '" + key + "'");
-        }
-        return values;
+        return array(key, Object.class);
     }
 
     /** Returns the shape of an array: its length, or its rows and columns. */

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Suggestions for mistyped words, for error messages. */
 public final class Suggestion {
@@ -27,6 +28,21 @@ public final class Suggestion {
     public static String hint(String word, Collection<String> allowed, Map<String, String> aliases) {
         String alias = aliases.get(word.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", ""));
         return alias == null ? hint(word, allowed) : "; did you mean '" + alias + "'?";
+    }
+
+    /**
+     * Returns a map from the names in other programs to the names here.
+     *
+     * @param byName the names in other programs, separated by spaces, by the name here
+     */
+    public static Map<String, String> aliases(Map<String, String> byName) {
+        Map<String, String> aliases = new TreeMap<>();
+        byName.forEach((name, others) -> {
+            for (String other : others.split(" ", -1)) {
+                aliases.put(other, name);
+            }
+        });
+        return aliases;
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -185,12 +186,10 @@ final class DataFiles {
         if (!options.label().equals("auto")) {
             return labelHolder(options, tables);
         }
-        for (int t = 0; t < tables.size(); t++) {
-            if (!encoding.parts().get(t).labelPlaces().isEmpty()) {
-                return t;
-            }
-        }
-        return 0;
+        return IntStream.range(0, tables.size())
+                .filter(t -> !encoding.parts().get(t).layout().labelPlaces().isEmpty())
+                .findFirst()
+                .orElse(0);
     }
 
     /** Returns the index of the first file whose header has the name, or 0 if none has it; -1 if the name is null. */
@@ -198,12 +197,10 @@ final class DataFiles {
         if (name == null) {
             return -1;
         }
-        for (int t = 0; t < tables.size(); t++) {
-            if (tables.get(t).names().contains(name.strip())) {
-                return t;
-            }
-        }
-        return 0;
+        return IntStream.range(0, tables.size())
+                .filter(t -> tables.get(t).names().contains(name.strip()))
+                .findFirst()
+                .orElse(0);
     }
 
     private static void requireColumns(String what, List<String> names, List<DataTable> tables) {
@@ -222,20 +219,17 @@ final class DataFiles {
     private static void requireIgnorable(DataOptions options, Encoding encoding, List<DataTable> tables) {
         for (String name : options.ignored()) {
             List<PartEncoding> parts = encoding.parts();
-            if (parts.stream().anyMatch(part -> part.ignoredNames().contains(name))) {
+            if (parts.stream().anyMatch(part -> part.layout().ignoredNames().contains(name))) {
                 continue;
             }
-            int holder = 0;
-            for (int t = 0; t < tables.size(); t++) {
-                holder = tables.get(t).names().contains(name) ? t : holder;
-            }
+            int holder = holder(tables, name);
             // Fails with a list of the columns unless the text is a name or an index.
             int cell = tables.get(holder).cell("ignored", name);
             PartEncoding part = parts.get(holder);
             boolean named = tables.get(holder).names().contains(name);
             boolean extra = named
                     ? part.columns().stream().noneMatch(column -> column.name().equals(name))
-                    : part.ignoredPlaces().contains(cell);
+                    : part.layout().ignored().contains(cell);
             if (!extra) {
                 throw DataException.in(
                         tables.get(holder).file(),

@@ -14,10 +14,6 @@ public final class DenseRows extends LabelledRows {
     private final int stride;
     private final double @Nullable [] origin;
 
-    DenseRows(long firstRow, int rows, int columns, float[] values, int offset, int stride, RowLabels labels) {
-        this(firstRow, rows, columns, values, offset, stride, labels, null);
-    }
-
     DenseRows(
             long firstRow,
             int rows,
@@ -40,7 +36,7 @@ public final class DenseRows extends LabelledRows {
                 values.length >= (long) rows * columns,
                 "DenseRows",
                 rows + " x " + columns + " values are needed, got " + values.length);
-        return new DenseRows(0, rows, columns, values, 0, columns, RowLabels.NONE);
+        return new DenseRows(0, rows, columns, values, 0, columns, RowLabels.NONE, null);
     }
 
     /**
@@ -62,7 +58,7 @@ public final class DenseRows extends LabelledRows {
     /** Returns a dense block with the targets and weights of another one and new values. The array is not copied. */
     public static DenseRows like(RowBlock original, int columns, float[] values) {
         RowLabels labels = ((LabelledRows) original).labels;
-        return new DenseRows(original.firstRow(), original.rows(), columns, values, 0, columns, labels);
+        return new DenseRows(original.firstRow(), original.rows(), columns, values, 0, columns, labels, null);
     }
 
     @Override

@@ -2,10 +2,12 @@ package org.bochner.data;
 
 import java.util.AbstractList;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.format.ColumnEncoding;
@@ -41,7 +43,10 @@ public final class Encoding {
             throw new BochnerException("encoding: " + total + " columns cannot be held");
         }
         this.columns = (int) total;
-        this.origin = origin(parts, columns);
+        // Sparse files may have billions of columns, none of which has an origin.
+        this.origin = parts.stream().anyMatch(PartEncoding::hasOrigin)
+                ? join(parts.stream().map(PartEncoding::origin))
+                : null;
     }
 
     /** Returns the number of columns of the encoded rows. */
@@ -108,17 +113,10 @@ public final class Encoding {
         return origin == null ? null : origin.clone();
     }
 
-    private static double @Nullable [] origin(List<PartEncoding> parts, int columns) {
-        if (parts.stream().noneMatch(PartEncoding::hasOrigin)) {
-            return null;
-        }
-        double[] origin = new double[columns];
-        int from = 0;
-        for (PartEncoding part : parts) {
-            System.arraycopy(part.origin(), 0, origin, from, part.totalColumns());
-            from += part.totalColumns();
-        }
-        return origin;
+    /** Returns the origins of joined files; null if all are 0. */
+    static double @Nullable [] join(Stream<double[]> origins) {
+        double[] joined = origins.flatMapToDouble(Arrays::stream).toArray();
+        return Arrays.stream(joined).allMatch(origin -> origin == 0) ? null : joined;
     }
 
     /** Returns true if missing values are replaced, as they were in training. */

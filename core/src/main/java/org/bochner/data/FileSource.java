@@ -42,7 +42,7 @@ public final class FileSource implements RowSource {
         this.surveyed = surveyed;
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
-        this.origin = sparse ? null : origin(parts, encoding.columns());
+        this.origin = sparse ? null : Encoding.join(parts.stream().map(Part::origin));
         int width = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, width) : -1;
         this.labels = labelPart < 0 ? Labels.none() : encoding.labels();
@@ -96,20 +96,6 @@ public final class FileSource implements RowSource {
      * @param index its index among the carried columns of that file
      */
     record Carried(String name, int part, int index) {}
-
-    /** Returns the number that is subtracted from each column; null if all are 0. */
-    private static double @Nullable [] origin(List<Part> parts, int columns) {
-        double[] origin = new double[columns];
-        int from = 0;
-        boolean some = false;
-        for (Part part : parts) {
-            for (double value : part.origin()) {
-                origin[from++] = value;
-                some |= value != 0;
-            }
-        }
-        return some ? origin : null;
-    }
 
     /** Returns the index of the last part with labels: a file of labels is the last part and takes precedence. */
     private static int labelPart(List<Part> parts, int width) {

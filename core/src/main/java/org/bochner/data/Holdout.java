@@ -94,22 +94,40 @@ public final class Holdout {
         long[] counts = new long[parts];
         if (source.rows() < 0) {
             Arrays.fill(counts, -1);
-        } else if (source.grouped()) {
-            RowBlockBuilder builder = new RowBlockBuilder();
-            try (RowCursor cursor = source.open()) {
-                while (cursor.next(builder, COUNTED_ROWS)) {
-                    RowBlock block = builder.build();
-                    for (int i = 0; i < block.rows(); i++) {
-                        counts[partOf.applyAsInt(block.group(i))]++;
+        } else {
+            findRow(source, group -> {
+                counts[partOf.applyAsInt(group)]++;
+                return false;
+            });
+        }
+        return counts;
+    }
+
+    /**
+     * Returns the index of the first row whose group has a property; -1 if there is none. Calls the predicate for the
+     * rows in order. A row without a group is its own group, and is not read.
+     */
+    private static long findRow(RowSource source, LongPredicate property) {
+        if (!source.grouped()) {
+            for (long row = 0; source.rows() < 0 || row < source.rows(); row++) {
+                if (property.test(row)) {
+                    return row;
+                }
+            }
+            return -1;
+        }
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = source.open()) {
+            while (cursor.next(builder, COUNTED_ROWS)) {
+                RowBlock block = builder.build();
+                for (int i = 0; i < block.rows(); i++) {
+                    if (property.test(block.group(i))) {
+                        return block.firstRow() + i;
                     }
                 }
             }
-        } else {
-            for (long row = 0; row < source.rows(); row++) {
-                counts[partOf.applyAsInt(row)]++;
-            }
         }
-        return counts;
+        return -1;
     }
 
     private static String inGroups(RowSource source) {
@@ -152,36 +170,13 @@ public final class Holdout {
 
         @Override
         protected long sourceRow(long row) {
-            if (source.grouped()) {
-                return readUpTo(row);
-            }
-            long left = row;
-            for (long at = 0; source.rows() < 0 || at < source.rows(); at++) {
-                if (chosen.test(at) && left-- == 0) {
-                    return at;
-                }
-            }
-            return -1;
-        }
-
-        /** Returns the index in the other source of a row, found by reading the groups. */
-        private long readUpTo(long row) {
-            RowBlockBuilder read = new RowBlockBuilder();
-            long left = row;
-            try (RowCursor cursor = source.open()) {
-                while (cursor.next(read, COUNTED_ROWS)) {
-                    RowBlock rowsRead = read.build();
-                    for (int i = 0; i < rowsRead.rows(); i++) {
-                        if (chosen.test(rowsRead.group(i)) && left-- == 0) {
-                            return rowsRead.firstRow() + i;
-                        }
-                    }
-                }
+            long[] left = {row};
+            try {
+                return findRow(source, group -> chosen.test(group) && left[0]-- == 0);
             } catch (DataException e) {
                 // The standard input cannot be read twice. The caller's failure matters more than the missing line.
                 return -1;
             }
-            return -1;
         }
 
         @Override

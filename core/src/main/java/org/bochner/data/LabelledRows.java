@@ -36,36 +36,36 @@ abstract sealed class LabelledRows implements RowBlock permits DenseRows, Sparse
 
     @Override
     public final int targets() {
-        return labels.targetCount;
+        return labels.targetCount();
     }
 
     @Override
     public final double target(int row, int j) {
-        return labels.targets[row * labels.targetCount + j];
+        return labels.targets()[row * labels.targetCount() + j];
     }
 
     @Override
     public final double rowWeight(int row) {
-        return labels.weights == null ? 1 : labels.weights[row];
+        return labels.weights() == null ? 1 : labels.weights()[row];
     }
 
     @Override
     public final boolean hasRowWeights() {
-        return labels.weights != null;
+        return labels.weights() != null;
     }
 
     @Override
     public final boolean grouped() {
-        return labels.groups != null;
+        return labels.groups() != null;
     }
 
     @Override
     public final long group(int row) {
-        return labels.groups == null ? firstRow + row : labels.groups[row];
+        return labels.groups() == null ? firstRow + row : labels.groups()[row];
     }
 
     @Override
     public final List<String> carried(int row) {
-        return labels.carried.isEmpty() ? List.of() : labels.carried.get(row);
+        return labels.carried().isEmpty() ? List.of() : labels.carried().get(row);
     }
 }

@@ -248,7 +248,7 @@ public final class MemorySource implements RowSource {
         for (double target : targets) {
             Require.finite("MemorySource", "target", target);
         }
-        return with(new Labels.Numbers(names), targets.clone(), rows.labels.weights, rows.labels.groups);
+        return with(new Labels.Numbers(names), targets.clone(), rows.labels.weights(), rows.labels.groups());
     }
 
     /** Returns the same rows with one class per row, given by its index in {@code names}. */
@@ -261,7 +261,7 @@ public final class MemorySource implements RowSource {
             }
             targets[i] = classes[i];
         }
-        return with(new Labels.Classes(names), targets, rows.labels.weights, rows.labels.groups);
+        return with(new Labels.Classes(names), targets, rows.labels.weights(), rows.labels.groups());
     }
 
     /**
@@ -295,13 +295,13 @@ public final class MemorySource implements RowSource {
         for (double weight : weights) {
             Require.notNegative("MemorySource", "a row weight", weight);
         }
-        return with(labels, rows.labels.targets, weights.clone(), rows.labels.groups);
+        return with(labels, rows.labels.targets(), weights.clone(), rows.labels.groups());
     }
 
     /** Returns the same rows with one group per row. Hold-outs and folds keep the rows of a group together. */
     public MemorySource withGroups(long... groups) {
         Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
-        return with(labels, rows.labels.targets, rows.labels.weights, groups.clone());
+        return with(labels, rows.labels.targets(), rows.labels.weights(), groups.clone());
     }
 
     private MemorySource with(Labels meaning, double[] targets, double @Nullable [] weights, long @Nullable [] groups) {

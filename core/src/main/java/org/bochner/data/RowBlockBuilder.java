@@ -91,11 +91,7 @@ public final class RowBlockBuilder {
 
     /** Adds a non-zero value to the sparse row being built. Columns must ascend; this is not checked. */
     public void addEntry(int column, float value) {
-        if (entries == indices.length || entries >= values.length) {
-            int capacity = grown(indices.length, entries + 1);
-            indices = Arrays.copyOf(indices, capacity);
-            values = Arrays.copyOf(values, capacity);
-        }
+        reserve(entries + 1);
         indices[entries] = column;
         values[entries++] = value;
     }
@@ -103,16 +99,20 @@ public final class RowBlockBuilder {
     /** Adds non-zero values to the sparse row being built, with shifted columns, which must ascend. */
     void addEntries(int[] columns, float[] entryValues, int count, int shift) {
         int needed = Math.addExact(entries, count);
-        if (needed > indices.length || needed > values.length) {
-            int capacity = grown(indices.length, needed);
-            indices = Arrays.copyOf(indices, capacity);
-            values = Arrays.copyOf(values, capacity);
-        }
+        reserve(needed);
         System.arraycopy(entryValues, 0, values, entries, count);
         for (int e = 0; e < count; e++) {
             indices[entries + e] = columns[e] + shift;
         }
         entries = needed;
+    }
+
+    private void reserve(int needed) {
+        if (needed > indices.length || needed > values.length) {
+            int capacity = grown(indices.length, needed);
+            indices = Arrays.copyOf(indices, capacity);
+            values = Arrays.copyOf(values, capacity);
+        }
     }
 
     /**

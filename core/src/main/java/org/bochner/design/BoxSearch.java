@@ -1,9 +1,9 @@
 package org.bochner.design;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.design.Target.Axis;
 
@@ -40,7 +40,6 @@ final class BoxSearch {
     private final Descent descent;
     private final int points;
     private final Lattice check;
-    private final List<Column> columns;
 
     BoxSearch(Target target, Plan plan) {
         this.target = target;
@@ -53,31 +52,18 @@ final class BoxSearch {
         this.descent = new Descent(target, plan.norm());
         this.points = (form == Form.PROJECTION ? PROJECTION_POINTS : MODULATION_POINTS)[target.columns()];
         this.check = new Lattice(target, form, plan.norm(), CHECK_POINTS[target.columns()]);
-        this.columns = IntStream.range(0, target.columns())
-                .mapToObj(l -> new Column(target.along(l)))
-                .toList();
     }
 
     /**
-     * The designs of one column. All have the frequency 0, because products with the frequency 0 make fewer features.
+     * Returns the smallest design of a column with at most the given error, or the largest design that is used for a
+     * pool. All have the frequency 0, because products with the frequency 0 make fewer features.
      */
-    private static final class Column {
-        private final Target target;
-        private final List<Design> designs = new ArrayList<>();
-
-        Column(Target target) {
-            this.target = target;
-        }
-
-        /** Returns the smallest design with at most the given error, or the largest design that is used for a pool. */
-        Design smallest(double error) {
-            for (int i = 0; ; i++) {
-                if (i == designs.size()) {
-                    designs.add(Designs.ofColumn(target, 2 * i + 1));
-                }
-                if (designs.get(i).error() <= error || 2 * i + 1 >= MOST_AXIS_DIMENSIONS) {
-                    return designs.get(i);
-                }
+    private Design smallest(int column, double error) {
+        Target axis = target.along(column);
+        for (int dimension = 1; ; dimension += 2) {
+            Design design = Designs.ofColumn(axis, dimension);
+            if (design.error() <= error || dimension >= MOST_AXIS_DIMENSIONS) {
+                return design;
             }
         }
     }
@@ -143,7 +129,7 @@ final class BoxSearch {
             int product = 1;
             int count = 1;
             for (int l = 0; l < target.columns(); l++) {
-                Design axis = columns.get(l).smallest(error);
+                Design axis = smallest(l, error);
                 axes.add(axis);
                 product *= axis.dimension();
                 count *= form == Form.PROJECTION && l > 0 ? 2 * axis.count() : axis.count();
@@ -161,51 +147,30 @@ final class BoxSearch {
     }
 
     private Terms product(List<Design> axes) {
+        // Each array holds the frequencies of the columns so far, followed by the product of the weights.
         List<double[]> terms = List.of(new double[] {1});
-        // Each array holds the product of the weights, followed by the frequencies of the columns so far.
         for (Design axis : axes) {
             List<double[]> longer = new ArrayList<>();
             for (double[] term : terms) {
+                int last = term.length - 1;
+                boolean anyFrequency = Arrays.stream(term, 0, last).anyMatch(w -> w != 0);
                 for (int j = 0; j < axis.count(); j++) {
                     double w = axis.frequency(j)[0];
-                    boolean bothSigns = form == Form.PROJECTION && w != 0 && anyFrequency(term);
-                    double weight = term[0] * axis.spectralWeight(j) / (bothSigns ? 2 : 1);
-                    longer.add(with(term, weight, w));
+                    boolean bothSigns = form == Form.PROJECTION && w != 0 && anyFrequency;
+                    double[] next = Arrays.copyOf(term, term.length + 1);
+                    next[last] = w;
+                    next[last + 1] = term[last] * axis.spectralWeight(j) / (bothSigns ? 2 : 1);
+                    longer.add(next);
                     if (bothSigns) {
-                        longer.add(with(term, weight, -w));
+                        double[] opposite = next.clone();
+                        opposite[last] = -w;
+                        longer.add(opposite);
                     }
                 }
             }
             terms = longer;
         }
-        return terms(terms);
-    }
-
-    private static boolean anyFrequency(double[] term) {
-        for (int l = 1; l < term.length; l++) {
-            if (term[l] != 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static double[] with(double[] term, double weight, double w) {
-        double[] longer = java.util.Arrays.copyOf(term, term.length + 1);
-        longer[0] = weight;
-        longer[term.length] = w;
-        return longer;
-    }
-
-    private Terms terms(List<double[]> terms) {
-        int columns = target.columns();
-        double[] w = new double[terms.size() * columns];
-        double[] alpha = new double[terms.size()];
-        for (int j = 0; j < alpha.length; j++) {
-            alpha[j] = terms.get(j)[0];
-            System.arraycopy(terms.get(j), 1, w, j * columns, columns);
-        }
-        return new Terms(form, columns, w, alpha);
+        return Terms.of(form, target.columns(), terms);
     }
 
     /**
@@ -221,7 +186,7 @@ final class BoxSearch {
         double[] ends = new double[width];
         int counts = 0;
         for (int l = 0; l < width; l++) {
-            Design axis = columns.get(l).smallest(0.5 / dimension);
+            Design axis = smallest(l, 0.5 / dimension);
             ends[l] = axis.frequency(axis.count() - 1)[0];
             counts = Math.max(counts, axis.count());
         }
@@ -234,12 +199,12 @@ final class BoxSearch {
             for (int r = 1; r <= lengths; r++) {
                 double[] term = new double[width + 1];
                 for (int l = 0; l < width; l++) {
-                    term[l + 1] = direction[l] * ends[l] * r / lengths;
+                    term[l] = direction[l] * ends[l] * r / lengths;
                 }
                 terms.add(term);
             }
         }
-        return terms(terms);
+        return Terms.of(form, width, terms);
     }
 
     /** Returns direction i: evenly spaced angles in half the circle, or a golden-angle spiral on half the sphere. */

@@ -3,6 +3,8 @@ package org.bochner.design;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.design.Target.Axis;
+import org.bochner.numeric.LinearAlgebra;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Checks that a signature is positive semidefinite: the matrix of its values at the differences of any points has no
@@ -22,7 +24,7 @@ final class Definiteness {
     static void require(Target target) {
         double[][] points = points(target);
         int n = points.length;
-        double[] matrix = new double[n * n];
+        double[][] matrix = new double[n][n];
         double[] z = new double[target.columns()];
         double atZero = target.signature().applyAsDouble(z.clone());
         if (!(atZero > 0 && atZero < Double.POSITIVE_INFINITY)) {
@@ -34,7 +36,7 @@ final class Definiteness {
                     z[l] = points[i][l] - points[j][l];
                 }
                 double value = target.signature().applyAsDouble(z.clone());
-                matrix[i * n + j] = value;
+                matrix[i][j] = value;
                 if (!Double.isFinite(value)) {
                     throw new BochnerException(
                             "design: the signature is " + value + " at the difference " + Grid.print(z));
@@ -42,34 +44,20 @@ final class Definiteness {
                 if (j == 0) {
                     requirePeriods(target, z, value, atZero);
                 }
-                if (j < i && Math.abs(value - matrix[j * n + i]) > ROUNDING * atZero) {
+                if (j < i && Math.abs(value - matrix[j][i]) > ROUNDING * atZero) {
                     throw new BochnerException("design: a signature is even, but at the difference " + Grid.print(z)
                             + " it is " + Spelling.print(value) + " and at its opposite "
-                            + Spelling.print(matrix[j * n + i]));
+                            + Spelling.print(matrix[j][i]));
                 }
             }
         }
         requireWeights(target);
-        double shift = ROUNDING * atZero;
-        if (definite(matrix, n, shift)) {
-            return;
+        if (!definite(matrix, ROUNDING * atZero)) {
+            double smallest = LinearAlgebra.eigenvalues(matrix)[0];
+            throw new BochnerException("design: the signature is not positive definite on the range: its matrix of " + n
+                    + " points has the eigenvalue " + Grid.print(smallest) + ", so every map errs by at least "
+                    + Grid.print(-smallest / n) + " somewhere; take a positive definite one, or a shorter range");
         }
-        double high = shift;
-        while (!definite(matrix, n, high)) {
-            high *= 2;
-        }
-        double low = high / 2;
-        for (int i = 0; i < 30; i++) {
-            double middle = (low + high) / 2;
-            if (definite(matrix, n, middle)) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        throw new BochnerException("design: the signature is not positive definite on the range: its matrix of " + n
-                + " points has the eigenvalue " + Grid.print(-low) + ", so every map errs by at least "
-                + Grid.print(low / n) + " somewhere; take a positive definite one, or a shorter range");
     }
 
     /**
@@ -128,23 +116,17 @@ final class Definiteness {
     }
 
     /** Returns true if the matrix plus {@code shift} times the identity has a Cholesky factor. */
-    private static boolean definite(double[] matrix, int n, double shift) {
-        double[] factor = new double[n * n];
-        for (int i = 0; i < n; i++) {
-            for (int j = 0; j <= i; j++) {
-                double sum = matrix[i * n + j] + (i == j ? shift : 0);
-                for (int k = 0; k < j; k++) {
-                    sum -= factor[i * n + k] * factor[j * n + k];
-                }
-                if (i == j) {
-                    if (!(sum > 0)) {
-                        return false;
-                    }
-                    factor[i * n + i] = Math.sqrt(sum);
-                } else {
-                    factor[i * n + j] = sum / factor[j * n + j];
-                }
+    private static boolean definite(double[][] matrix, double shift) {
+        double[][] factor = new double[matrix.length][matrix.length];
+        for (int i = 0; i < matrix.length; i++) {
+            for (int j = 0; j < i; j++) {
+                factor[i][j] = (matrix[i][j] - Vectors.dot(factor[i], factor[j])) / factor[j][j];
             }
+            double square = matrix[i][i] + shift - Vectors.dot(factor[i], factor[i]);
+            if (!(square > 0)) {
+                return false;
+            }
+            factor[i][i] = Math.sqrt(square);
         }
         return true;
     }

@@ -16,6 +16,7 @@ final class Descent {
     private static final double SHORTEST_REACH = 1e-9;
 
     private static final int MOST_EXCHANGES = 12;
+    private static final double[] NO_PRICES = {};
 
     private final Target target;
     private final Norm norm;
@@ -34,7 +35,7 @@ final class Descent {
 
     /** Returns the terms with the best weights for their frequencies. */
     State refit(Terms terms, Grid grid) {
-        return refit(terms, grid, new double[0]);
+        return refit(terms, grid, NO_PRICES);
     }
 
     /**
@@ -76,7 +77,7 @@ final class Descent {
                 return best;
             }
             DesignProgram fit =
-                    new DesignProgram(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths);
+                    new DesignProgram(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths, NO_PRICES);
             boolean moved = false;
             while (reach > SHORTEST_REACH && !moved) {
                 Optional<DesignProgram.Result> solved = attempt(fit, reach / longest, vertex);

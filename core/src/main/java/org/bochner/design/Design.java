@@ -1,8 +1,7 @@
 package org.bochner.design;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
@@ -70,9 +69,7 @@ public final class Design {
 
     /** Returns the frequencies of a term, one per column. */
     public double[] frequency(int term) {
-        double[] w = new double[terms.columns];
-        System.arraycopy(terms.frequencies, Require.atLeast("design", "term", term, 0) * w.length, w, 0, w.length);
-        return w;
+        return Arrays.copyOf(terms.term(Require.atLeast("design", "term", term, 0)), terms.columns);
     }
 
     /** Returns the spectral weight α of a term. */
@@ -147,75 +144,49 @@ public final class Design {
         if (terms.form == Form.PROJECTION) {
             return this;
         }
-        List<List<Double>> frequencies = new ArrayList<>();
-        List<Double> weights = new ArrayList<>();
+        List<double[]> projections = new ArrayList<>();
         for (int j = 0; j < terms.count; j++) {
-            List<List<Double>> signed = signed(frequency(j));
-            frequencies.addAll(signed);
-            weights.addAll(Collections.nCopies(signed.size(), terms.weights[j] / signed.size()));
+            projections.addAll(signed(terms.term(j)));
         }
-        Terms projections = new Terms(
-                Form.PROJECTION,
-                terms.columns,
-                frequencies.stream().flatMap(List::stream).mapToDouble(w -> w).toArray(),
-                weights.stream().mapToDouble(w -> w).toArray());
-        return new Design(target, plan, projections, error, certificate, gridPoints);
+        Terms projected = Terms.of(Form.PROJECTION, terms.columns, projections);
+        return new Design(target, plan, projected, error, certificate, gridPoints);
     }
 
-    private List<List<Double>> signed(double[] w) {
-        List<List<Double>> all = new ArrayList<>(List.of(List.of()));
+    /** Returns a term with both signs of all frequencies but the first that is not 0, which share its weight. */
+    private static List<double[]> signed(double[] term) {
+        int columns = term.length - 1;
+        List<double[]> all = List.of(term);
         boolean first = true;
-        for (double frequency : w) {
-            List<List<Double>> longer = new ArrayList<>();
-            for (List<Double> start : all) {
-                longer.add(with(start, frequency));
-                if (frequency != 0 && !first) {
-                    longer.add(with(start, -frequency));
+        for (int l = 0; l < columns; l++) {
+            if (term[l] != 0 && !first) {
+                List<double[]> both = new ArrayList<>();
+                for (double[] one : all) {
+                    one[columns] /= 2;
+                    double[] opposite = one.clone();
+                    opposite[l] = -one[l];
+                    both.addAll(List.of(one, opposite));
                 }
+                all = both;
             }
-            all = longer;
-            first &= frequency == 0;
+            first &= term[l] == 0;
         }
         return all;
-    }
-
-    private static List<Double> with(List<Double> start, double next) {
-        List<Double> longer = new ArrayList<>(start);
-        longer.add(next);
-        return longer;
     }
 
     /** Sorts terms by their frequencies. The first frequency that is not 0 becomes positive, because terms are even. */
     static Terms ordered(Terms terms) {
         List<double[]> all = new ArrayList<>();
         for (int j = 0; j < terms.count; j++) {
-            double[] term = new double[terms.columns + 1];
+            double[] term = terms.term(j);
             double sign = 0;
             for (int l = 0; l < terms.columns; l++) {
-                double w = terms.frequencies[j * terms.columns + l];
-                if (terms.form == Form.MODULATION) {
-                    term[l] = Math.abs(w);
-                } else {
-                    sign = sign == 0 ? Math.signum(w) : sign;
-                    term[l] = w == 0 ? 0 : sign * w;
-                }
+                sign = sign == 0 || terms.form == Form.MODULATION ? Math.signum(term[l]) : sign;
+                term[l] = term[l] == 0 ? 0 : sign * term[l];
             }
-            term[terms.columns] = terms.weights[j];
             all.add(term);
         }
-        Comparator<double[]> order = Comparator.comparingDouble(term -> term[0]);
-        for (int l = 1; l < terms.columns; l++) {
-            int column = l;
-            order = order.thenComparingDouble(term -> term[column]);
-        }
-        all.sort(order);
-        double[] w = new double[terms.count * terms.columns];
-        double[] alpha = new double[terms.count];
-        for (int j = 0; j < terms.count; j++) {
-            System.arraycopy(all.get(j), 0, w, j * terms.columns, terms.columns);
-            alpha[j] = all.get(j)[terms.columns];
-        }
-        return new Terms(terms.form, terms.columns, w, alpha);
+        all.sort(Arrays::compare);
+        return Terms.of(terms.form, terms.columns, all);
     }
 
     @Override

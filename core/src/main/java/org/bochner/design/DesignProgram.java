@@ -2,6 +2,7 @@ package org.bochner.design;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
@@ -42,12 +43,8 @@ final class DesignProgram {
      *
      * @param errors the errors of the terms on the grid
      * @param movable the indices of the frequencies that may change; empty for weights only
+     * @param prices for the largest error, a price per unit of each term's weight, in units of the error; empty for none
      */
-    DesignProgram(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths) {
-        this(norm, terms, grid, errors, movable, lengths, new double[0]);
-    }
-
-    /** Prepares a program with a price per unit of each term's weight, in units of the error, for the largest error. */
     DesignProgram(
             Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
         this.prices = prices;
@@ -271,11 +268,10 @@ final class DesignProgram {
     }
 
     private static int worst(double[] residuals) {
-        int worst = 0;
-        for (int i = 1; i < residuals.length; i++) {
-            worst = Math.abs(residuals[i]) > Math.abs(residuals[worst]) ? i : worst;
-        }
-        return worst;
+        return IntStream.range(0, residuals.length)
+                .boxed()
+                .max(Comparator.comparingDouble(i -> Math.abs(residuals[i])))
+                .orElseThrow();
     }
 
     private double[] column(int point, int sign) {

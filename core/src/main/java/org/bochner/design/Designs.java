@@ -2,12 +2,12 @@ package org.bochner.design;
 
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
+import org.bochner.base.memory.Recent;
 import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
@@ -62,11 +62,7 @@ public final class Designs {
     private static final int RATIO_POINTS = 20_000;
 
     /** A cache key: a dimension, or an error if the dimension is 0. */
-    private record Question(Target target, Plan plan, int dimension, double error) {
-        Question(Target target, Plan plan, int dimension) {
-            this(target, plan, dimension, 0);
-        }
-    }
+    private record Question(Target target, Plan plan, int dimension, double error) {}
 
     /** The cache key of a single-column search. */
     private record Line(Target target, Plan plan) {}
@@ -126,7 +122,7 @@ public final class Designs {
                 dimension >= 1 && dimension <= most,
                 "design",
                 "the dimension must be from 1 to " + most + ", got " + dimension);
-        return remembered(new Question(target, plan, dimension));
+        return KNOWN.get(new Question(target, plan, dimension, 0), () -> search(target, plan, dimension));
     }
 
     /** Returns the design with the fewest features whose error is at most {@code error}; fails if none is found. */
@@ -148,7 +144,7 @@ public final class Designs {
                     + " is below what linear programs in float64 reach; ask for " + Spelling.print(LEAST_ERROR)
                     + " or more");
         }
-        Design nearest = remembered(
+        Design nearest = KNOWN.get(
                 new Question(target, plan, 0, error),
                 () -> target.columns() == 1 ? ofLine(target, plan, error) : ofBox(target, plan, error, tried));
         if (nearest.error() <= error) {
@@ -213,7 +209,7 @@ public final class Designs {
         LineSearch search = searchOf(target, plan);
         return isLong(target, plan)
                 ? search.best(dimension)
-                : remembered(new Question(target, plan, dimension), () -> search.best(dimension));
+                : KNOWN.get(new Question(target, plan, dimension, 0), () -> search.best(dimension));
     }
 
     /** Returns a cached single-column design; designs of several columns are made of them. */
@@ -222,13 +218,10 @@ public final class Designs {
     }
 
     private static LineSearch searchOf(Target target, Plan plan) {
-        Line line = new Line(target, plan);
-        LineSearch known = SEARCHES.get(line);
-        if (known == null) {
+        return SEARCHES.get(new Line(target, plan), () -> {
             Definiteness.require(target);
-            known = SEARCHES.keep(line, new LineSearch(target, plan));
-        }
-        return known;
+            return new LineSearch(target, plan);
+        });
     }
 
     /** Returns true if a range of log-ratios is so long that a design for all ratios may be as good. */
@@ -292,42 +285,31 @@ public final class Designs {
         return target.columns() == 1 ? MOST_DIMENSIONS_OF_A_COLUMN : MOST_DIMENSIONS;
     }
 
-    private static Design remembered(Question question) {
-        return remembered(question, () -> search(question));
-    }
-
-    private static Design remembered(Question question, Supplier<Design> search) {
-        Design known = KNOWN.get(question);
-        return known == null ? KNOWN.keep(question, search.get()) : known;
-    }
-
-    private static Design search(Question question) {
-        Target target = question.target;
+    private static Design search(Target target, Plan plan, int dimension) {
         if (!target.axes().stream().allMatch(Axis::finite)) {
-            return infinite(question);
+            return infinite(target, plan, dimension);
         }
         if (target.columns() > 1) {
             Definiteness.require(target);
-            return new BoxSearch(target, question.plan).best(question.dimension);
+            return new BoxSearch(target, plan).best(dimension);
         }
-        if (isLong(target, question.plan)) {
-            Design ofAll = ofDimension(target.on(List.of(Axis.infinite())), question.plan, question.dimension);
+        if (isLong(target, plan)) {
+            Design ofAll = ofDimension(target.on(List.of(Axis.infinite())), plan, dimension);
             if (isWithin(ofAll, target)) {
                 return ofAll;
             }
         }
-        return searchOf(target, question.plan).best(question.dimension);
+        return searchOf(target, plan).best(dimension);
     }
 
     /** Returns a design for a range that is long enough for its error to hold at all log-ratios. */
-    private static Design infinite(Question question) {
-        double length = rangeFor(question.target, 1);
+    private static Design infinite(Target asked, Plan plan, int dimension) {
+        double length = rangeFor(asked, 1);
         while (true) {
-            Target target = finite(question.target, length);
-            Design design = finished(target, question.plan, question.dimension);
-            double enough = rangeFor(question.target, Math.max(design.error(), LEAST_ERROR));
+            Design design = finished(finite(asked, length), plan, dimension);
+            double enough = rangeFor(asked, Math.max(design.error(), LEAST_ERROR));
             if (enough <= length) {
-                return atAllRatios(design, question.target);
+                return atAllRatios(design, asked);
             }
             length = 1.05 * enough;
         }

@@ -16,20 +16,20 @@ public enum Form {
 
         @Override
         double value(double[] w, int at, double[] z, int from, int columns) {
-            double phase = 0;
-            for (int l = 0; l < columns; l++) {
-                phase += w[at + l] * z[from + l];
-            }
-            return StrictMath.cos(phase);
+            return StrictMath.cos(phase(w, at, z, from, columns));
         }
 
         @Override
         double slope(double[] w, int at, double[] z, int from, int columns, int column) {
+            return -z[from + column] * StrictMath.sin(phase(w, at, z, from, columns));
+        }
+
+        private static double phase(double[] w, int at, double[] z, int from, int columns) {
             double phase = 0;
             for (int l = 0; l < columns; l++) {
                 phase += w[at + l] * z[from + l];
             }
-            return -z[from + column] * StrictMath.sin(phase);
+            return phase;
         }
     },
 

@@ -1,6 +1,7 @@
 package org.bochner.design;
 
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -23,16 +24,6 @@ final class Lattice {
         this.nodes = Grid.nodes(target, form, norm, perAxis);
     }
 
-    /** Computes an approximation of the signature along the last axis, for given places on the other axes. */
-    private interface RowEstimate {
-        void fill(int[] places, double[] values);
-    }
-
-    /** Receives the weighted errors along the last axis, for given places on the other axes. */
-    private interface RowVisitor {
-        void visit(int[] places, double[] errors);
-    }
-
     /** Returns the norm of the weighted errors of the terms. */
     double norm(Terms terms) {
         return norm(tabulated(terms));
@@ -47,7 +38,7 @@ final class Lattice {
         });
     }
 
-    private double norm(RowEstimate estimate) {
+    private double norm(BiConsumer<int[], double[]> estimate) {
         double[] result = new double[2];
         visit(estimate, (places, errors) -> {
             for (double e : errors) {
@@ -99,7 +90,8 @@ final class Lattice {
         return added;
     }
 
-    private RowEstimate tabulated(Terms terms) {
+    /** Returns a function that fills in the values of the terms along the last axis, for places on the other axes. */
+    private BiConsumer<int[], double[]> tabulated(Terms terms) {
         int columns = nodes.length;
         int last = columns - 1;
         double[][][] cosines = new double[columns][terms.count][];
@@ -134,18 +126,24 @@ final class Lattice {
         };
     }
 
-    private void visit(RowEstimate estimate, RowVisitor visitor) {
+    /**
+     * Visits the weighted errors of an approximation, row by row.
+     *
+     * @param estimate fills in the approximation along the last axis, for places on the other axes
+     * @param visitor receives these places and the errors along the last axis
+     */
+    private void visit(BiConsumer<int[], double[]> estimate, BiConsumer<int[], double[]> visitor) {
         int last = nodes.length - 1;
         int[] places = new int[last];
         double[] errors = new double[nodes[last].length];
         do {
-            estimate.fill(places, errors);
+            estimate.accept(places, errors);
             for (int i = 0; i < errors.length; i++) {
                 double[] z = point(places, i);
                 double value = target.signature().applyAsDouble(z.clone());
                 errors[i] = target.weight().applyAsDouble(z) * (value - errors[i]);
             }
-            visitor.visit(places, errors);
+            visitor.accept(places, errors);
         } while (next(places));
     }
 

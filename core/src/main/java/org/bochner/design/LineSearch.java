@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -142,7 +143,9 @@ final class LineSearch {
                 path.add(last.get());
                 continue;
             }
-            List<Terms> starts = new ArrayList<>(next <= FEW ? even(zero, next) : bestRefitted(even(zero, next)));
+            List<Terms> even = even(zero, next);
+            List<Terms> starts =
+                    new ArrayList<>(next <= FEW ? even : best(start -> descent.refit(start, grid), even, 2 * GOING_ON));
             // The prices by which a program selects are defined for the largest error.
             if (next <= FEW && plan.norm() == Norm.LARGEST) {
                 selected(zero, next).ifPresent(starts::add);
@@ -152,24 +155,24 @@ final class LineSearch {
                 // This start has one feature more than the other path has with one frequency less.
                 starts.add(withZero(path(withoutZero, false, next - 1).terms()));
             }
-            Descent.State best =
-                    descended(best(descended(starts, 8, 1e-3)), 60, 1e-4).get(0);
+            List<Terms> promising = best(start -> descent.descend(start, grid, 8, 1e-3), starts, GOING_ON);
+            Descent.State best = promising.stream()
+                    .map(start -> descent.descend(start, grid, 60, 1e-4))
+                    .min(Comparator.comparingDouble(Descent.State::error))
+                    .orElseThrow();
             path.add(last.filter(state -> state.error() <= best.error()).orElse(best));
         }
         return path.get(count - 1);
     }
 
-    private List<Terms> bestRefitted(List<Terms> starts) {
+    /** Returns the improved starts with the smallest errors, the smallest first. */
+    private static List<Terms> best(Function<Terms, Descent.State> improve, List<Terms> starts, int count) {
         return starts.stream()
-                .map(start -> descent.refit(start, grid))
-                .sorted(Comparator.comparingDouble(state -> state.error()))
-                .limit(2 * GOING_ON)
-                .map(state -> state.terms())
+                .map(improve)
+                .sorted(Comparator.comparingDouble(Descent.State::error))
+                .limit(count)
+                .map(Descent.State::terms)
                 .toList();
-    }
-
-    private static List<Terms> best(List<Descent.State> sorted) {
-        return sorted.stream().limit(GOING_ON).map(state -> state.terms()).toList();
     }
 
     /**
@@ -198,14 +201,6 @@ final class LineSearch {
     private static Terms withZero(Terms terms) {
         return of(DoubleStream.concat(DoubleStream.of(0), Arrays.stream(terms.frequencies))
                 .toArray());
-    }
-
-    /** Returns the results of descents from the starts, the smallest error first. */
-    private List<Descent.State> descended(List<Terms> starts, int steps, double share) {
-        return starts.stream()
-                .map(start -> descent.descend(start, grid, steps, share))
-                .sorted(Comparator.comparingDouble(state -> state.error()))
-                .toList();
     }
 
     /**

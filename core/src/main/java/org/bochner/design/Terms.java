@@ -28,16 +28,30 @@ final class Terms {
         return new Terms(form, columns, frequencies, new double[frequencies.length / columns]);
     }
 
+    /** Creates terms from one array per term: its frequencies, followed by its weight. */
+    static Terms of(Form form, int columns, List<double[]> terms) {
+        double[] frequencies = new double[terms.size() * columns];
+        double[] weights = new double[terms.size()];
+        for (int j = 0; j < weights.length; j++) {
+            System.arraycopy(terms.get(j), 0, frequencies, j * columns, columns);
+            weights[j] = terms.get(j)[columns];
+        }
+        return new Terms(form, columns, frequencies, weights);
+    }
+
+    /** Returns the frequencies of a term, followed by its weight; a new array. */
+    double[] term(int j) {
+        double[] term = Arrays.copyOfRange(frequencies, j * columns, (j + 1) * columns + 1);
+        term[columns] = weights[j];
+        return term;
+    }
+
     int dimension(int term) {
         return form.dimension(frequencies, term * columns, columns);
     }
 
     int dimension() {
-        int sum = 0;
-        for (int j = 0; j < count; j++) {
-            sum += dimension(j);
-        }
-        return sum;
+        return IntStream.range(0, count).map(this::dimension).sum();
     }
 
     double at(double[] z, int from) {
@@ -50,13 +64,7 @@ final class Terms {
 
     /** Returns some of the terms, in the given order. */
     Terms some(List<Integer> kept) {
-        double[] w = new double[kept.size() * columns];
-        double[] alpha = new double[kept.size()];
-        for (int i = 0; i < alpha.length; i++) {
-            System.arraycopy(frequencies, kept.get(i) * columns, w, i * columns, columns);
-            alpha[i] = weights[kept.get(i)];
-        }
-        return new Terms(form, columns, w, alpha);
+        return of(form, columns, kept.stream().map(this::term).toList());
     }
 
     /** Returns the terms whose weight is above a share of the sum of all weights. */

@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 import org.bochner.kernel.columns.ByColumn;
 
@@ -60,11 +61,7 @@ public final class Bandwidth {
 
     /** Returns the length-scales of columns 0, …, columns−1, in a new array. */
     public double[] toArray(int columns) {
-        double[] sigmas = new double[columns];
-        for (int l = 0; l < columns; l++) {
-            sigmas[l] = at(l);
-        }
-        return sigmas;
+        return IntStream.range(0, columns).mapToDouble(this::at).toArray();
     }
 
     /** Returns one over each length-scale, to convert between length-scales and frequency scales. */

@@ -8,13 +8,13 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
+import org.bochner.base.Suggestion;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.additive.Hellinger;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.additive.JensenShannon;
 import org.bochner.kernel.additive.Linear;
-import org.bochner.kernel.composed.SkewedChi2;
-import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.dot.ArcCosine;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.kernel.shift.Cauchy;
@@ -43,51 +43,31 @@ final class KernelFamilies {
             RationalQuadratic.FAMILY,
             Sech.FAMILY,
             Periodic.FAMILY,
-            SkewedChi2.FAMILY,
-            SkewedIntersection.FAMILY,
+            SkewedKernel.Kind.CHI2.family(),
+            SkewedKernel.Kind.INTERSECTION.family(),
             Linear.FAMILY,
             Polynomial.FAMILY,
             ArcCosine.FAMILY);
 
     /** Names that other programs use for kernels of this library, for suggestions. */
-    static final Map<String, String> ALIASES = Map.ofEntries(
-            Map.entry("rbf", "gaussian"),
-            Map.entry("rbfkernel", "gaussian"),
-            Map.entry("radial", "gaussian"),
-            Map.entry("radialbasis", "gaussian"),
-            Map.entry("radialbasisfunction", "gaussian"),
-            Map.entry("squaredexponential", "gaussian"),
-            Map.entry("se", "gaussian"),
-            Map.entry("sqexp", "gaussian"),
-            Map.entry("exponentiatedquadratic", "gaussian"),
-            Map.entry("laplace", "laplacian"),
-            Map.entry("l1exponential", "laplacian"),
-            Map.entry("exponential", "matern(nu=0.5)"),
-            Map.entry("ornsteinuhlenbeck", "matern(nu=0.5)"),
-            Map.entry("ou", "matern(nu=0.5)"),
-            Map.entry("matern12", "matern(nu=0.5)"),
-            Map.entry("absexp", "matern(nu=0.5)"),
-            Map.entry("matern32", "matern(nu=1.5)"),
-            Map.entry("matern52", "matern(nu=2.5)"),
-            Map.entry("rq", "rational-quadratic"),
-            Map.entry("expsinesquared", "periodic"),
-            Map.entry("expsine2", "periodic"),
-            Map.entry("dot", "linear"),
-            Map.entry("dotproduct", "linear"),
-            Map.entry("inner", "linear"),
-            Map.entry("poly", "polynomial"),
-            Map.entry("arccos", "arc-cosine"),
-            Map.entry("relu", "arc-cosine"),
-            Map.entry("chisquared", "chi2"),
-            Map.entry("chisquare", "chi2"),
-            Map.entry("additivechi2", "chi2"),
-            Map.entry("histogramintersection", "intersection"),
-            Map.entry("hik", "intersection"),
-            Map.entry("histintersection", "intersection"),
-            Map.entry("min", "intersection"),
-            Map.entry("js", "jensen-shannon"),
-            Map.entry("jensenshannondivergence", "jensen-shannon"),
-            Map.entry("bhattacharyya", "hellinger"));
+    static final Map<String, String> ALIASES = Suggestion.aliases(Map.ofEntries(
+            Map.entry(
+                    "gaussian",
+                    "rbf rbfkernel radial radialbasis radialbasisfunction "
+                            + "squaredexponential se sqexp exponentiatedquadratic"),
+            Map.entry("laplacian", "laplace l1exponential"),
+            Map.entry("matern(nu=0.5)", "exponential ornsteinuhlenbeck ou matern12 absexp"),
+            Map.entry("matern(nu=1.5)", "matern32"),
+            Map.entry("matern(nu=2.5)", "matern52"),
+            Map.entry("rational-quadratic", "rq"),
+            Map.entry("periodic", "expsinesquared expsine2"),
+            Map.entry("linear", "dot dotproduct inner"),
+            Map.entry("polynomial", "poly"),
+            Map.entry("arc-cosine", "arccos relu"),
+            Map.entry("chi2", "chisquared chisquare additivechi2"),
+            Map.entry("intersection", "histogramintersection hik histintersection min"),
+            Map.entry("jensen-shannon", "js jensenshannondivergence"),
+            Map.entry("hellinger", "bhattacharyya")));
 
     private static List<KernelFamily> own(KernelFamily... named) {
         List<KernelFamily> families = new ArrayList<>(List.of(named));

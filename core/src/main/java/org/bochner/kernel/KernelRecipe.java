@@ -300,13 +300,20 @@ public final class KernelRecipe {
 
     /** Returns true if a kernel has the families, warps and columns of this recipe, whatever its parameters are. */
     public boolean hasFamiliesOf(Kernel kernel) {
-        return given != null
-                ? given.getClass() == kernel.getClass()
-                : families().equals(Kernels.recipe(kernel.toString()).families());
+        return families().equals(of(kernel).families());
     }
 
-    /** Returns the families of each term, with their warps and columns. */
+    /**
+     * Returns the families of each term, with their warps and columns; the class of a kernel object without a family.
+     */
     private List<List<List<@Nullable Object>>> families() {
+        if (given != null) {
+            try {
+                return Kernels.recipe(given.toString()).families();
+            } catch (SpellingException e) {
+                return List.of(List.of(List.of(given.getClass())));
+            }
+        }
         return terms.stream()
                 .map(term -> term.parts.stream()
                         .map(part -> Arrays.<@Nullable Object>asList(part.family.name(), part.warp, part.columns))

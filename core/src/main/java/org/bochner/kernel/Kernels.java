@@ -10,14 +10,12 @@ import org.bochner.kernel.additive.Hellinger;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.additive.JensenShannon;
 import org.bochner.kernel.additive.Linear;
-import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.RadialProfile;
 import org.bochner.kernel.composed.ScaledKernel;
-import org.bochner.kernel.composed.SkewedChi2;
-import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.dot.ArcCosine;
@@ -147,24 +145,24 @@ public final class Kernels {
 
     /** Returns the skewed χ² kernel, ∏ sech(power·log((xₗ + c)/(yₗ + c))). */
     public static Kernel skewedChi2(double c, double power) {
-        return new SkewedChi2(c, power);
+        return SkewedKernel.Kind.CHI2.kernel(c, power);
     }
 
     /** Returns the skewed χ² kernel with one c per column range; range r ends before column {@code ends[r]}. */
     public static Kernel skewedChi2(int[] ends, double[] c, Bandwidth power) {
-        return new SkewedChi2(ByColumn.of("skewed-chi2", ends, c), power);
+        return SkewedKernel.Kind.CHI2.kernel(ends, c, power);
     }
 
     /** Returns the skewed intersection kernel, ∏ exp(−power·|log((xₗ + c)/(yₗ + c))|). */
     public static Kernel skewedIntersection(double c, double power) {
-        return new SkewedIntersection(c, power);
+        return SkewedKernel.Kind.INTERSECTION.kernel(c, power);
     }
 
     /**
      * Returns the skewed intersection kernel with one c per column range; range r ends before column {@code ends[r]}.
      */
     public static Kernel skewedIntersection(int[] ends, double[] c, Bandwidth power) {
-        return new SkewedIntersection(ByColumn.of("skewed-intersection", ends, c), power);
+        return SkewedKernel.Kind.INTERSECTION.kernel(ends, c, power);
     }
 
     /** Returns the inner product of the rows. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -19,6 +20,7 @@ import org.bochner.data.SparseRows;
 import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.random.law.Samplers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,15 +48,8 @@ public final class RowSample {
     private static final int BLOCK_ROWS = 1024;
 
     /** The non-zeros of a row, by ascending column. */
-    static final class Row {
-        final int[] columns;
-        final float[] values;
-
-        Row(int[] columns, float[] values) {
-            this.columns = columns;
-            this.values = values;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Row(int[] columns, float[] values) {
         /** Returns the index of the first non-zero whose column is not before the given one. */
         int firstFrom(int column) {
             int place = Arrays.binarySearch(columns, column);
@@ -238,12 +233,8 @@ public final class RowSample {
 
     /** Returns true if no value of any row of the source is negative. */
     public boolean nonNegative() {
-        for (int l = 0; l < columns; l++) {
-            if (interval(l).map(Interval::low).orElse(0.0) < 0) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, columns)
+                .allMatch(l -> interval(l).map(Interval::low).orElse(0.0) >= 0);
     }
 
     /** Returns the sampled rows with the columns from (inclusive) to (exclusive) only. */
@@ -253,10 +244,8 @@ public final class RowSample {
         for (Row row : rows) {
             int first = row.firstFrom(from);
             int end = row.firstFrom(to);
-            int[] shifted = Arrays.copyOfRange(row.columns, first, end);
-            for (int k = 0; k < shifted.length; k++) {
-                shifted[k] -= from;
-            }
+            int[] shifted =
+                    Arrays.stream(row.columns, first, end).map(l -> l - from).toArray();
             parts.add(new Row(shifted, Arrays.copyOfRange(row.values, first, end)));
         }
         return new RowSample(to - from, parts, ranges.columns(from, to), seed);
@@ -302,10 +291,9 @@ public final class RowSample {
         if (count >= rows.size()) {
             return this;
         }
-        List<Row> some = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            some.add(rows.get((int) ((long) i * rows.size() / count)));
-        }
+        List<Row> some = IntStream.range(0, count)
+                .mapToObj(i -> rows.get((int) ((long) i * rows.size() / count)))
+                .toList();
         return new RowSample(columns, some, ranges, seed);
     }
 
@@ -382,22 +370,10 @@ public final class RowSample {
         if (n < 2) {
             throw new BochnerException("a scale is measured between rows, and the data has " + n);
         }
-        long allPairs = n * (n - 1L) / 2;
-        double[] distances = new double[(int) Math.min(allPairs, MAX_PAIRS)];
-        int count = 0;
-        if (allPairs <= MAX_PAIRS) {
-            for (int i = 0; i < n; i++) {
-                for (int j = 0; j < i; j++) {
-                    distances[count++] = between(rows.get(i), rows.get(j), 0, columns, between);
-                }
-            }
-        } else {
-            RandomStream stream = seed.derive("pairs").stream();
-            for (int pair = 0; pair < MAX_PAIRS; pair++) {
-                int i = stream.nextInt(n);
-                int j = stream.nextInt(n - 1);
-                distances[count++] = between(rows.get(i), rows.get(j < i ? j : j + 1), 0, columns, between);
-            }
+        int[] pairs = Samplers.pairs(seed.derive("pairs").stream(), n, MAX_PAIRS);
+        double[] distances = new double[pairs.length / 2];
+        for (int p = 0; p < distances.length; p++) {
+            distances[p] = between(rows.get(pairs[2 * p]), rows.get(pairs[2 * p + 1]), 0, columns, between);
         }
         return distances;
     }

@@ -13,6 +13,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
+import org.bochner.base.Suggestion;
 import org.bochner.design.Design;
 import org.bochner.design.DesignProblem;
 import org.bochner.design.Plan;
@@ -67,7 +68,7 @@ public final class FeatureMaps {
     }
 
     /** Names that other programs have for maps, for suggestions. */
-    static final Map<String, String> ALIASES = aliases(Map.of(
+    static final Map<String, String> ALIASES = Suggestion.aliases(Map.of(
             "fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks nystroem nystrom",
             "orthogonal", "orf orthogonalrandomfeatures",
             "quasi", "qmc quasimontecarlo halton sobol",
@@ -76,16 +77,6 @@ public final class FeatureMaps {
             "tensor-sketch", "polynomialcountsketch countsketch",
             "rectified", "relu",
             "exact", "identity none"));
-
-    private static Map<String, String> aliases(Map<String, String> byName) {
-        Map<String, String> aliases = new TreeMap<>();
-        byName.forEach((name, others) -> {
-            for (String other : others.split(" ", -1)) {
-                aliases.put(other, name);
-            }
-        });
-        return aliases;
-    }
 
     private FeatureMaps() {}
 

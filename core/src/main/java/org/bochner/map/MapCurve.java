@@ -1,8 +1,10 @@
 package org.bochner.map;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bochner.data.DenseRows;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
@@ -77,13 +79,10 @@ public record MapCurve(
     }
 
     private static int columnOfLargest(RowSample rows, MapTerm term) {
-        int column = term.from();
-        for (int l = term.from(); l < term.to(); l++) {
-            boolean larger =
-                    rows.range(l, l + 1).high() > rows.range(column, column + 1).high();
-            column = larger ? l : column;
-        }
-        return column;
+        return IntStream.range(term.from(), term.to())
+                .boxed()
+                .max(Comparator.comparingDouble(l -> rows.range(l, l + 1).high()))
+                .orElseThrow();
     }
 
     private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, Interval range) {
@@ -142,24 +141,14 @@ public record MapCurve(
     }
 
     private static double[] furthest(RowSample rows, double[] start) {
-        double[] furthest = start;
-        double largest = -1;
-        for (int i = 1; i < rows.rows(); i++) {
-            double[] row = rows.row(i);
-            double squared = squaredDistance(start, row);
-            if (squared > largest) {
-                largest = squared;
-                furthest = row;
-            }
-        }
-        return furthest;
+        return IntStream.range(1, rows.rows())
+                .mapToObj(rows::row)
+                .max(Comparator.comparingDouble(row -> squaredDistance(start, row)))
+                .orElse(start);
     }
 
     private static double squaredDistance(double[] x, double[] y) {
-        double sum = 0;
-        for (int l = 0; l < x.length; l++) {
-            sum += (x[l] - y[l]) * (x[l] - y[l]);
-        }
-        return sum;
+        double[] difference = Vectors.difference(x, y);
+        return Vectors.dot(difference, difference);
     }
 }

@@ -3,6 +3,7 @@ package org.bochner.map;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.data.RowBlock;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The gradient of a function of features with respect to the {@link MapParameters parameters} of their map. Given the
@@ -60,12 +61,7 @@ public interface MapGradient {
         List<double[]> from = sums();
         List<double[]> to = total.sums();
         for (int a = 0; a < from.size(); a++) {
-            double[] own = from.get(a);
-            double[] other = to.get(a);
-            for (int i = 0; i < own.length; i++) {
-                other[i] += own[i];
-            }
-            Arrays.fill(own, 0);
+            Vectors.move(from.get(a), to.get(a));
         }
     }
 }

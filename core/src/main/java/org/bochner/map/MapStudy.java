@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Objects;
@@ -9,6 +10,8 @@ import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -228,147 +231,134 @@ public final class MapStudy {
     public Suggestion suggest(String map, ToDoubleFunction<MapReport.Errors> measure, double error) {
         Require.positive("map study", "error", error);
         MapRecipe recipe = FeatureMaps.parse(map);
+        Search search = new Search(measure, error);
         if (takesFeatures(recipe)) {
-            return recipe instanceof DesignRecipe
-                    ? suggestDesign(recipe, measure, error)
-                    : suggestFeatures(recipe, measure, error);
+            return recipe instanceof DesignRecipe ? search.designs(recipe) : search.features(recipe);
         }
-        boolean any = recipe instanceof AutoRecipe;
-        List<String> names = any ? suitable() : List.of(map);
-        return suggestPerColumn(names, measure, error);
+        return search.perColumn(recipe instanceof AutoRecipe ? suitable() : List.of(map));
     }
 
-    /** Tries growing designs, because their errors follow no formula. */
-    private Suggestion suggestDesign(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
-        int fewest = pairs.terms().size() == 1 ? 1 : 2 * pairs.terms().size();
-        Suggestion best = trial(recipe, fewest, measure, wanted);
-        for (int features = fewest + 2;
-                features <= MOST_DESIGNED && !best.reached;
-                features += Math.max(2, features / 4)) {
-            Suggestion tried = trial(recipe, features, measure, wanted);
-            best = better(tried, best) ? tried : best;
+    /** A search for the smallest map whose error, by a measure, is at most the wanted one. */
+    private final class Search {
+        private final ToDoubleFunction<MapReport.Errors> measure;
+        private final double wanted;
+
+        Search(ToDoubleFunction<MapReport.Errors> measure, double wanted) {
+            this.measure = measure;
+            this.wanted = wanted;
         }
-        return best;
-    }
 
-    private Suggestion suggestFeatures(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
-        int unit = recipe instanceof TermRecipe leaves ? leaves.unit() : 2;
-        double features = featuresByTheory(recipe, measure, wanted);
-        @Nullable Suggestion best = null;
-        for (int step = 0; step < MOST_STEPS; step++) {
-            if (features > MOST_MEASURED_FEATURES) {
-                return best != null && limited(best, wanted) ? best : byFormula(recipe, features, unit, wanted);
-            }
-            Suggestion tried = trial(recipe, roundUp(features, unit), measure, wanted);
-            int count = tried.features.orElseThrow();
-            if (best == null || better(tried, best)) {
-                best = tried;
-            }
-            // The error falls about like 1/√D; where it is far too small, fewer features are tried.
-            double square = tried.error / wanted * (tried.error / wanted);
-            double next = tried.reached ? count * square : count * Math.max(1.05, 1.02 * square);
-            boolean enough = tried.reached && next > 0.95 * count;
-            boolean foundBelow = best.reached && next >= best.features.orElseThrow();
-            if (enough || foundBelow || roundUp(next, unit) == count) {
-                break;
-            }
-            features = next;
-        }
-        return Objects.requireNonNull(best);
-    }
-
-    /**
-     * Returns true if more features do not help, because the error of the first stage alone exceeds the wanted error.
-     */
-    private static boolean limited(Suggestion best, double wanted) {
-        return best.report != null && best.report.additiveRms() >= wanted;
-    }
-
-    private static boolean better(Suggestion a, Suggestion b) {
-        if (a.reached != b.reached) {
-            return a.reached;
-        }
-        return a.reached ? a.features.orElseThrow() < b.features.orElseThrow() : a.error < b.error;
-    }
-
-    /**
-     * D = V/error² for the RMS error; other measures are converted by their ratio to the RMS error at the default size.
-     */
-    private double featuresByTheory(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
-        MapReport usual = measure(recipe, OptionalInt.of(MapRecipe.DEFAULT_FEATURES), note -> {})
-                .report();
-        double rms = usual.fourierRms();
-        double measured = usual.overall().absolute().rms();
-        // The RMS error is 0 if all rows are equal.
-        double ratio = measured > 0 ? measure.applyAsDouble(usual.overall().absolute()) / measured : 1;
-        double share = (Double.isFinite(rms) ? rms : measured) * ratio / wanted;
-        return Math.max(2, MapRecipe.DEFAULT_FEATURES * share * share);
-    }
-
-    private static int roundUp(double features, int unit) {
-        return unit * (int) Math.max(1, Math.ceil(features / unit));
-    }
-
-    private Suggestion trial(
-            MapRecipe recipe, int features, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
-        OptionalInt count = OptionalInt.of(features);
-        MapReport report = measure(recipe, count, note -> {}).report();
-        double error = measure.applyAsDouble(report.overall().absolute());
-        return new Suggestion(recipe, count, error, error <= wanted, report);
-    }
-
-    private static Suggestion byFormula(MapRecipe recipe, double features, int unit, double wanted) {
-        int count = roundUp(Math.min(features, MOST_FEATURES), unit);
-        return new Suggestion(recipe, OptionalInt.of(count), wanted, true, null);
-    }
-
-    private Suggestion suggestPerColumn(List<String> names, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
-        @Nullable Suggestion best = null;
-        int last = 0;
-        boolean open = names.stream().anyMatch(MapSizes::isOpen);
-        for (int count = 1; count <= (open ? MOST_PER_COLUMN : 1); count = next(count)) {
-            Suggestion found = bestOfSize(names, count, measure, wanted);
-            if (found != null && found.reached) {
-                // The search may have skipped smaller numbers.
-                for (int between = last + 1; between < count; between++) {
-                    Suggestion smaller = bestOfSize(names, between, measure, wanted);
-                    if (smaller != null && smaller.reached) {
-                        return smaller;
-                    }
-                }
-                return found;
-            }
-            if (found != null && (best == null || found.error < best.error)) {
-                best = found;
-            }
-            last = count;
-        }
-        return Objects.requireNonNull(best);
-    }
-
-    /** One more while the number is small, then a tenth more. */
-    private static int next(int count) {
-        return count == MOST_PER_COLUMN
-                ? MOST_PER_COLUMN + 1
-                : Math.min(MOST_PER_COLUMN, count + Math.max(1, count / 10));
-    }
-
-    private @Nullable Suggestion bestOfSize(
-            List<String> names, int count, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
-        @Nullable Suggestion best = null;
-        for (String name : names) {
-            Optional<MapRecipe> recipe = MapSizes.isOpen(name)
-                    ? MapSizes.withFeaturesPerColumn(name, count)
-                    : Optional.of(FeatureMaps.parse(name));
-            if (recipe.isEmpty()) {
-                continue;
-            }
-            MapReport report = measure(recipe.get()).report();
+        private Suggestion trial(MapRecipe recipe, OptionalInt features) {
+            MapReport report = measure(recipe, features, note -> {}).report();
             double error = measure.applyAsDouble(report.overall().absolute());
-            if (best == null || error < best.error) {
-                best = new Suggestion(recipe.get(), OptionalInt.empty(), error, error <= wanted, report);
-            }
+            return new Suggestion(recipe, features, error, error <= wanted, report);
         }
-        return best;
+
+        /** Tries growing designs, because their errors follow no formula. */
+        Suggestion designs(MapRecipe recipe) {
+            int fewest = pairs.terms().size() == 1 ? 1 : 2 * pairs.terms().size();
+            Suggestion best = trial(recipe, OptionalInt.of(fewest));
+            for (int features = fewest + 2;
+                    features <= MOST_DESIGNED && !best.reached;
+                    features += Math.max(2, features / 4)) {
+                best = better(best, trial(recipe, OptionalInt.of(features)));
+            }
+            return best;
+        }
+
+        Suggestion features(MapRecipe recipe) {
+            int unit = recipe instanceof TermRecipe leaves ? leaves.unit() : 2;
+            double features = featuresByTheory(recipe);
+            @Nullable Suggestion best = null;
+            for (int step = 0; step < MOST_STEPS; step++) {
+                if (features > MOST_MEASURED_FEATURES) {
+                    // More features do not help if the error of the first stage alone exceeds the wanted error.
+                    boolean limited = best != null && best.report != null && best.report.additiveRms() >= wanted;
+                    OptionalInt count = OptionalInt.of(roundUp(Math.min(features, MOST_FEATURES), unit));
+                    return limited ? Objects.requireNonNull(best) : new Suggestion(recipe, count, wanted, true, null);
+                }
+                int count = roundUp(features, unit);
+                Suggestion tried = trial(recipe, OptionalInt.of(count));
+                best = best == null ? tried : better(best, tried);
+                // The error falls about like 1/√D; where it is far too small, fewer features are tried.
+                double square = tried.error / wanted * (tried.error / wanted);
+                double next = tried.reached ? count * square : count * Math.max(1.05, 1.02 * square);
+                boolean enough = tried.reached && next > 0.95 * count;
+                boolean foundBelow = best.reached && next >= best.features.orElseThrow();
+                if (enough || foundBelow || roundUp(next, unit) == count) {
+                    break;
+                }
+                features = next;
+            }
+            return Objects.requireNonNull(best);
+        }
+
+        /** Returns the second map if it is better than the first. */
+        private static Suggestion better(Suggestion a, Suggestion b) {
+            if (a.reached != b.reached) {
+                return a.reached ? a : b;
+            }
+            boolean second = a.reached ? b.features.orElseThrow() < a.features.orElseThrow() : b.error < a.error;
+            return second ? b : a;
+        }
+
+        /**
+         * D = V/error² for the RMS error; other measures are converted by their ratio to the RMS error at the default
+         * size.
+         */
+        private double featuresByTheory(MapRecipe recipe) {
+            Suggestion usual = trial(recipe, OptionalInt.of(MapRecipe.DEFAULT_FEATURES));
+            MapReport report = Objects.requireNonNull(usual.report);
+            double rms = report.fourierRms();
+            double measured = report.overall().absolute().rms();
+            // The RMS error is 0 if all rows are equal.
+            double ratio = measured > 0 ? usual.error / measured : 1;
+            double share = (Double.isFinite(rms) ? rms : measured) * ratio / wanted;
+            return Math.max(2, MapRecipe.DEFAULT_FEATURES * share * share);
+        }
+
+        private static int roundUp(double features, int unit) {
+            return unit * (int) Math.max(1, Math.ceil(features / unit));
+        }
+
+        Suggestion perColumn(List<String> names) {
+            Optional<Suggestion> best = Optional.empty();
+            int last = 0;
+            boolean open = names.stream().anyMatch(MapSizes::isOpen);
+            for (int count = 1; count <= (open ? MOST_PER_COLUMN : 1); count = next(count)) {
+                Optional<Suggestion> found = bestOfSize(names, count);
+                if (found.isPresent() && found.get().reached) {
+                    // The search may have skipped smaller numbers.
+                    return IntStream.range(last + 1, count)
+                            .mapToObj(between -> bestOfSize(names, between))
+                            .flatMap(Optional::stream)
+                            .filter(Suggestion::reached)
+                            .findFirst()
+                            .orElse(found.get());
+                }
+                best = leastError(Stream.concat(best.stream(), found.stream()));
+                last = count;
+            }
+            return best.orElseThrow();
+        }
+
+        /** One more while the number is small, then a tenth more. */
+        private static int next(int count) {
+            return count == MOST_PER_COLUMN
+                    ? MOST_PER_COLUMN + 1
+                    : Math.min(MOST_PER_COLUMN, count + Math.max(1, count / 10));
+        }
+
+        private Optional<Suggestion> bestOfSize(List<String> names, int count) {
+            return leastError(names.stream()
+                    .flatMap(name -> MapSizes.isOpen(name)
+                            ? MapSizes.withFeaturesPerColumn(name, count).stream()
+                            : Stream.of(FeatureMaps.parse(name)))
+                    .map(recipe -> trial(recipe, OptionalInt.empty())));
+        }
+
+        private static Optional<Suggestion> leastError(Stream<Suggestion> tried) {
+            return tried.min(Comparator.comparingDouble(Suggestion::error));
+        }
     }
 }

@@ -168,6 +168,15 @@ class EncodingTest {
         }
 
         @Test
+        void knowsAHeaderOfLongNames() {
+            String header = "the name of a column that has more than forty characters,y\n";
+            Encoding encoding = FileSource.open(
+                            file("a.csv", header + "red,yes\nblue,no\n").withHeader(true))
+                    .encoding();
+            assertEquals("0 1 -> ", read(file("b.csv", header.replace(",y", "") + "red\n"), encoding));
+        }
+
+        @Test
         void refusesOtherColumns() {
             assertTrue(failure(() -> read(file("t.csv", "n,y\n1,cat\n"), encoding))
                     .contains("t.csv:1: lacks column 'color' of the training data"));

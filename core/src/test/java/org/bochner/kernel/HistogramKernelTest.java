@@ -18,8 +18,7 @@ import org.bochner.kernel.additive.JensenShannon;
 import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.RadialProfile;
-import org.bochner.kernel.composed.SkewedChi2;
-import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -211,10 +210,14 @@ class HistogramKernelTest {
                 Bandwidth powers = Bandwidth.ofRanges(ends, power);
                 double chi2 = number(row, "skewed_chi2");
                 double intersection = number(row, "skewed_intersection");
-                assertEquals(chi2, new SkewedChi2(c, powers).value(x, y), 1e-13 * chi2, row.toString());
+                assertEquals(
+                        chi2,
+                        new SkewedKernel(SkewedKernel.Kind.CHI2, c, powers).value(x, y),
+                        1e-13 * chi2,
+                        row.toString());
                 assertEquals(
                         intersection,
-                        new SkewedIntersection(c, powers).value(x, y),
+                        new SkewedKernel(SkewedKernel.Kind.INTERSECTION, c, powers).value(x, y),
                         1e-13 * intersection,
                         row.toString());
             }

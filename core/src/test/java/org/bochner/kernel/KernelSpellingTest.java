@@ -307,6 +307,19 @@ class KernelSpellingTest {
         }
     }
 
+    @Nested
+    class Families {
+        @Test
+        void ofAKernelObjectAreThoseOfItsTerms() {
+            Kernel sum = Kernels.sum(Kernels.gaussian(1), Kernels.channel(Kernels.chi2(), 0, 2));
+            for (KernelRecipe recipe : List.of(KernelRecipe.of(sum), Kernels.recipe("gaussian + chi2[0:2]"))) {
+                assertTrue(recipe.hasFamiliesOf(Kernels.parse("gaussian(sigma=3) + chi2(degree=2)[0:2]")));
+                assertFalse(recipe.hasFamiliesOf(Kernels.parse("gaussian(sigma=3) + intersection[0:2]")));
+                assertFalse(recipe.hasFamiliesOf(Kernels.parse("gaussian(sigma=3) + chi2[0:3]")));
+            }
+        }
+    }
+
     private static void assertFailure(String message, String text) {
         SpellingException e = assertThrows(SpellingException.class, () -> Kernels.parse(text));
         assertEquals(message, e.getMessage());

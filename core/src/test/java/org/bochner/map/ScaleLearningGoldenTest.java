@@ -9,8 +9,7 @@ import org.bochner.GoldenTable;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.columns.ByColumn;
-import org.bochner.kernel.composed.SkewedChi2;
-import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.fourier.DenseProjection;
@@ -70,8 +69,8 @@ class ScaleLearningGoldenTest {
         ByColumn c = ByColumn.of(number("c"));
         return switch (name) {
             case "gaussian" -> fourier(new Gaussian(lengths()));
-            case "skewed-chi2" -> warped(new SkewedChi2(c, powers));
-            case "skewed-intersection" -> warped(new SkewedIntersection(c, powers));
+            case "skewed-chi2" -> warped(new SkewedKernel(SkewedKernel.Kind.CHI2, c, powers));
+            case "skewed-intersection" -> warped(new SkewedKernel(SkewedKernel.Kind.INTERSECTION, c, powers));
             default -> throw new IllegalArgumentException(name);
         };
     }

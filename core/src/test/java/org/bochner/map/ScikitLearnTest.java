@@ -13,7 +13,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.additive.Chi2;
-import org.bochner.kernel.composed.SkewedChi2;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.map.additive.SampledRecipe;
 import org.bochner.map.additive.SpectralMap;
 import org.bochner.map.additive.Window;
@@ -58,7 +58,7 @@ class ScikitLearnTest {
     @Test
     void skewedChi2SamplerIsOursOfPowerOneHalf() {
         Map<String, String> weights = rows("weights").get(0);
-        SkewedChi2 kernel = new SkewedChi2(numbers(weights, "parameters")[0], 0.5);
+        SkewedKernel kernel = SkewedKernel.Kind.CHI2.kernel(numbers(weights, "parameters")[0], 0.5);
         double[] unit = numbers(weights, "input");
         for (int i = 0; i < unit.length; i++) {
             // Frequencies are power times unit ones.

@@ -20,8 +20,7 @@ import org.bochner.kernel.composed.LogWarp;
 import org.bochner.kernel.composed.ProductKernel;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.RadialProfile;
-import org.bochner.kernel.composed.SkewedChi2;
-import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.shift.Periodic;
 import org.bochner.random.RandomStream;
@@ -107,8 +106,8 @@ class KernelSpellingPropertyTest {
         return switch (stream.nextInt(9)) {
             case 0 -> Kernels.warped(shiftInvariant(stream), new LogWarp(shifts(stream)));
             case 1 -> Kernels.warped(shiftInvariant(stream), Warp.sqrt());
-            case 2 -> new SkewedChi2(shifts(stream), bandwidth(stream));
-            case 3 -> new SkewedIntersection(shifts(stream), bandwidth(stream));
+            case 2 -> new SkewedKernel(SkewedKernel.Kind.CHI2, shifts(stream), bandwidth(stream));
+            case 3 -> new SkewedKernel(SkewedKernel.Kind.INTERSECTION, shifts(stream), bandwidth(stream));
             case 4 -> homogeneous(stream);
             case 5 ->
                 new RadialKernel(

@@ -97,7 +97,7 @@ public record Chart(String title, List<Panel> panels, boolean sideBySide, int wi
     private static boolean isPng(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         if (!name.endsWith(".svg") && !name.endsWith(".png")) {
-            throw DataException.in(file.toString(), "a plot is written as .svg or .png; end its name in one of them");
+            throw DataException.in(file.toString(), "the name of a plot must end in .svg or .png");
         }
         return name.endsWith(".png");
     }
@@ -112,8 +112,8 @@ public record Chart(String title, List<Panel> panels, boolean sideBySide, int wi
         } catch (LinkageError | InternalError | RuntimeException e) {
             throw DataException.in(
                     file.toString(),
-                    "this Java cannot draw PNG, for lack of java.desktop or of fonts; end the name in .svg instead,"
-                            + " which needs neither",
+                    "this Java cannot draw PNG files, because java.desktop or fonts are missing; use a name that"
+                            + " ends in .svg, which needs neither",
                     e);
         }
     }

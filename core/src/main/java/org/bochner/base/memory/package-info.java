@@ -1,4 +1,7 @@
-/** Holds the memory budget: how much of the Java heap one structure may take, checked before it is allocated. */
+/**
+ * Limits of memory: a budget of the Java heap that is checked before a structure is allocated, and a cache of limited
+ * size.
+ */
 @NullMarked
 package org.bochner.base.memory;
 

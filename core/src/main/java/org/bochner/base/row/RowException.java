@@ -1,12 +1,11 @@
 package org.bochner.base.row;
 
 import org.bochner.base.BochnerException;
-import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 
 /**
  * A failure of one row, with the index of the row and the column of the bad value, if they are known. The caller that knows
- * the file adds its name with {@link #in}.
+ * the file adds its name.
  */
 public final class RowException extends BochnerException {
     private static final long serialVersionUID = 1L;
@@ -88,21 +87,5 @@ public final class RowException extends BochnerException {
     /** Returns this failure in a row of a source, counted from 0; -1 if the row is not known. */
     public RowException inRow(long row) {
         return new RowException(row, column, problem);
-    }
-
-    /** Returns this failure with the name of the source that the row belongs to. */
-    public DataException in(String source) {
-        return DataException.in(source, problem(), this, remedies(this));
-    }
-
-    /**
-     * Returns this failure with the name of the source, and with a hint that the value was scaled, because it is not in the
-     * file.
-     *
-     * @param scaling the spelling of the scaling; {@code none} gives no hint
-     */
-    public DataException in(String source, String scaling) {
-        String hint = scaling.equals("none") ? "" : " (values after the scaling '" + scaling + "')";
-        return DataException.in(source, problem() + hint, this, remedies(this));
     }
 }

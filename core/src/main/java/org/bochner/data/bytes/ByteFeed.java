@@ -119,12 +119,7 @@ public final class ByteFeed implements AutoCloseable {
 
     /** Returns the unpacked bytes from the position on as a stream. */
     InputStream rest() {
-        return new InputStream() {
-            @Override
-            public int read() {
-                return has(1, 1) ? bytes[position++] & 0xff : -1;
-            }
-
+        return new ByteStream() {
             @Override
             public int read(byte[] to, int offset, int length) {
                 if (length > 0 && !has(1, 1)) {

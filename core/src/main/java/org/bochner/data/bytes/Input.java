@@ -259,13 +259,5 @@ public final class Input {
     }
 
     /** The first bytes of a file, and whether they are the whole file. */
-    public static final class Head {
-        public final byte[] bytes;
-        public final boolean complete;
-
-        Head(byte[] bytes, boolean complete) {
-            this.bytes = bytes;
-            this.complete = complete;
-        }
-    }
+    public record Head(byte[] bytes, boolean complete) {}
 }

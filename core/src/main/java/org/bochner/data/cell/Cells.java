@@ -6,10 +6,6 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
-import org.bochner.base.DataException;
-import org.bochner.base.Remedy;
-import org.bochner.base.Setting;
-import org.bochner.data.bytes.ByteFeed;
 
 /** Recognises the meaning of single cells for all formats: missing, infinite, or one of several spellings of a name. */
 public final class Cells {
@@ -29,31 +25,6 @@ public final class Cells {
     /** Returns the text of some bytes, with U+FFFD in place of bytes that are not UTF-8; for messages. */
     public static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
-    }
-
-    /**
-     * Returns the text of a cell, which must be UTF-8.
-     *
-     * @param line the line of the cell, for messages, as is the column
-     */
-    public static String text(ByteFeed feed, int from, int to, long line, String column) {
-        requireText(feed, from, to, line, column);
-        return text(feed.bytes, from, to);
-    }
-
-    /** Fails if bytes are not UTF-8: two different texts could become equal. */
-    public static void requireText(ByteFeed feed, int from, int to, long line, String column) {
-        int bad = malformed(feed.bytes, from, to);
-        if (bad >= 0) {
-            throw DataException.at(
-                    feed.name(),
-                    line,
-                    column,
-                    String.format(
-                            "'%s' is not UTF-8 text: byte 0x%02X at offset %d",
-                            shown(feed.bytes, from, to), feed.bytes[bad] & 0xff, feed.offset(bad)),
-                    Remedy.set(Setting.CHARSET, "NAME", "names another encoding, such as ISO-8859-1 or windows-1252"));
-        }
     }
 
     /** Returns the index of the first byte that is not UTF-8; -1 if there is none. */

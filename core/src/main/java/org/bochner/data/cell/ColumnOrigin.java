@@ -1,7 +1,7 @@
 package org.bochner.data.cell;
 
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a column is so far from 0, compared with its spread, that float32 would lose its differences. For
@@ -30,16 +30,13 @@ public final class ColumnOrigin {
         largest = Math.max(largest, Math.abs(value));
     }
 
-    /**
-     * Returns a note if all numbers of the column are so small that they become 0 or lose digits in float32; null
-     * otherwise.
-     */
-    public @Nullable String underflow(String column) {
-        return largest > 0 && largest < Float.MIN_NORMAL
-                ? "column " + column + " holds numbers of at most " + Spelling.print(largest)
-                        + " in magnitude, below the range of float32: they become 0 or lose digits; multiply the column"
-                        + " by a constant first"
-                : null;
+    /** Adds a note if all numbers of the column are so small that they become 0 or lose digits in float32. */
+    public void note(String column, Notes notes) {
+        if (largest > 0 && largest < Float.MIN_NORMAL) {
+            notes.data("column " + column + " holds numbers of at most " + Spelling.print(largest)
+                    + " in magnitude, below the range of float32: they become 0 or lose digits; multiply the column by"
+                    + " a constant first");
+        }
     }
 
     /**

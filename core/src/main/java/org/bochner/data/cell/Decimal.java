@@ -85,9 +85,15 @@ public final class Decimal {
         return JavaDoubleParser.parseDouble(bytes, from, i - from);
     }
 
+    /** Returns the number that the bytes are, infinite if it is too large for a double; NaN if they are no number. */
+    public double parse(byte[] bytes, int from, int to) {
+        double value = parse(bytes, from);
+        return end == to && from < to ? value : Double.NaN;
+    }
+
     /** Returns true if the bytes are exactly one number, finite or too large for a double. */
     public boolean isNumber(byte[] bytes, int from, int to) {
-        return from < to && !Double.isNaN(parse(bytes, from)) && end == to;
+        return !Double.isNaN(parse(bytes, from, to));
     }
 
     /** Returns the number that a text spells; NaN if it is no number. */
@@ -97,8 +103,6 @@ public final class Decimal {
             bytes[i] = text.charAt(i) < 128 ? (byte) text.charAt(i) : (byte) '?';
         }
         bytes[text.length()] = '\n';
-        Decimal decimal = new Decimal();
-        double value = decimal.parse(bytes, 0);
-        return decimal.end == text.length() && !text.isEmpty() ? value : Double.NaN;
+        return new Decimal().parse(bytes, 0, text.length());
     }
 }

@@ -39,6 +39,9 @@ public record Notation(
         if (date != null) {
             return date.parse(bytes, from, to);
         }
+        if (plain()) {
+            return written.decimal.parse(bytes, from, to);
+        }
         double value = written.parse(bytes, from, to, comma);
         boolean sameUnit = written.unit.equals(unit) || (written.unit.isEmpty() && !unit.equals(WrittenNumber.PERCENT));
         return sameUnit && (grouped || !written.grouped) ? value : Double.NaN;
@@ -56,6 +59,11 @@ public record Notation(
         }
         String number = (grouped ? (comma ? "1.234" : "1,234") : "1") + (comma ? ",5" : ".5");
         return "a number as " + (unit.equals(WrittenNumber.PERCENT) ? number + unit : unit + number);
+    }
+
+    /** Returns what a cell must be, for messages. */
+    public String expected() {
+        return plain() ? "a number" : example() + ", as in training";
     }
 
     /** Returns the saved form, which {@link #load} reads. */

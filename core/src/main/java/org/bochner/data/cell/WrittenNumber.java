@@ -29,7 +29,7 @@ public final class WrittenNumber {
     /** True if the number that was parsed last had groups of thousands. */
     boolean grouped;
 
-    private final Decimal decimal = new Decimal();
+    final Decimal decimal = new Decimal();
     private final byte[] plain = new byte[LONGEST + 2];
     private int length;
 

@@ -8,6 +8,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
 import org.bochner.data.cell.Decimal;
@@ -38,22 +39,14 @@ public final class ColumnSurvey {
     }
 
     /** The state that all columns of a file share during the survey, because there may be millions of columns. */
-    static final class Shared {
-        private final TableShape shape;
-        private final boolean fill;
-        private final DataOptions.Decimal asked;
-        private final Decimal decimal = new Decimal();
-        private final WrittenNumber written = new WrittenNumber();
-
+    record Shared(TableShape shape, boolean fill, DataOptions.Decimal asked, Decimal decimal, WrittenNumber written) {
         /**
          * Creates the shared state of the columns of a file.
          *
          * @param fill whether cells may be missing
          */
         Shared(TableShape shape, boolean fill, DataOptions.Decimal asked) {
-            this.shape = shape;
-            this.fill = fill;
-            this.asked = asked;
+            this(shape, fill, asked, new Decimal(), new WrittenNumber());
         }
     }
 
@@ -91,6 +84,10 @@ public final class ColumnSurvey {
         return shared.shape.file();
     }
 
+    private Cell cell(ByteFeed feed, int from, int to, long line) {
+        return new Cell(feed, from, to, line, shownName());
+    }
+
     private String shownName() {
         return shared.shape.name(cell);
     }
@@ -102,7 +99,7 @@ public final class ColumnSurvey {
             double value = decimal.parse(bytes, from);
             if (decimal.end == to && from < to) {
                 if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
-                    throw outOfRange(file(), line, shownName(), Cells.shown(bytes, from, to));
+                    throw outOfRange(cell(feed, from, to, line));
                 }
                 points |= decimal.pointed;
                 sum += value;
@@ -113,9 +110,8 @@ public final class ColumnSurvey {
                     firstLine = line;
                 }
                 if (decimal.pointed && shared.asked == DataOptions.Decimal.COMMA) {
-                    throw problem(
-                            line,
-                            "'" + Cells.shown(bytes, from, to)
+                    throw cell(feed, from, to, line)
+                            .problem("'" + Cells.shown(bytes, from, to)
                                     + "' has a decimal point, not a decimal comma as asked for");
                 }
                 return;
@@ -127,31 +123,27 @@ public final class ColumnSurvey {
         }
         if (Cells.missing(bytes, from, to)) {
             if (!shared.fill) {
-                throw missing(file(), line, shownName(), Cells.shown(bytes, from, to));
+                throw missing(cell(feed, from, to, line));
             }
             return;
         }
-        if (kind == Kind.IDENTIFIERS || (!declared && addWritten(bytes, from, to, line))) {
+        if (kind == Kind.IDENTIFIERS || (!declared && addWritten(feed, from, to, line))) {
             return;
         }
         addText(feed, from, to, line);
     }
 
-    private DataException problem(long line, String problem, Remedy... remedies) {
-        return DataException.at(file(), line, shownName(), problem, remedies);
-    }
-
     /** Adds a cell that is a number with signs, or a date; returns false if it is neither. */
-    private boolean addWritten(byte[] bytes, int from, int to, long line) {
+    private boolean addWritten(ByteFeed feed, int from, int to, long line) {
         if (kind == Kind.CATEGORIES) {
             return false;
         }
         NotationSurvey survey = notations == null ? new NotationSurvey(shared.written) : notations;
-        if (kind != Kind.DATES && survey.addNumber(bytes, from, to)) {
+        if (kind != Kind.DATES && survey.addNumber(feed.bytes, from, to)) {
             notations = survey;
-            requireOneNotation(survey, bytes, from, to, line);
+            requireOneNotation(survey, feed, from, to, line);
             begin(Kind.NUMBERS, line);
-        } else if (kind != Kind.NUMBERS && survey.addDate(bytes, from, to)) {
+        } else if (kind != Kind.NUMBERS && survey.addDate(feed.bytes, from, to)) {
             notations = survey;
             begin(Kind.DATES, line);
         } else {
@@ -168,19 +160,19 @@ public final class ColumnSurvey {
         }
     }
 
-    private void requireOneNotation(NotationSurvey survey, byte[] bytes, int from, int to, long line) {
-        String shown = Cells.shown(bytes, from, to);
-        if (survey.mixesUnits()) {
-            throw problem(line, "'" + shown + "' has another sign than the numbers before it", remedies());
-        }
-        if (survey.mixesSigns() || (points && survey.sureOfComma())) {
-            throw problem(
-                    line,
-                    "'" + shown + "' has a decimal comma or point, and the numbers before it have the other sign",
+    private void requireOneNotation(NotationSurvey survey, ByteFeed feed, int from, int to, long line) {
+        boolean mixedSigns = survey.mixesSigns() || (points && survey.sureOfComma());
+        if (survey.mixesUnits() || mixedSigns) {
+            Cell cell = cell(feed, from, to, line);
+            throw cell.problem(
+                    "'" + cell.shown()
+                            + (survey.mixesUnits()
+                                    ? "' has another sign than the numbers before it"
+                                    : "' has a decimal comma or point, and the numbers before it have the other sign"),
                     remedies());
         }
-        if (!(survey.largest(bytes, from, to) <= Float.MAX_VALUE)) {
-            throw outOfRange(file(), line, shownName(), shown);
+        if (!(survey.largest(feed.bytes, from, to) <= Float.MAX_VALUE)) {
+            throw outOfRange(cell(feed, from, to, line));
         }
     }
 
@@ -190,20 +182,20 @@ public final class ColumnSurvey {
             begin(Kind.CATEGORIES, line);
         }
         if (kind != Kind.CATEGORIES || (!declared && isNumberOrDate(bytes, from, to))) {
-            throw notOfItsKind(feed, from, to, line);
+            throw notOfItsKind(cell(feed, from, to, line));
         }
         Dictionary known = categories == null ? new Dictionary() : categories;
         categories = known;
         if (!known.add(bytes, from, to)) {
-            Cells.requireText(feed, from, to, line, shownName());
+            cell(feed, from, to, line).requireText();
         }
         count++;
         if (known.size() > Dictionary.LARGEST) {
             if (declared || known.size() <= count / 2) {
-                throw problem(
-                        line,
-                        "more than " + Dictionary.LARGEST + " different texts",
-                        Remedy.set(Setting.IGNORED, name(), "leaves the column out"));
+                throw cell(feed, from, to, line)
+                        .problem(
+                                "more than " + Dictionary.LARGEST + " different texts",
+                                Remedy.set(Setting.IGNORED, name(), "leaves the column out"));
             }
             kind = Kind.IDENTIFIERS;
             categories = null;
@@ -216,23 +208,22 @@ public final class ColumnSurvey {
                 || NotationSurvey.isDate(bytes, from, to);
     }
 
-    private DataException notOfItsKind(ByteFeed feed, int from, int to, long line) {
-        byte[] bytes = feed.bytes;
-        String shown = "'" + Cells.shown(bytes, from, to) + "'";
-        if (kind != Kind.CATEGORIES && Cells.infinite(bytes, from, to)) {
-            return problem(line, "the value must be finite, got " + shown);
+    private DataException notOfItsKind(Cell cell) {
+        String shown = "'" + cell.shown() + "'";
+        if (kind != Kind.CATEGORIES && cell.infinite()) {
+            return cell.problem("the value must be finite, got " + shown);
         }
-        Cells.requireText(feed, from, to, line, shownName());
+        cell.requireText();
         if (kind == Kind.NUMBERS) {
-            return problem(line, shown + " is no number, but cells before it are", remedies());
+            return cell.problem(shown + " is no number, but cells before it are", remedies());
         }
         if (kind == Kind.DATES) {
-            return problem(line, shown + " is no date, or one in another form than the cells before it", remedies());
+            return cell.problem(shown + " is no date, or one in another form than the cells before it", remedies());
         }
-        String what = NotationSurvey.isDate(bytes, from, to) ? " is a date" : " is a number";
+        boolean date = NotationSurvey.isDate(cell.feed().bytes, cell.from(), cell.to());
+        String what = date ? " is a date" : " is a number";
         Remedy[] header = {Remedy.set(Setting.HEADER, "yes", "if line 1 names the columns")};
-        return problem(
-                line,
+        return cell.problem(
                 shown + what + ", but line " + firstLine + " has text there",
                 Stream.concat(Stream.of(remedies()), Stream.of(header).filter(remedy -> firstLine == 1))
                         .toArray(Remedy[]::new));
@@ -286,9 +277,8 @@ public final class ColumnSurvey {
                     : notations.decide(rule, plain, points, file(), shownName(), remedies());
             double total = sum + (notations == null ? 0 : notations.sum(notation));
             note(notation, notes);
-            String underflow = notations == null ? origin.underflow(shownName()) : null;
-            if (underflow != null) {
-                notes.data(underflow);
+            if (notations == null) {
+                origin.note(shownName(), notes);
             }
             return new ColumnEncoding(name(), List.of(), total / all, notation, notations == null ? origin.value() : 0);
         }
@@ -316,16 +306,13 @@ public final class ColumnSurvey {
         }
     }
 
-    static DataException missing(String file, long line, String column, String shown) {
-        return DataException.at(
-                file,
-                line,
-                column,
-                "the value is missing" + (shown.isEmpty() ? "" : " ('" + shown + "')"),
+    static DataException missing(Cell cell) {
+        return cell.problem(
+                "the value is missing" + (cell.shown().isEmpty() ? "" : " ('" + cell.shown() + "')"),
                 Remedy.set(Setting.MISSING, "", "fills in the column's mean, or its most frequent category"));
     }
 
-    static DataException outOfRange(String file, long line, String column, String shown) {
-        return DataException.at(file, line, column, "the value must be within ±3.4e38 (float32), got '" + shown + "'");
+    static DataException outOfRange(Cell cell) {
+        return cell.problem("the value must be within ±3.4e38 (float32), got '" + cell.shown() + "'");
     }
 }

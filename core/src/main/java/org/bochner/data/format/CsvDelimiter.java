@@ -69,7 +69,7 @@ public final class CsvDelimiter {
      * Counts the candidates outside quotes in the first line that is not blank; returns true if the line has blanks.
      */
     private static boolean count(String file, Input.Head head, int[] counts) {
-        try (ByteFeed feed = new ByteFeed(file, head.bytes)) {
+        try (ByteFeed feed = new ByteFeed(file, head.bytes())) {
             feed.startText();
             boolean quoted = false;
             boolean text = false;
@@ -101,10 +101,10 @@ public final class CsvDelimiter {
         boolean commas = false;
         boolean numbers = true;
         int width = 0;
-        try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes), separator)) {
+        try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes()), separator)) {
             for (int row = 0; row < ROWS && reader.next(); row++) {
                 // The last record of a head may be cut off.
-                if (row > 0 && !head.complete && reader.feed.position >= reader.feed.limit) {
+                if (row > 0 && !head.complete() && reader.feed.position >= reader.feed.limit) {
                     break;
                 }
                 if (row > 0 && reader.count != width) {

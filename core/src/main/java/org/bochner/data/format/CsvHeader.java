@@ -10,6 +10,7 @@ import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Dictionary;
@@ -38,6 +39,11 @@ public final class CsvHeader {
 
     private static final Remedy YES = Remedy.set(Setting.HEADER, "yes", "if line 1 names the columns");
     private static final Remedy NO = Remedy.set(Setting.HEADER, "no", "if line 1 is a row");
+
+    private static final Note TAKEN =
+            new Note(Note.Kind.DATA, "line 1 is taken for the names of the columns, though some are numbers", NO);
+    private static final Note OPEN =
+            new Note(Note.Kind.DATA, "line 1 is read as a row, because nothing tells it from the rows below", YES);
 
     private enum Use {
         TRAINING,
@@ -112,10 +118,10 @@ public final class CsvHeader {
         }
         First first = new First(reader);
         if (asked != null) {
-            return verdict(first, asked, List.of());
+            return first.verdict(asked);
         }
         if (isKnown(first)) {
-            return verdict(first, true, List.of());
+            return first.verdict(true);
         }
         Below below = new Below(first);
         below.look(reader, complete);
@@ -123,7 +129,7 @@ public final class CsvHeader {
             return null;
         }
         if (use == Use.LATER) {
-            return verdict(first, first.numbers == 0 && below.secondHasNumber, List.of());
+            return first.verdict(first.numbers == 0 && below.secondHasNumber);
         }
         return decide(first, below);
     }
@@ -134,34 +140,17 @@ public final class CsvHeader {
         }
         Set<String> texts = new HashSet<>();
         for (int c = 0; c < first.width; c++) {
-            texts.add(first.shown(c));
+            texts.add(Cells.text(first.feed.bytes, first.from[c], first.to[c]));
         }
         return (!all.isEmpty() && texts.containsAll(all)) || known.stream().anyMatch(texts::contains);
-    }
-
-    private static Verdict verdict(First first, boolean header, List<Note> notes) {
-        List<String> cells = new ArrayList<>();
-        for (int c = 0; header && c < first.width; c++) {
-            cells.add(Cells.text(first.feed, first.from[c], first.to[c], first.line, c + " (from 0)"));
-        }
-        return new Verdict(first.width, header, cells, notes, null);
-    }
-
-    private static Verdict refuse(First first, String why) {
-        return new Verdict(
-                first.width,
-                false,
-                List.of(),
-                List.of(),
-                DataException.at(first.feed.name(), first.line, why, YES, NO));
     }
 
     private Verdict decide(First first, Below below) {
         if (below.rows == 0) {
             boolean names = first.numbers == 0 && first.texts > 0 && use == Use.TRAINING;
             return names
-                    ? refuse(first, "is the only line, and looks like the names of columns: no rows follow it")
-                    : verdict(first, false, List.of());
+                    ? first.refused("is the only line, and looks like the names of columns: no rows follow it")
+                    : first.verdict(false);
         }
         below.weigh();
         boolean unusual = below.recurring < 0 && first.distinct && below.chance <= RARE;
@@ -170,58 +159,37 @@ public final class CsvHeader {
         }
         if (below.textOverNumbers >= 0) {
             return first.numbersAreNames && first.distinct && below.recurring < 0
-                    ? verdict(first, true, taken())
-                    : refuse(
-                            first,
-                            "has the text '" + first.shown(below.textOverNumbers)
-                                    + "' in a column in which the rows below have numbers");
+                    ? first.verdict(true, TAKEN)
+                    : first.refused("has the text '" + first.shown(below.textOverNumbers)
+                            + "' in a column in which the rows below have numbers");
         }
         if (below.textOverText >= 0 && unusual) {
             String text = "'" + first.shown(below.textOverText) + "'";
             if (!first.numbersAreNames) {
-                return verdict(
-                        first,
-                        false,
-                        note(
-                                "line 1 is read as a row, though its text " + text
-                                        + " occurs in none of the rows below it",
-                                YES));
+                String note =
+                        "line 1 is read as a row, though its text " + text + " occurs in none of the rows below it";
+                return first.verdict(false, new Note(Note.Kind.DATA, note, YES));
             }
             return below.numbersOutside == first.numbers
-                    ? verdict(first, true, taken())
-                    : refuse(
-                            first,
-                            "may name the columns: its text " + text
-                                    + " occurs in no row below, but its numbers could be values of the columns");
+                    ? first.verdict(true, TAKEN)
+                    : first.refused("may name the columns: its text " + text
+                            + " occurs in no row below, but its numbers could be values of the columns");
         }
         boolean counted = first.numbers == first.looked && first.run && !below.run && first.width > 2;
-        return verdict(first, counted, counted ? taken() : List.of());
-    }
-
-    private static List<Note> taken() {
-        return note("line 1 is taken for the names of the columns, though some are numbers", NO);
-    }
-
-    private static List<Note> note(String text, Remedy remedy) {
-        return List.of(new Note(Note.Kind.DATA, text, remedy));
+        return counted ? first.verdict(true, TAKEN) : first.verdict(false);
     }
 
     /** Decides about a first line without numbers. */
     private static Verdict ofTexts(First first, Below below, boolean unusual) {
         if (below.textOverNumbers >= 0) {
             return below.recurring < 0
-                    ? verdict(first, true, List.of())
-                    : refuse(
-                            first,
-                            "has the text '" + first.shown(below.textOverNumbers)
-                                    + "' in a column in which the rows below have numbers, but also '"
-                                    + first.shown(below.recurring) + "', which occurs in its column again");
+                    ? first.verdict(true)
+                    : first.refused("has the text '" + first.shown(below.textOverNumbers)
+                            + "' in a column in which the rows below have numbers, but also '"
+                            + first.shown(below.recurring) + "', which occurs in its column again");
         }
         boolean open = below.recurring < 0 && first.distinct && below.textOverText >= 0 && !unusual;
-        return verdict(
-                first,
-                unusual && below.textOverText >= 0,
-                open ? note("line 1 is read as a row, because nothing tells it from the rows below", YES) : List.of());
+        return open ? first.verdict(false, OPEN) : first.verdict(unusual && below.textOverText >= 0);
     }
 
     private enum Kind {
@@ -284,6 +252,19 @@ public final class CsvHeader {
             }
             run &= numbersAreNames;
             distinct = areDistinct();
+        }
+
+        Verdict verdict(boolean header, Note... notes) {
+            List<String> cells = new ArrayList<>();
+            for (int c = 0; header && c < width; c++) {
+                cells.add(new Cell(feed, from[c], to[c], line, c + " (from 0)").text());
+            }
+            return new Verdict(width, header, cells, List.of(notes), null);
+        }
+
+        Verdict refused(String why) {
+            DataException refusal = DataException.at(feed.name(), line, why, YES, NO);
+            return new Verdict(width, false, List.of(), List.of(), refusal);
         }
 
         /** Returns the index of the cell of the k-th column that is compared. */

@@ -8,6 +8,7 @@ import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Notation;
@@ -43,13 +44,11 @@ record CsvPart(
     static double weight(CsvReader reader, int cell, String column, Decimal decimal, DataOptions.Decimal sign) {
         int from = reader.from[cell];
         int to = reader.to[cell];
-        double weight = decimal.parse(reader.feed.bytes, from);
-        boolean number = decimal.end == to && from < to;
-        if (!number && sign == DataOptions.Decimal.COMMA) {
+        double weight = decimal.parse(reader.feed.bytes, from, to);
+        if (Double.isNaN(weight) && sign == DataOptions.Decimal.COMMA) {
             weight = Notation.COMMA.parse(reader.feed.bytes, from, to, new WrittenNumber());
-            number = true;
         }
-        if (!number || !(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
             Remedy[] comma = {Remedy.set(Setting.DECIMAL, "comma", "reads decimal commas")};
             throw reader.problem(
                     column,
@@ -83,6 +82,8 @@ record CsvPart(
         /** The notation of the numbers of each cell; null if they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
+        private final List<String> labelColumns =
+                layout.labelPlaces().stream().map(shape::name).toList();
         private final WrittenNumber written = new WrittenNumber();
 
         Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
@@ -152,29 +153,28 @@ record CsvPart(
             byte[] bytes = reader.feed.bytes;
             int from = reader.from[c];
             int to = reader.to[c];
-            if (Cells.missing(bytes, from, to)) {
-                if (fill) {
-                    return encoding.column(layout.feature(c)).fill();
-                }
-                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+            if (fill && Cells.missing(bytes, from, to)) {
+                return encoding.column(layout.feature(c)).fill();
             }
-            if (Cells.infinite(bytes, from, to)) {
-                throw reader.problem(shape.name(c), "the value must be finite, got '" + reader.shown(c) + "'");
+            Cell cell = reader.cell(c, shape.name(c));
+            if (cell.missing()) {
+                throw ColumnSurvey.missing(cell);
             }
-            Notation notation = notations.get(c);
-            if (notation == null && decimal.isNumber(bytes, from, to)) {
-                throw ColumnSurvey.outOfRange(input.name(), reader.line, shape.name(c), reader.shown(c));
+            if (cell.infinite()) {
+                throw cell.problem("the value must be finite, got '" + cell.shown() + "'");
             }
-            Notation other = notation == null || notation.plain() ? Notation.PLAIN : notation;
-            boolean swapped = other.date() == null
-                    && !Double.isNaN(other.in(other.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA)
-                            .parse(bytes, from, to, written));
-            Remedy[] sign = {Remedy.set(Setting.DECIMAL, other.comma() ? "point" : "comma", "reads it as a number")};
-            throw reader.problem(
-                    shape.name(c),
-                    "the value must be " + (notation == null ? "a number" : notation.example() + ", as in training")
-                            + ", got '" + reader.shown(c) + "'",
-                    swapped ? sign : new Remedy[0]);
+            Notation notation = notations.get(c) == null ? Notation.PLAIN : notations.get(c);
+            if (notation.plain() && decimal.isNumber(bytes, from, to)) {
+                throw ColumnSurvey.outOfRange(cell);
+            }
+            DataOptions.Decimal other = notation.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA;
+            boolean swapped =
+                    notation.date() == null && !Double.isNaN(notation.in(other).parse(bytes, from, to, written));
+            throw cell.problem(
+                    "the value must be " + notation.expected() + ", got '" + cell.shown() + "'",
+                    swapped
+                            ? new Remedy[] {Remedy.set(Setting.DECIMAL, other, "reads it as a number")}
+                            : new Remedy[0]);
         }
 
         /**
@@ -186,28 +186,28 @@ record CsvPart(
             if (category >= 0) {
                 return category;
             }
-            Cells.requireText(reader.feed, reader.from[c], reader.to[c], reader.line, shape.name(c));
-            if (Cells.missing(reader.feed.bytes, reader.from[c], reader.to[c])) {
+            Cell cell = reader.cell(c, shape.name(c));
+            cell.requireText();
+            if (cell.missing()) {
                 if (fill) {
                     return (int) encoding.column(layout.feature(c)).fill();
                 }
-                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+                throw ColumnSurvey.missing(cell);
             }
             if (zeroUnseen) {
                 return -1;
             }
             List<String> known = encoding.column(layout.feature(c)).categories();
-            throw reader.problem(
-                    shape.name(c),
-                    "the training data has no category '" + reader.shown(c) + "'"
-                            + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size()))),
+            throw cell.problem(
+                    "the training data has no category '" + cell.shown() + "'"
+                            + Suggestion.hint(cell.shown(), known.subList(0, Math.min(20, known.size()))),
                     Remedy.set(Setting.UNSEEN, "", "accepts it"));
         }
 
         @Override
         double target(LabelDecoder decoder, int j) {
             int c = layout.label(j);
-            return decoder.decode(reader.feed, reader.from[c], reader.to[c], reader.line, j, shape.name(c));
+            return decoder.decode(reader.feed, reader.from[c], reader.to[c], reader.line, j, labelColumns.get(j));
         }
 
         @Override

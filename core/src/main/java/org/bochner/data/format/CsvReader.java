@@ -3,6 +3,7 @@ package org.bochner.data.format;
 import java.util.Arrays;
 import org.bochner.base.DataException;
 import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 
 /**
@@ -230,6 +231,11 @@ public final class CsvReader extends TextReader {
 
     public String text(int cell) {
         return Cells.text(feed.bytes, from[cell], to[cell]);
+    }
+
+    /** Returns a cell with its place; the column is named as messages show it. */
+    Cell cell(int index, String column) {
+        return new Cell(feed, from[index], to[index], line, column);
     }
 
     String shown(int cell) {

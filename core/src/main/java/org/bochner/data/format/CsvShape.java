@@ -29,7 +29,7 @@ public final class CsvShape {
                 return shape;
             }
             // Each attempt starts again, so steps are long. Beyond the longest record, reading fails with a reason.
-            int seen = Math.max(look, head.bytes.length);
+            int seen = Math.max(look, head.bytes().length);
             look = seen < ByteFeed.LONGEST_RECORD ? Math.min(4 * seen, ByteFeed.LONGEST_RECORD) : 2 * seen;
         }
     }
@@ -42,11 +42,11 @@ public final class CsvShape {
             separator = given == null
                     ? CsvDelimiter.find(file, head, options.decimal(), header.mayBeBlankSeparated())
                     : given;
-            try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes), separator)) {
-                verdict = header.decide(reader, options.header(), head.complete);
+            try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes()), separator)) {
+                verdict = header.decide(reader, options.header(), head.complete());
             }
         } catch (DataException e) {
-            if (head.complete) {
+            if (head.complete()) {
                 throw e;
             }
             // The cause may be the end of the head.

@@ -1,5 +1,6 @@
 package org.bochner.data.format;
 
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,8 +32,8 @@ public final class CsvSurvey {
             TableLayout layout,
             Set<Integer> categorical,
             LabelSurvey labels) {
-        Survey.Digest digest = new Survey.Digest();
-        try (CsvReader reader = new CsvReader(input.open(digest.digest()), shape.delimiter())) {
+        MessageDigest digest = Survey.sha256();
+        try (CsvReader reader = new CsvReader(input.open(digest), shape.delimiter())) {
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
             }
@@ -41,12 +42,14 @@ public final class CsvSurvey {
             if (shape.header()) {
                 reader.next();
             }
+            List<String> labelColumns =
+                    layout.labelPlaces().stream().map(shape::name).toList();
             Decimal weights = new Decimal();
             long rows = 0;
             while (reader.next()) {
                 rows++;
                 requireCells(reader, shape);
-                add(reader, shape, layout, columns, labels);
+                add(reader, layout, columns, labels, labelColumns);
                 if (layout.group() >= 0) {
                     CsvPart.group(reader, layout.group(), shape.name(layout.group()));
                 }
@@ -73,9 +76,9 @@ public final class CsvSurvey {
             }
             requireColumns(input.name(), encodings);
             return new Survey(
-                    PartEncoding.table(channel, DataFormat.CSV, encodings, shape.header(), kept),
+                    PartEncoding.table(channel, DataFormat.CSV, encodings, kept),
                     rows,
-                    digest.identity(input, reader.feed, rows),
+                    Survey.identity(input, reader.feed, rows, digest),
                     kept,
                     notes.list());
         }
@@ -93,7 +96,11 @@ public final class CsvSurvey {
     }
 
     private static void add(
-            CsvReader reader, TableShape shape, TableLayout layout, List<ColumnSurvey> columns, LabelSurvey labels) {
+            CsvReader reader,
+            TableLayout layout,
+            List<ColumnSurvey> columns,
+            LabelSurvey labels,
+            List<String> labelColumns) {
         for (int c = 0; c < reader.count; c++) {
             int feature = layout.feature(c);
             if (feature >= 0) {
@@ -101,8 +108,7 @@ public final class CsvSurvey {
             }
         }
         for (int j = 0; j < layout.labels(); j++) {
-            int c = layout.label(j);
-            labels.add(reader.feed, reader.from[c], reader.to[c], reader.line, j, shape.name(c));
+            labels.add(reader.cell(layout.label(j), labelColumns.get(j)), j);
         }
     }
 

@@ -43,11 +43,7 @@ public final class DataTable {
         List<String> names =
                 part.named() ? part.columns().stream().map(ColumnEncoding::name).toList() : List.of();
         Set<String> known = known(options);
-        known.addAll(names);
-        if (part.named()) {
-            known.addAll(part.labelNames());
-            known.addAll(part.ignoredNames());
-        }
+        known.addAll(part.layout().names());
         return new DataTable(input, part.channel(), format, options, CsvHeader.later(known, names));
     }
 
@@ -206,7 +202,7 @@ public final class DataTable {
     /** Returns the part that reads a file of labels. */
     public Part labelsPart() {
         TableLayout layout = TableLayout.onlyLabels(table());
-        PartEncoding none = PartEncoding.table("", format, List.of(), table().header(), layout);
+        PartEncoding none = PartEncoding.table("", format, List.of(), layout);
         return part(table(), layout, none, false);
     }
 

@@ -3,33 +3,51 @@ package org.bochner.data.format;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
 
 /** The type of the elements of a binary file. */
 public enum ElementType {
-    UINT8(1),
-    INT8(1),
-    UINT16(2),
-    INT16(2),
-    UINT32(4),
-    INT32(4),
-    UINT64(8),
-    INT64(8),
-    FLOAT16(2),
-    FLOAT32(4),
-    FLOAT64(8),
+    UINT8("u1", 0x08, 1),
+    INT8("i1", 0x09, 1),
+    UINT16("u2", 0, 2),
+    INT16("i2", 0x0b, 2),
+    UINT32("u4", 0, 4),
+    INT32("i4", 0x0c, 4),
+    UINT64("u8", 0, 8),
+    INT64("i8", 0, 8),
+    FLOAT16("f2", 0, 2),
+    FLOAT32("f4", 0x0d, 4),
+    FLOAT64("f8", 0x0e, 8),
     /** Text of a fixed number of bytes; the size is that of one byte. */
-    BYTES(1),
+    BYTES("S", 0, 1),
     /** Text of a fixed number of characters of 4 bytes; the size is that of one character. */
-    CHARACTERS(4);
+    CHARACTERS("U", 0, 4);
 
     private static final VarHandle[] SHORTS = views(short[].class);
     private static final VarHandle[] INTS = views(int[].class);
     private static final VarHandle[] LONGS = views(long[].class);
 
+    /** The name of the type in NPY files, and its code in IDX files; 0 if they do not have it. */
+    private final String npy;
+
+    private final int idx;
     final int size;
 
-    ElementType(int size) {
+    ElementType(String npy, int idx, int size) {
+        this.npy = npy;
+        this.idx = idx;
         this.size = size;
+    }
+
+    static Optional<ElementType> ofNpy(String name) {
+        return Arrays.stream(values()).filter(type -> type.npy.equals(name)).findFirst();
+    }
+
+    static Optional<ElementType> ofIdx(int code) {
+        return Arrays.stream(values())
+                .filter(type -> code > 0 && type.idx == code)
+                .findFirst();
     }
 
     private static VarHandle[] views(Class<?> array) {

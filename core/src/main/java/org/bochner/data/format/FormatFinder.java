@@ -26,7 +26,7 @@ public final class FormatFinder {
      * @param charset the character encoding of text; null for UTF-8
      */
     public static DataFormat find(Input input, DataFormat asked, @Nullable Charset charset) {
-        byte[] head = input.head(LOOK).bytes;
+        byte[] head = input.head(LOOK).bytes();
         if (head.length == 0) {
             throw DataException.in(input.name(), "the file is empty");
         }
@@ -60,7 +60,7 @@ public final class FormatFinder {
         if (charset != null && !charset.equals(StandardCharsets.UTF_8)) {
             input.decode(charset);
         }
-        return input.head(LOOK).bytes;
+        return input.head(LOOK).bytes();
     }
 
     /** Fails on a binary file: text has no zero bytes, and almost every binary file has. */

@@ -19,16 +19,9 @@ public final class IdxHeader {
         if (!feed.has(4, 1) || feed.bytes[0] != 0 || feed.bytes[1] != 0) {
             throw DataException.in(file, "is no IDX file: it does not start with two zero bytes");
         }
+        int code = feed.bytes[2];
         ElementType type =
-                switch (feed.bytes[2]) {
-                    case 0x08 -> ElementType.UINT8;
-                    case 0x09 -> ElementType.INT8;
-                    case 0x0b -> ElementType.INT16;
-                    case 0x0c -> ElementType.INT32;
-                    case 0x0d -> ElementType.FLOAT32;
-                    case 0x0e -> ElementType.FLOAT64;
-                    default -> throw DataException.in(file, "IDX type " + feed.bytes[2] + " is not known");
-                };
+                ElementType.ofIdx(code).orElseThrow(() -> DataException.in(file, "IDX type " + code + " is not known"));
         int dimensions = feed.bytes[3] & 0xff;
         int end = 4 + 4 * dimensions;
         if (!feed.has(end, 1)) {
@@ -42,6 +35,6 @@ public final class IdxHeader {
             }
             shape.add(size);
         }
-        return MatrixHeader.of(file, type, true, shape, end);
+        return MatrixHeader.of(file, type, type.size, true, shape, false, end);
     }
 }

@@ -9,8 +9,8 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Labels;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
-import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Dictionary;
 import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.WrittenNumber;
@@ -28,7 +28,6 @@ public final class LabelDecoder {
     private final @Nullable Categories classes;
 
     private final boolean strict;
-    private final Decimal decimal = new Decimal();
     private final WrittenNumber written = new WrittenNumber();
     private final Map<Double, Integer> numbers = new HashMap<>();
 
@@ -45,50 +44,32 @@ public final class LabelDecoder {
 
     /** Returns the target of label j of a row, given as text; line and column are for messages. */
     double decode(ByteFeed feed, int from, int to, long line, int j, String column) {
-        byte[] bytes = feed.bytes;
-        String file = feed.name();
-        double value =
-                classes == null ? number(bytes, from, to, encoding.notation(j)) : listed(classes.find(bytes, from, to));
+        double value = classes == null
+                ? encoding.notation(j).parse(feed.bytes, from, to, written)
+                : listed(classes.find(feed.bytes, from, to));
         if (Math.abs(value) < Double.POSITIVE_INFINITY) {
             return value;
         }
-        if (Cells.missing(bytes, from, to)) {
+        Cell cell = new Cell(feed, from, to, line, column);
+        if (cell.missing()) {
             Remedy[] none = {Remedy.set(Setting.LABEL, "none", "if there are no labels")};
-            throw DataException.at(file, line, column, "the label is missing", strict ? new Remedy[0] : none);
+            throw cell.problem("the label is missing", strict ? new Remedy[0] : none);
         }
         if (classes == null) {
-            throw DataException.at(
-                    file,
-                    line,
-                    column,
-                    "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'"
-                            + (encoding.notation(j).plain()
-                                    ? ""
-                                    : "; the training data has "
-                                            + encoding.notation(j).example()));
+            Notation notation = encoding.notation(j);
+            throw cell.problem("the label must be a finite number, got '" + cell.shown() + "'"
+                    + (notation.plain() ? "" : "; the training data has " + notation.example()));
         }
-        Cells.requireText(feed, from, to, line, column);
+        cell.requireText();
         if (strict && Double.isNaN(encoding.unlisted())) {
-            throw DataException.at(
-                    file,
-                    line,
-                    column,
-                    "the class '" + Cells.shown(bytes, from, to)
-                            + "' was not there when the file was surveyed; did it change?");
+            throw cell.problem(
+                    "the class '" + cell.shown() + "' was not there when the file was surveyed; did it change?");
         }
         return encoding.unlisted();
     }
 
     private static double listed(int category) {
         return category < 0 ? Double.NaN : category;
-    }
-
-    private double number(byte[] bytes, int from, int to, Notation notation) {
-        if (!notation.plain()) {
-            return notation.parse(bytes, from, to, written);
-        }
-        double value = decimal.parse(bytes, from);
-        return decimal.end == to && from < to ? value : Double.NaN;
     }
 
     /** Returns the target of a label that is a number in a binary file. */

@@ -10,7 +10,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
-import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.DecimalRule;
@@ -97,87 +97,63 @@ public final class LabelSurvey {
     }
 
     /** Adds label j of a row of a CSV file, whose numbers may have signs and decimal commas. */
-    void add(ByteFeed feed, int from, int to, long line, int j, String column) {
+    void add(Cell cell, int j) {
+        byte[] bytes = cell.feed().bytes;
         Written writing = notations.get(j);
-        writing.column = column;
+        writing.column = cell.column();
         table = true;
-        double value = decimal.parse(feed.bytes, from);
-        if (from < to && decimal.end == to) {
+        double value = decimal.parse(bytes, cell.from(), cell.to());
+        if (!Double.isNaN(value)) {
             writing.plain++;
             writing.points |= decimal.pointed;
-            add(feed, from, to, line, column, true, value != Math.rint(value), Double.isInfinite(value));
-            return;
-        }
-        boolean missing = Cells.missing(feed.bytes, from, to);
-        if (!missing && writing.survey.addNumber(feed.bytes, from, to)) {
+            add(cell, true, value != Math.rint(value), Double.isInfinite(value));
+        } else if (!cell.missing() && writing.survey.addNumber(bytes, cell.from(), cell.to())) {
             writing.signs = true;
             boolean mixed = writing.survey.mixesUnits()
                     || writing.survey.mixesSigns()
                     || (writing.points && writing.survey.sureOfComma());
             if (mixed && dictionary == null) {
-                throw DataException.at(
-                        feed.name(),
-                        line,
-                        column,
-                        "'" + Cells.shown(feed.bytes, from, to)
-                                + "' is written with other signs than the labels before it");
+                throw cell.problem("'" + cell.shown() + "' is written with other signs than the labels before it");
             }
-            boolean whole = NotationSurvey.isWhole(feed.bytes, from, to, written);
-            add(feed, from, to, line, column, !mixed, !whole, false);
-            return;
+            add(cell, !mixed, !NotationSurvey.isWhole(bytes, cell.from(), cell.to(), written), false);
+        } else {
+            dates += NotationSurvey.isDate(bytes, cell.from(), cell.to()) ? 1 : 0;
+            add(cell, false, false, cell.infinite());
         }
-        boolean date = NotationSurvey.isDate(feed.bytes, from, to);
-        dates += date ? 1 : 0;
-        add(feed, from, to, line, column, false, false, Cells.infinite(feed.bytes, from, to));
     }
 
     /** Adds a label of a LIBSVM file: a plain number or a word. */
-    void addWord(ByteFeed feed, int from, int to, long line, String column) {
-        double value = decimal.parse(feed.bytes, from);
-        boolean number = from < to && decimal.end == to;
-        add(
-                feed,
-                from,
-                to,
-                line,
-                column,
-                number,
-                number && value != Math.rint(value),
-                number ? Double.isInfinite(value) : Cells.infinite(feed.bytes, from, to));
+    void addWord(Cell cell) {
+        double value = decimal.parse(cell.feed().bytes, cell.from(), cell.to());
+        boolean number = !Double.isNaN(value);
+        add(cell, number, number && value != Math.rint(value), number ? Double.isInfinite(value) : cell.infinite());
     }
 
-    private void add(
-            ByteFeed feed,
-            int from,
-            int to,
-            long line,
-            String column,
-            boolean number,
-            boolean parted,
-            boolean endless) {
+    private void add(Cell cell, boolean number, boolean parted, boolean endless) {
         count++;
-        byte[] bytes = feed.bytes;
-        String file = feed.name();
-        if (!number && Cells.missing(bytes, from, to)) {
-            throw DataException.at(file, line, column, "the label is missing");
+        byte[] bytes = cell.feed().bytes;
+        if (!number && cell.missing()) {
+            throw cell.problem("the label is missing");
         }
-        if (endless || Cells.notANumber(bytes, from, to)) {
-            throw DataException.at(
-                    file, line, column, "the label must be finite, got '" + Cells.shown(bytes, from, to) + "'");
+        if (endless || Cells.notANumber(bytes, cell.from(), cell.to())) {
+            throw cell.problem("the label must be finite, got '" + cell.shown() + "'");
         }
         Dictionary known = dictionary;
         if (known == null) {
             if (!number) {
-                throw notANumber(Cells.shown(bytes, from, to), file, line, column);
+                throw task == Task.AUTO && names.size() == 1
+                        ? cell.problem(
+                                "the labels before are numbers, but this one is '" + cell.shown() + "'", CLASSIFY)
+                        : cell.problem("the label must be a number, got '" + cell.shown() + "'");
             }
             return;
         }
         text |= !number;
         fraction |= parted;
-        if (!known.add(bytes, from, to)) {
-            Cells.requireText(feed, from, to, line, column);
+        if (!known.add(bytes, cell.from(), cell.to())) {
+            cell.requireText();
         }
-        settle(file);
+        settle(cell.feed().name());
     }
 
     /** Sets the rule for the decimal sign; called once, after the last row. */
@@ -223,13 +199,6 @@ public final class LabelSurvey {
                     "more than " + Dictionary.LARGEST + " different labels; is this the label column?",
                     Remedy.set(Setting.TASK, Task.REGRESS, "takes labels for numbers"));
         }
-    }
-
-    private DataException notANumber(String shown, String file, long line, String column) {
-        return task == Task.AUTO && names.size() == 1
-                ? DataException.at(
-                        file, line, column, "the labels before are numbers, but this one is '" + shown + "'", CLASSIFY)
-                : DataException.at(file, line, column, "the label must be a number, got '" + shown + "'");
     }
 
     /** Returns the encoding of the labels; called once, after the last row. */

@@ -17,33 +17,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Matches the cells of a table to those of the training table: by name if both have a header, by position otherwise.
  * Labels, the weight and the columns that training left out, including the group, may be absent.
+ *
+ * @param encoding the encoding of the training table
+ * @param labelWidth the number of labels that the model knows
+ * @param chosen the label cells that the user gives; null to find them
+ * @param ignored names of further columns that this table may have
+ * @param carried the carried cells, whether training had them or not
  */
-public final class LayoutMatch {
-    private final TableShape shape;
-    private final PartEncoding encoding;
-    private final int labelWidth;
-    /** The label cells that the user gives; null to find them. */
-    private final @Nullable List<Integer> chosen;
-    /** The carried cells, whether training had them or not. */
-    private final List<Integer> carried;
-
-    private final List<String> ignored;
-
-    private LayoutMatch(
-            TableShape shape,
-            PartEncoding encoding,
-            int labelWidth,
-            @Nullable List<Integer> chosen,
-            List<String> ignored,
-            List<Integer> carried) {
-        this.shape = shape;
-        this.encoding = encoding;
-        this.labelWidth = labelWidth;
-        this.chosen = chosen;
-        this.ignored = ignored;
-        this.carried = carried;
-    }
-
+record LayoutMatch(
+        TableShape shape,
+        PartEncoding encoding,
+        int labelWidth,
+        @Nullable List<Integer> chosen,
+        List<String> ignored,
+        List<Integer> carried) {
     /**
      * Returns the layout of the table.
      *
@@ -71,7 +58,8 @@ public final class LayoutMatch {
             free.put(shape.names().get(c), c);
         }
         List<Integer> labels = labelsByName(free);
-        Integer weight = encoding.weightPlace() < 0 ? null : free.remove(encoding.weightName());
+        Integer weight =
+                trained().rowWeight() < 0 ? null : free.remove(trained().rowWeightName());
         int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
         List<String> absent = new ArrayList<>();
@@ -91,7 +79,7 @@ public final class LayoutMatch {
         }
         Set<Integer> left = new HashSet<>();
         free.entrySet().removeIf(entry -> {
-            boolean leave = encoding.ignoredNames().contains(entry.getKey()) || ignored.contains(entry.getKey());
+            boolean leave = trained().ignoredNames().contains(entry.getKey()) || ignored.contains(entry.getKey());
             return leave && left.add(entry.getValue());
         });
         free.values().removeAll(carried);
@@ -114,17 +102,17 @@ public final class LayoutMatch {
             return chosen;
         }
         List<Integer> labels = new ArrayList<>();
-        for (String name : encoding.labelNames()) {
+        for (String name : trained().labelNames()) {
             Integer cell = free.remove(name);
             if (cell != null) {
                 labels.add(cell);
             }
         }
-        return labels.size() < encoding.labelNames().size() ? List.of() : labels;
+        return labels.size() < trained().labelNames().size() ? List.of() : labels;
     }
 
     private TableLayout byPosition() {
-        int left = encoding.ignoredPlaces().size();
+        int left = trained().ignored().size();
         TableLayout without = byPosition(false);
         TableLayout with = left == 0 ? null : byPosition(true);
         if (without != null && with != null) {
@@ -147,11 +135,13 @@ public final class LayoutMatch {
                         + shape.cells());
     }
 
+    private TableLayout trained() {
+        return encoding.layout();
+    }
+
+    /** Returns the number of cells per row of the training table; LIBSVM rows have only features. */
     private int raw() {
-        return encoding.features()
-                + encoding.labelPlaces().size()
-                + encoding.ignoredPlaces().size()
-                + (encoding.weightPlace() < 0 ? 0 : 1);
+        return encoding.table() ? trained().cells() : encoding.features();
     }
 
     /**
@@ -159,11 +149,11 @@ public final class LayoutMatch {
      * does not fit.
      */
     private @Nullable TableLayout byPosition(boolean withIgnored) {
-        int trained = encoding.labelPlaces().size();
+        int trained = trained().labelPlaces().size();
         int extra = shape.cells()
                 - encoding.features()
-                - (withIgnored ? encoding.ignoredPlaces().size() : 0);
-        boolean weighted = encoding.weightPlace() >= 0;
+                - (withIgnored ? trained().ignored().size() : 0);
+        boolean weighted = trained().rowWeight() >= 0;
         if (chosen != null) {
             boolean withWeight = weighted && extra == chosen.size() + 1;
             return extra == chosen.size() || withWeight ? assign(chosen, false, withWeight, withIgnored) : null;
@@ -196,17 +186,17 @@ public final class LayoutMatch {
     private TableLayout assign(List<Integer> labels, boolean trained, boolean withWeight, boolean withIgnored) {
         int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
-        Integer[] found = new Integer[encoding.labelPlaces().size()];
-        Set<Integer> ignoredPlaces = new HashSet<>(encoding.ignoredPlaces());
+        Integer[] found = new Integer[trained().labelPlaces().size()];
+        Set<Integer> ignoredPlaces = trained().ignored();
         Set<Integer> left = new TreeSet<>();
         int weight = TableLayout.UNUSED;
         int cell = 0;
         int next = 0;
         for (int place = 0; place < raw(); place++) {
-            int label = encoding.labelPlaces().indexOf(place);
+            int label = trained().labelPlaces().indexOf(place);
             boolean present = label >= 0
                     ? trained
-                    : place == encoding.weightPlace() ? withWeight : !ignoredPlaces.contains(place) || withIgnored;
+                    : place == trained().rowWeight() ? withWeight : !ignoredPlaces.contains(place) || withIgnored;
             if (!present) {
                 continue;
             }
@@ -215,7 +205,7 @@ public final class LayoutMatch {
             }
             if (label >= 0) {
                 found[label] = cell;
-            } else if (place == encoding.weightPlace()) {
+            } else if (place == trained().rowWeight()) {
                 weight = cell;
             } else if (ignoredPlaces.contains(place)) {
                 left.add(cell);

@@ -1,11 +1,13 @@
 package org.bochner.data.format;
 
+import java.security.MessageDigest;
 import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.Cell;
 
 /** One pass over a LIBSVM file, which finds its rows, its columns, its first index and its labels. */
 public final class LibsvmSurvey {
@@ -17,8 +19,8 @@ public final class LibsvmSurvey {
      * @param labels receives the labels if {@code labelled} is true; otherwise rows may have no labels
      */
     static Survey run(Input input, String channel, DataOptions options, boolean labelled, LabelSurvey labels) {
-        Survey.Digest digest = new Survey.Digest();
-        try (LibsvmReader reader = new LibsvmReader(input.open(digest.digest()))) {
+        MessageDigest digest = Survey.sha256();
+        try (LibsvmReader reader = new LibsvmReader(input.open(digest))) {
             if (labelled) {
                 labels.begin(input.name(), List.of("label"));
             }
@@ -48,19 +50,19 @@ public final class LibsvmSurvey {
             int base = options.indexBase() >= 0 ? options.indexBase() : smallest == 0 ? 0 : 1;
             int columns = columns(input.name(), options.columns(), base, largest, largestLine);
             return new Survey(
-                    PartEncoding.libsvm(channel, base, columns), rows, digest.identity(input, reader.feed, rows));
+                    PartEncoding.libsvm(channel, base, columns),
+                    rows,
+                    Survey.identity(input, reader.feed, rows, digest));
         }
     }
 
     private static void label(LibsvmReader reader, LabelSurvey labels) {
         if (reader.labelFrom == reader.labelTo) {
-            throw DataException.at(
-                    reader.feed.name(),
-                    reader.line,
+            throw reader.problem(
                     "the label is missing; rows start with it",
                     Remedy.set(Setting.LABEL, "none", "if there are no labels"));
         }
-        labels.addWord(reader.feed, reader.labelFrom, reader.labelTo, reader.line, "label");
+        labels.addWord(new Cell(reader.feed, reader.labelFrom, reader.labelTo, reader.line, "label"));
     }
 
     private static int columns(String file, int asked, int base, int largest, long line) {

@@ -20,10 +20,6 @@ public record MatrixHeader(
         List<Long> shape,
         boolean fortran,
         int bytes) {
-    static MatrixHeader of(String file, ElementType type, boolean bigEndian, List<Long> shape, int bytes) {
-        return of(file, type, type.size, bigEndian, shape, false, bytes);
-    }
-
     static MatrixHeader of(
             String file,
             ElementType type,

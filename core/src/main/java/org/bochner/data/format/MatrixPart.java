@@ -3,6 +3,7 @@ package org.bochner.data.format;
 import org.bochner.base.DataException;
 import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
+import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +82,8 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
         double target(LabelDecoder decoder, int j) {
             int cell = layout.label(j);
             if (reader.header.type().text()) {
-                reader.text(cell);
-                String column = cell + " (from 0)";
-                return decoder.decode(reader.word(), 0, reader.wordLength, reader.row, j, column);
+                ByteFeed text = reader.text(cell);
+                return decoder.decode(text, 0, text.limit, reader.row, j, cell + " (from 0)");
             }
             return decoder.decode(reader.values[cell], input.name(), reader.row);
         }

@@ -1,5 +1,6 @@
 package org.bochner.data.format;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import org.bochner.base.DataException;
@@ -21,10 +22,6 @@ public final class MatrixReader implements AutoCloseable {
 
     /** Allocated with the first row, so that a header without rows takes no memory. */
     double[] values = new double[0];
-    /** The result of {@link #text}, in UTF-8 and followed by a line end, and its length. */
-    byte[] word = new byte[64];
-
-    int wordLength;
     /** The start of the current row, for text, which is decoded on demand. */
     private int start;
 
@@ -70,51 +67,29 @@ public final class MatrixReader implements AutoCloseable {
         return true;
     }
 
-    /** Returns the result of {@link #text} as a feed. */
-    ByteFeed word() {
-        return new ByteFeed(feed.name(), Arrays.copyOf(word, wordLength));
-    }
-
-    /** Decodes the text of a cell into {@link #word}; zeros at its end are padding. */
-    void text(int cell) {
+    /** Returns the text of a cell in UTF-8; zeros at its end are padding. */
+    ByteFeed text(int cell) {
         int from = start + cell * header.elementBytes();
         int to = from + header.elementBytes();
-        wordLength = 0;
-        if (word.length <= header.elementBytes()) {
-            word = new byte[header.elementBytes() + 1];
-        }
         if (header.type() == ElementType.BYTES) {
             while (to > from && feed.bytes[to - 1] == 0) {
                 to--;
             }
-            wordLength = to - from;
-            System.arraycopy(feed.bytes, from, word, 0, wordLength);
-        } else {
-            while (to > from && ElementType.character(feed.bytes, to - 4, header.bigEndian()) == 0) {
-                to -= 4;
+            return new ByteFeed(feed.name(), Arrays.copyOfRange(feed.bytes, from, to));
+        }
+        while (to > from && ElementType.character(feed.bytes, to - 4, header.bigEndian()) == 0) {
+            to -= 4;
+        }
+        StringBuilder text = new StringBuilder();
+        for (int at = from; at < to; at += 4) {
+            int code = ElementType.character(feed.bytes, at, header.bigEndian());
+            if (!Character.isValidCodePoint(code) || (code >= 0xd800 && code <= 0xdfff)) {
+                throw DataException.in(
+                        feed.name(), "row " + row + ": the text holds the number " + code + ", which is no character");
             }
-            for (int at = from; at < to; at += 4) {
-                character(ElementType.character(feed.bytes, at, header.bigEndian()));
-            }
+            text.appendCodePoint(code);
         }
-        word[wordLength] = '\n';
-    }
-
-    /** Adds a character in UTF-8, which takes at most 4 bytes, as in the file. */
-    private void character(int code) {
-        if (code < 0 || code > Character.MAX_CODE_POINT || (code >= 0xd800 && code <= 0xdfff)) {
-            throw DataException.in(
-                    feed.name(), "row " + row + ": the text holds the number " + code + ", which is no character");
-        }
-        if (code < 0x80) {
-            word[wordLength++] = (byte) code;
-            return;
-        }
-        int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-        word[wordLength++] = (byte) ((0xff00 >> (more + 1)) | (code >> (6 * more)));
-        for (int i = more - 1; i >= 0; i--) {
-            word[wordLength++] = (byte) (0x80 | ((code >> (6 * i)) & 0x3f));
-        }
+        return new ByteFeed(feed.name(), text.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

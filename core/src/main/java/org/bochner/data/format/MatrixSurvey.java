@@ -1,5 +1,6 @@
 package org.bochner.data.format;
 
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.ColumnOrigin;
 import org.bochner.data.cell.Notation;
 
@@ -26,7 +28,7 @@ public final class MatrixSurvey {
         MatrixHeader header = header(input, format, NpyHeader.LONGEST + 16);
         // The header is not trusted: nothing is allocated by its number of columns before a whole row was read.
         int firstRow = header.bytes() + header.rowBytes();
-        if (firstRow < 0 || input.head(firstRow).bytes.length < firstRow) {
+        if (firstRow < 0 || input.head(firstRow).bytes().length < firstRow) {
             throw DataException.in(
                     input.name(), "is cut off in row 1 of the " + header.rows() + " that its header announces");
         }
@@ -34,7 +36,7 @@ public final class MatrixSurvey {
     }
 
     private static MatrixHeader header(Input input, DataFormat format, int look) {
-        try (ByteFeed feed = new ByteFeed(input.name(), input.head(look).bytes)) {
+        try (ByteFeed feed = new ByteFeed(input.name(), input.head(look).bytes())) {
             return MatrixReader.header(feed, format);
         }
     }
@@ -47,9 +49,9 @@ public final class MatrixSurvey {
             TableShape shape,
             TableLayout layout,
             LabelSurvey labels) {
-        Survey.Digest digest = new Survey.Digest();
+        MessageDigest digest = Survey.sha256();
         boolean fill = options.missingFilled();
-        try (MatrixReader reader = new MatrixReader(input, format, digest.digest())) {
+        try (MatrixReader reader = new MatrixReader(input, format, digest)) {
             requireNumbers(reader, layout);
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
@@ -90,18 +92,15 @@ public final class MatrixSurvey {
                     if (counts[c] == 0) {
                         throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
                     }
-                    String underflow = origins[c].underflow(shape.name(c));
-                    if (underflow != null) {
-                        notes.data(underflow);
-                    }
+                    origins[c].note(shape.name(c), notes);
                     columns.add(new ColumnEncoding(
                             Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
                 }
             }
             return new Survey(
-                    PartEncoding.table(channel, format, columns, false, layout),
+                    PartEncoding.table(channel, format, columns, layout),
                     reader.row,
-                    digest.identity(input, reader.disk, reader.row),
+                    Survey.identity(input, reader.disk, reader.row, digest),
                     null,
                     notes.list());
         }
@@ -109,8 +108,8 @@ public final class MatrixSurvey {
 
     private static void label(MatrixReader reader, int j, int cell, LabelSurvey labels, TableShape shape) {
         if (reader.header.type().text()) {
-            reader.text(cell);
-            labels.add(reader.word(), 0, reader.wordLength, reader.row, j, shape.name(cell));
+            ByteFeed text = reader.text(cell);
+            labels.add(new Cell(text, 0, text.limit, reader.row, shape.name(cell)), j);
         } else {
             labels.add(reader.values[cell], shape.file(), reader.row);
         }

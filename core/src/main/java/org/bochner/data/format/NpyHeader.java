@@ -27,12 +27,7 @@ public final class NpyHeader {
     private NpyHeader() {}
 
     public static boolean recognises(byte[] head) {
-        for (int i = 0; i < MAGIC.length; i++) {
-            if (i >= head.length || head[i] != MAGIC[i]) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.equals(Arrays.copyOf(head, MAGIC.length), MAGIC);
     }
 
     /** Parses the header at the start of a feed. */
@@ -110,22 +105,8 @@ public final class NpyHeader {
 
     private static ElementType elementType(String file, String kind, String size) {
         String code = kind.equals("U") || kind.equals("S") ? kind : kind + size;
-        return switch (code) {
-            case "U" -> ElementType.CHARACTERS;
-            case "S" -> ElementType.BYTES;
-            case "f2" -> ElementType.FLOAT16;
-            case "f4" -> ElementType.FLOAT32;
-            case "f8" -> ElementType.FLOAT64;
-            case "u1", "b1" -> ElementType.UINT8;
-            case "i1" -> ElementType.INT8;
-            case "u2" -> ElementType.UINT16;
-            case "i2" -> ElementType.INT16;
-            case "u4" -> ElementType.UINT32;
-            case "i4" -> ElementType.INT32;
-            case "u8" -> ElementType.UINT64;
-            case "i8" -> ElementType.INT64;
-            default -> throw notRead(file, code);
-        };
+        // Truth values are bytes of 0 or 1.
+        return ElementType.ofNpy(code.equals("b1") ? "u1" : code).orElseThrow(() -> notRead(file, code));
     }
 
     private static DataException notRead(String file, String code) {

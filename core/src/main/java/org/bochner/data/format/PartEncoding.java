@@ -1,8 +1,10 @@
 package org.bochner.data.format;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
@@ -16,13 +18,7 @@ import org.bochner.data.cell.Notation;
  * @param base the first index of a LIBSVM file, 0 or 1
  * @param totalColumns the number of columns that the file makes
  * @param columns the cells of a table that become columns, in order; empty for a LIBSVM file
- * @param named whether the names are those of a header
- * @param labelNames the names of the label cells
- * @param labelPlaces the places of the label cells among all cells of a row
- * @param weightName the name of the cell of the row weight
- * @param weightPlace its place; -1 if there is none
- * @param ignoredNames the names of the cells that are left out
- * @param ignoredPlaces their places among all cells of a row
+ * @param layout the roles of the cells of a table; a LIBSVM file has no cells
  */
 public record PartEncoding(
         String channel,
@@ -30,45 +26,26 @@ public record PartEncoding(
         int base,
         int totalColumns,
         List<ColumnEncoding> columns,
-        boolean named,
-        List<String> labelNames,
-        List<Integer> labelPlaces,
-        String weightName,
-        int weightPlace,
-        List<String> ignoredNames,
-        List<Integer> ignoredPlaces) {
+        TableLayout layout) {
     private static final String TYPE = "columns";
 
     public PartEncoding {
         columns = List.copyOf(columns);
-        labelNames = List.copyOf(labelNames);
-        labelPlaces = List.copyOf(labelPlaces);
-        ignoredNames = List.copyOf(ignoredNames);
-        ignoredPlaces = List.copyOf(ignoredPlaces);
     }
 
     static PartEncoding libsvm(String channel, int base, int columns) {
-        List<String> none = List.of();
-        return new PartEncoding(
-                channel, DataFormat.LIBSVM, base, columns, List.of(), false, none, List.of(), "", -1, none, List.of());
+        TableLayout none = new TableLayout(new int[0], List.of(), TableLayout.UNUSED, Set.of(), List.of());
+        return new PartEncoding(channel, DataFormat.LIBSVM, base, columns, List.of(), none);
     }
 
-    static PartEncoding table(
-            String channel, DataFormat format, List<ColumnEncoding> columns, boolean named, TableLayout layout) {
+    static PartEncoding table(String channel, DataFormat format, List<ColumnEncoding> columns, TableLayout layout) {
         long width = columns.stream().mapToLong(ColumnEncoding::columns).sum();
-        return new PartEncoding(
-                channel,
-                format,
-                0,
-                Math.toIntExact(width),
-                columns,
-                named,
-                layout.labelNames(),
-                layout.labelPlaces(),
-                layout.rowWeightName(),
-                layout.rowWeight(),
-                layout.ignoredNames(),
-                layout.ignoredPlaces());
+        return new PartEncoding(channel, format, 0, Math.toIntExact(width), columns, layout);
+    }
+
+    /** Returns true if the names of the cells are those of a header. */
+    public boolean named() {
+        return !layout.names().isEmpty();
     }
 
     public boolean table() {
@@ -132,16 +109,17 @@ public record PartEncoding(
         List<String> allCategories = new ArrayList<>();
         columns.forEach(column -> allCategories.addAll(column.categories()));
         state.with("cells", columns.size())
-                .with("named", Boolean.toString(named))
+                .with("named", Boolean.toString(named()))
                 .with("fill", fill)
                 .with("levelCounts", categories)
                 .with("levels", Names.join(allCategories))
-                .with("labelNames", Names.join(labelNames))
-                .with("labelPlaces", places(labelPlaces))
-                .with("weightName", weightName)
-                .with("weightPlace", weightPlace);
-        if (!ignoredPlaces.isEmpty()) {
-            state.with("ignoredNames", Names.join(ignoredNames)).with("ignoredPlaces", places(ignoredPlaces));
+                .with("labelNames", Names.join(layout.labelNames()))
+                .with("labelPlaces", array(layout.labelPlaces()))
+                .with("weightName", layout.rowWeightName())
+                .with("weightPlace", layout.rowWeight());
+        if (!layout.ignored().isEmpty()) {
+            state.with("ignoredNames", Names.join(layout.ignoredNames()))
+                    .with("ignoredPlaces", array(layout.ignored()));
         }
         if (columns.stream().anyMatch(column -> !column.notation().plain())) {
             state.with(
@@ -155,7 +133,7 @@ public record PartEncoding(
                     "origin",
                     columns.stream().mapToDouble(ColumnEncoding::origin).toArray());
         }
-        if (named) {
+        if (named()) {
             state.with(
                     "names",
                     Names.join(columns.stream().map(ColumnEncoding::name).toList()));
@@ -163,7 +141,7 @@ public record PartEncoding(
         return state;
     }
 
-    private static int[] places(List<Integer> places) {
+    private static int[] array(Collection<Integer> places) {
         return places.stream().mapToInt(Integer::intValue).toArray();
     }
 
@@ -187,37 +165,32 @@ public record PartEncoding(
         List<String> names = named ? Names.split(state.text("names")) : List.of();
         require(!named || names.size() == cells, names.size() + " names for " + cells + " cells");
         List<String> labelNames = Names.split(state.text("labelNames"));
-        List<Integer> labelPlaces = new ArrayList<>();
         int weightPlace = (int) state.number("weightPlace");
         List<String> ignoredNames = state.has("ignoredNames") ? Names.split(state.text("ignoredNames")) : List.of();
         int raw = Math.toIntExact((long) cells + labelNames.size() + ignoredNames.size() + (weightPlace < 0 ? 0 : 1));
         require(weightPlace >= -1 && weightPlace < raw, "weight place " + weightPlace + " of " + raw);
-        for (int place : state.integers("labelPlaces", labelNames.size())) {
-            require(
-                    place >= 0 && place < raw && !labelPlaces.contains(place) && place != weightPlace,
-                    "label place " + place + " of " + raw);
-            labelPlaces.add(place);
+        // The names of the cells that are no features, by place.
+        Map<Integer, String> others = new HashMap<>();
+        if (weightPlace >= 0) {
+            others.put(weightPlace, state.text("weightName"));
         }
-        Set<Integer> ignoredPlaces = new LinkedHashSet<>();
-        for (int place : ignoredNames.isEmpty() ? new int[0] : state.integers("ignoredPlaces", ignoredNames.size())) {
-            require(
-                    place >= 0
-                            && place < raw
-                            && !labelPlaces.contains(place)
-                            && place != weightPlace
-                            && ignoredPlaces.add(place),
-                    "ignored place " + place + " of " + raw);
-        }
+        List<Integer> labelPlaces = places(state, "label", labelNames, others, raw);
+        List<Integer> ignoredPlaces = places(state, "ignored", ignoredNames, others, raw);
         List<String> notations = state.has("notations") ? Names.split(state.text("notations")) : List.of();
         require(notations.isEmpty() || notations.size() == cells, notations.size() + " notations of " + cells);
         List<ColumnEncoding> columns = new ArrayList<>(cells);
+        List<String> allNames = new ArrayList<>();
+        int[] features = new int[raw];
         int next = 0;
         long total = 0;
         for (int cell = 0; cell < raw; cell++) {
-            if (cell == weightPlace || labelPlaces.contains(cell) || ignoredPlaces.contains(cell)) {
+            int k = columns.size();
+            String other = others.get(cell);
+            features[cell] = other == null ? k : TableLayout.UNUSED;
+            allNames.add(other == null && named ? names.get(k) : other == null ? Integer.toString(cell) : other);
+            if (other != null) {
                 continue;
             }
-            int k = columns.size();
             int count = categoryCounts[k];
             require(count >= 0 && count <= categories.size() - next, "the categories do not match their counts");
             require(
@@ -229,29 +202,28 @@ public record PartEncoding(
                     count == 0 ? Math.abs(origin[k]) <= Float.MAX_VALUE : origin[k] == 0,
                     "the origin of cell " + cell + " cannot be " + origin[k]);
             columns.add(new ColumnEncoding(
-                    named ? names.get(k) : Integer.toString(cell),
-                    categories.subList(next, next + count),
-                    fill[k],
-                    notation,
-                    origin[k]));
+                    allNames.get(cell), categories.subList(next, next + count), fill[k], notation, origin[k]));
             next += count;
             total += Math.max(1, count);
         }
         require(next == categories.size(), "the categories do not match their counts");
         require(total == width, "the number of columns must be " + total + ", is " + width);
-        return new PartEncoding(
-                channel,
-                format,
-                base,
-                width,
-                columns,
-                named,
-                labelNames,
-                labelPlaces,
-                state.text("weightName"),
-                weightPlace,
-                ignoredNames,
-                List.copyOf(ignoredPlaces));
+        TableLayout layout = new TableLayout(
+                features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of());
+        return new PartEncoding(channel, format, base, width, columns, layout);
+    }
+
+    /** Reads the places of the cells of a role, none of which may have another role. */
+    private static List<Integer> places(
+            State state, String role, List<String> names, Map<Integer, String> taken, int raw) {
+        List<Integer> places = new ArrayList<>();
+        for (int place : names.isEmpty() ? new int[0] : state.integers(role + "Places", names.size())) {
+            require(
+                    place >= 0 && place < raw && taken.putIfAbsent(place, names.get(places.size())) == null,
+                    role + " place " + place + " of " + raw);
+            places.add(place);
+        }
+        return places;
     }
 
     private static DataFormat format(String text) {

@@ -15,7 +15,6 @@ import org.bochner.base.Suggestion;
 import org.bochner.data.Encoding;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.DateForm;
-import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ public final class RecordEncoder {
     private record Field(ColumnEncoding column, int first, Map<String, Integer> categories) {}
 
     /** The columns of a LIBSVM file, whose names are not stored. */
-    private record Sparse(String prefix, int base, int width, int first) {}
+    private record Sparse(int base, int width, int first) {}
 
     private final int columns;
     private final boolean fill;
@@ -45,7 +44,7 @@ public final class RecordEncoder {
         for (PartEncoding part : parts) {
             String prefix = part.channel().isEmpty() ? "" : part.channel() + ":";
             if (!part.table()) {
-                sparse.put(prefix, new Sparse(prefix, part.base(), part.totalColumns(), first));
+                sparse.put(prefix, new Sparse(part.base(), part.totalColumns(), first));
             }
             int next = first;
             for (ColumnEncoding column : part.columns()) {
@@ -56,9 +55,9 @@ public final class RecordEncoder {
                 fields.put(prefix + column.name(), new Field(column, next, categories));
                 next += column.columns();
             }
-            part.labelNames().forEach(name -> unused.add(prefix + name));
-            part.ignoredNames().forEach(name -> unused.add(prefix + name));
-            unused.add(prefix + part.weightName());
+            part.layout().labelNames().forEach(name -> unused.add(prefix + name));
+            part.layout().ignoredNames().forEach(name -> unused.add(prefix + name));
+            unused.add(prefix + part.layout().rowWeightName());
             first += part.totalColumns();
         }
     }
@@ -131,32 +130,21 @@ public final class RecordEncoder {
             String text = text(name, value);
             byte[] bytes = bytes(text);
             int end = bytes.length - 1;
-            number = column.notation().plain()
-                    ? plain(bytes, end)
-                    : column.notation().parse(bytes, 0, end, new WrittenNumber());
+            number = column.notation().parse(bytes, 0, end, new WrittenNumber());
             if (Double.isNaN(number)) {
                 if (Cells.missing(bytes, 0, end)) {
                     return missing(name, column);
                 }
                 throw refused(
                         name,
-                        "the value must be "
-                                + (column.notation().plain()
-                                        ? "a number"
-                                        : column.notation().example() + ", as in training")
-                                + ", got '" + Cells.shown(bytes, 0, end) + "'");
+                        "the value must be " + column.notation().expected() + ", got '" + Cells.shown(bytes, 0, end)
+                                + "'");
             }
         }
         if (!(Math.abs((float) number) <= Float.MAX_VALUE)) {
             throw refused(name, "the value must be finite and within ±3.4e38 (float32), got '" + value + "'");
         }
         return number;
-    }
-
-    private static double plain(byte[] bytes, int end) {
-        Decimal decimal = new Decimal();
-        double number = decimal.parse(bytes, 0);
-        return decimal.end == end && end > 0 ? number : Double.NaN;
     }
 
     private static double days(String name, Temporal time) {

@@ -26,26 +26,19 @@ public record Survey(
         this(encoding, rows, identity, null, List.of());
     }
 
-    /** The SHA-256 of a file, computed while the file is read. */
-    static final class Digest {
-        private final MessageDigest digest;
-
-        Digest() {
-            try {
-                digest = MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new AssertionError("every Java platform has SHA-256", e);
-            }
+    /** Returns a new digest, which the survey of a file computes while it reads. */
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java platform has SHA-256", e);
         }
+    }
 
-        MessageDigest digest() {
-            return digest;
-        }
-
-        DataIdentity.File identity(Input input, ByteFeed feed, long rows) {
-            long bytes = feed.drain();
-            return new DataIdentity.File(
-                    input.fileName(), bytes, rows, HexFormat.of().formatHex(digest.digest()));
-        }
+    /** Reads the rest of a file and returns its identity. */
+    static DataIdentity.File identity(Input input, ByteFeed feed, long rows, MessageDigest digest) {
+        long bytes = feed.drain();
+        return new DataIdentity.File(
+                input.fileName(), bytes, rows, HexFormat.of().formatHex(digest.digest()));
     }
 }

@@ -92,12 +92,10 @@ public record TableLayout(
     }
 
     private static int lastBut(TableShape shape, Set<Integer> ignored) {
-        for (int cell = shape.cells() - 1; cell > 0; cell--) {
-            if (!ignored.contains(cell)) {
-                return cell;
-            }
-        }
-        return 0;
+        return IntStream.range(0, shape.cells())
+                .filter(cell -> !ignored.contains(cell))
+                .max()
+                .orElse(0);
     }
 
     /** Creates the layout of a file of labels: all cells are labels. */
@@ -203,11 +201,7 @@ public record TableLayout(
         return labelPlaces.stream().map(this::name).toList();
     }
 
-    List<Integer> ignoredPlaces() {
-        return List.copyOf(ignored);
-    }
-
-    List<String> ignoredNames() {
+    public List<String> ignoredNames() {
         return ignored.stream().map(this::name).toList();
     }
 

@@ -1,9 +1,8 @@
 package org.bochner.kernel.columns;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
@@ -14,13 +13,10 @@ import org.bochner.base.SpellingException;
  * A number for every column: one for all, {@code 0.5}, or one per column range, {@code [0:64=2, 64:364=3]}. Ranges
  * start at column 0 and leave no gap.
  */
-public final class ByColumn {
-    private final List<Integer> ends;
-    private final List<Double> values;
-
-    private ByColumn(List<Integer> ends, List<Double> values) {
-        this.ends = List.copyOf(ends);
-        this.values = List.copyOf(values);
+public record ByColumn(List<Integer> ends, List<Double> values) {
+    public ByColumn {
+        ends = List.copyOf(ends);
+        values = List.copyOf(values);
     }
 
     /** Returns one number for all columns. */
@@ -31,16 +27,15 @@ public final class ByColumn {
     /** Returns one number per column range; range r ends before column {@code ends[r]}. */
     public static ByColumn of(String owner, int[] ends, double[] numbers) {
         Require.that(ends.length == numbers.length && ends.length > 0, owner, "needs one number per column range");
-        List<Integer> blockEnds = new ArrayList<>();
-        List<Double> values = new ArrayList<>();
-        int start = 0;
         for (int b = 0; b < ends.length; b++) {
-            Require.that(ends[b] > start, owner, "column ranges must ascend and not be empty, got end " + ends[b]);
-            start = ends[b];
-            blockEnds.add(ends[b]);
-            values.add(numbers[b]);
+            Require.that(
+                    ends[b] > (b == 0 ? 0 : ends[b - 1]),
+                    owner,
+                    "column ranges must ascend and not be empty, got end " + ends[b]);
         }
-        return new ByColumn(blockEnds, values);
+        return new ByColumn(
+                Arrays.stream(ends).boxed().toList(),
+                Arrays.stream(numbers).boxed().toList());
     }
 
     /** Parses the text that {@link #toString} prints, as the parameter {@code key} of {@code owner}. */
@@ -89,11 +84,6 @@ public final class ByColumn {
         return values.get(block);
     }
 
-    /** Returns the numbers, one per range. */
-    public List<Double> values() {
-        return values;
-    }
-
     /** Returns these ranges with changed numbers. */
     public ByColumn map(DoubleUnaryOperator function) {
         return new ByColumn(
@@ -109,16 +99,6 @@ public final class ByColumn {
     /** Returns true if one number holds for all columns. */
     public boolean uniform() {
         return ends.isEmpty();
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ByColumn that && ends.equals(that.ends) && values.equals(that.values);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(ends, values);
     }
 
     @Override

@@ -153,21 +153,18 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
 
     @Override
     public double period(int column) {
-        for (Factor factor : factors) {
-            if (column >= factor.from && column < factor.to) {
-                return factor.kernel.period(column - factor.from);
-            }
-        }
-        return Double.POSITIVE_INFINITY;
+        return factorOf(column)
+                .map(factor -> factor.kernel.period(column - factor.from))
+                .orElse(Double.POSITIVE_INFINITY);
     }
 
     @Override
     public void requireValue(double x, int column) {
-        for (Factor factor : factors) {
-            if (column >= factor.from && column < factor.to) {
-                factor.kernel.requireValue(x, column - factor.from);
-            }
-        }
+        factorOf(column).ifPresent(factor -> factor.kernel.requireValue(x, column - factor.from));
+    }
+
+    private Optional<Factor> factorOf(int column) {
+        return factors.stream().filter(factor -> column < factor.to).findFirst();
     }
 
     @Override

@@ -5,9 +5,11 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.random.Seed;
 
 /**
  * A recipe for maps of additive kernels. For a kernel of a distance it makes the first stage; the second is a Fourier
@@ -17,8 +19,16 @@ public interface AdditiveRecipe extends TermRecipe {
     /** The most harmonics or terms that can be asked for. More do not reduce the error, because of rounding. */
     int MOST_TERMS = 1000;
 
-    @Override
+    /** Returns the map of an additive kernel. */
     AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes);
+
+    @Override
+    default FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        if (leaf instanceof AdditiveKernel additive) {
+            return additive(additive, rows, notes);
+        }
+        throw refuse(leaf);
+    }
 
     @Override
     default int unit() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -75,11 +76,6 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
 
     /** A candidate and its error. */
     private record Tried(AdditiveRecipe recipe, double error) {}
-
-    /** Measures the error of a candidate. */
-    private interface Measure {
-        double error(AdditiveMap map);
-    }
 
     @Override
     public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
@@ -152,11 +148,12 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     /**
      * Returns the best recipe with the fewest features per column that reach the target; the best of all if none does.
      */
-    private static Tried choose(HomogeneousKernel kernel, RowSample rows, int most, double target, Measure measure) {
+    private static Tried choose(
+            HomogeneousKernel kernel, RowSample rows, int most, double target, ToDoubleFunction<AdditiveMap> measure) {
         @Nullable Tried best = null;
         for (int count = 1; count <= most; count++) {
             for (AdditiveRecipe recipe : withFeaturesPerColumn(kernel, count)) {
-                double error = measure.error(recipe.additive(kernel, rows, note -> {}));
+                double error = measure.applyAsDouble(recipe.additive(kernel, rows, note -> {}));
                 if (best == null || error < best.error) {
                     best = new Tried(recipe, error);
                 }

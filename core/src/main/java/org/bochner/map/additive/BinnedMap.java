@@ -1,7 +1,6 @@
 package org.bochner.map.additive;
 
 import java.util.Arrays;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
@@ -82,13 +81,9 @@ public final class BinnedMap extends AdditiveMap {
     }
 
     public static BinnedMap load(State state) {
-        BinCode code = Arrays.stream(BinCode.values())
-                .filter(c -> c.toString().equals(state.text("code")))
-                .findFirst()
-                .orElseThrow(() -> new BochnerException(TYPE + ": unknown code '" + state.text("code") + "'"));
         return new BinnedMap(
                 MapTypes.kernel(state, Intersection.class),
-                code,
+                MapTypes.constant(state, "code", BinCode.values()),
                 state.count("bins"),
                 state.array("ranges", state.count("columns")));
     }

@@ -199,9 +199,8 @@ public record DesignRecipe(
         if (weight == ErrorWeight.DATA && data.isEmpty()) {
             notes.accept(this + ": there are no rows to weigh errors by, so that all count alike");
         }
-        Design design = data.isPresent()
-                ? design(Target.ofRatios(homogeneous, ratio).weighted(data.get()))
-                : design(homogeneous, ratio);
+        Target target = Target.ofRatios(homogeneous, ratio);
+        Design design = design(data.isPresent() ? target.weighted(data.get()) : weighted(target), 0);
         SpectralMap map = spectral(homogeneous, rows.columns(), design);
         notes.accept(this + " of " + kernel + " has " + map.featuresPerColumn()
                 + (map.featuresPerColumn() == 1 ? " feature" : " features")
@@ -242,13 +241,8 @@ public record DesignRecipe(
         return values;
     }
 
-    private Design design(HomogeneousKernel kernel, double ratio) {
-        Target target = Target.ofRatios(kernel, ratio);
-        return design(relative() ? target.relative() : target);
-    }
-
-    private Design design(Target target) {
-        return design(target, 0);
+    private Target weighted(Target target) {
+        return relative() ? target.relative() : target;
     }
 
     /** Returns the design of the dimension or error of the spelling; of a number of features where it has neither. */
@@ -299,8 +293,19 @@ public record DesignRecipe(
     }
 
     @Override
-    public WeightedFourierMap fourier(
-            ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        if (leaf instanceof WarpedKernel warped) {
+            throw new SpellingException("map '" + this + "': " + warped
+                    + " warps values first, and maps are designed for plain ones; take quasi or fourier, or transform"
+                    + " the columns of the data and take " + NAME + " of " + warped.kernel());
+        }
+        return leaf instanceof ShiftInvariantKernel kernel
+                ? fourier(kernel, rows, features, notes)
+                : AdditiveRecipe.super.map(leaf, rows, features, seed, notes);
+    }
+
+    private WeightedFourierMap fourier(
+            ShiftInvariantKernel kernel, RowSample rows, int features, Consumer<String> notes) {
         int columns = rows.columns();
         if (columns > Target.MOST_COLUMNS) {
             throw new SpellingException("map '" + this + "': maps of " + kernel + " are designed for up to "
@@ -323,8 +328,7 @@ public record DesignRecipe(
                         + ", got " + features + "; ask for fewer, or take quasi or fourier");
         Axis[] axes =
                 IntStream.range(0, columns).mapToObj(l -> axis(kernel, rows, l)).toArray(Axis[]::new);
-        Target target = Target.of(kernel, axes);
-        Design design = design(relative() ? target.relative() : target, features);
+        Design design = design(weighted(Target.of(kernel, axes)), features);
         WeightedFourierMap map = weighted(kernel, columns, design);
         notes.accept(this + " of " + kernel + " has " + map.outputDimension()
                 + (map.outputDimension() == 1 ? " feature; " : " features; ")
@@ -375,13 +379,6 @@ public record DesignRecipe(
         return " for rows that differ by at most " + String.join(", ", differences)
                 + (range.isPresent() ? "" : ", as those of the data do")
                 + "; it has no bound for others, which it may take for alike";
-    }
-
-    @Override
-    public FeatureMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
-        throw new SpellingException("map '" + this + "': " + kernel + " warps values first, and maps are designed for"
-                + " plain ones; take quasi or fourier, or transform the columns of the data and take " + NAME + " of "
-                + kernel.kernel());
     }
 
     @Override

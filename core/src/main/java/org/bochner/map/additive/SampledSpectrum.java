@@ -1,16 +1,20 @@
 package org.bochner.map.additive;
 
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import org.bochner.base.memory.Recent;
 import org.bochner.kernel.HomogeneousKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Samples of a homogeneous kernel's spectrum at 0, L, …, order·L with L = 2π/period, and the error of the signature
  * that they make.
+ *
+ * @param spectralWeights α of the frequencies jL
+ * @param largestError sup |κ(x, y) − κ̂(x, y)| over 0 ≤ x, y ≤ 1
  */
-public final class SampledSpectrum {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SampledSpectrum(
+        HomogeneousKernel kernel, Window window, double period, double[] spectralWeights, double largestError) {
     private static final double FINE_STEP = 0.005;
     private static final double COARSE_STEP = 0.04;
 
@@ -24,25 +28,8 @@ public final class SampledSpectrum {
 
     private record Question(HomogeneousKernel kernel, int order, Window window) {}
 
-    /** Results of searches. A search takes about 10 ms, and choosing a map needs many. */
-    private static final Map<Question, SampledSpectrum> BEST = new ConcurrentHashMap<>();
-
-    private final HomogeneousKernel kernel;
-    private final Window window;
-    private final double period;
-    /** α of the frequencies jL. */
-    private final double[] spectralWeights;
-
-    private final double largestError;
-
-    private SampledSpectrum(
-            HomogeneousKernel kernel, Window window, double period, double[] spectralWeights, double largestError) {
-        this.kernel = kernel;
-        this.window = window;
-        this.period = period;
-        this.spectralWeights = spectralWeights;
-        this.largestError = largestError;
-    }
+    /** Results of searches. A search takes about 10 ms, and choosing a map needs up to a hundred. */
+    private static final Recent<Question, SampledSpectrum> BEST = new Recent<>(1000);
 
     /** Returns the samples with a given period. */
     public static SampledSpectrum of(HomogeneousKernel kernel, int order, Window window, double period) {
@@ -57,7 +44,8 @@ public final class SampledSpectrum {
      */
     public static SampledSpectrum best(HomogeneousKernel kernel, int order, @Nullable Window window) {
         if (window != null) {
-            return BEST.computeIfAbsent(new Question(kernel, order, window), SampledSpectrum::search);
+            Question question = new Question(kernel, order, window);
+            return BEST.get(question, () -> search(question));
         }
         SampledSpectrum uniform = best(kernel, order, Window.UNIFORM);
         SampledSpectrum rectangular = best(kernel, order, Window.RECTANGULAR);
@@ -75,37 +63,15 @@ public final class SampledSpectrum {
 
     private static SampledSpectrum search(Question question) {
         Signature coarse = new Signature(question.kernel, COARSE_STEP);
-        double best = SMALLEST_L;
-        double least = Double.POSITIVE_INFINITY;
-        for (double step = SMALLEST_L; step <= LARGEST_L; step *= STEP_FACTOR) {
-            double error = coarse.largestError(question, step, least);
-            if (error < least) {
-                least = error;
-                best = step;
-            }
-        }
-        // The error is the largest of a few smooth functions, so it has one minimum between the neighbours of the best
-        // step.
         Signature fine = new Signature(question.kernel, FINE_STEP);
         double step = GoldenSection.least(
+                (frequency, least) -> coarse.largestError(question, frequency, least),
                 frequency -> fine.largestError(question, frequency, Double.POSITIVE_INFINITY),
-                best / STEP_FACTOR,
-                best * STEP_FACTOR,
+                SMALLEST_L,
+                LARGEST_L,
+                STEP_FACTOR,
                 1e-5);
         return of(question.kernel, question.order, question.window, 2 * Math.PI / step);
-    }
-
-    public Window window() {
-        return window;
-    }
-
-    public double period() {
-        return period;
-    }
-
-    /** Returns sup |κ(x, y) − κ̂(x, y)| over 0 ≤ x, y ≤ 1. */
-    public double largestError() {
-        return largestError;
     }
 
     /** Returns the map, without the frequencies whose weight is 0. */

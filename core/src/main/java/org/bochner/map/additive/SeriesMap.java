@@ -1,13 +1,12 @@
 package org.bochner.map.additive;
 
-import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.numeric.function.ValueFeatures;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A map of the χ² kernel by the first terms of one of its {@link Chi2Series}: cₖ(s·x)/√s for k = 0, …, terms − 1, which
@@ -31,14 +30,10 @@ public final class SeriesMap extends AdditiveMap {
     }
 
     public static SeriesMap load(State state) {
-        Chi2Series series = Arrays.stream(Chi2Series.values())
-                .filter(s -> s.toString().equals(state.text("series")))
-                .findFirst()
-                .orElseThrow(() -> new BochnerException(TYPE + ": unknown series '" + state.text("series") + "'"));
         return new SeriesMap(
                 MapTypes.kernel(state, Chi2.class),
                 state.count("columns"),
-                series,
+                MapTypes.constant(state, "series", Chi2Series.values()),
                 state.count("terms"),
                 state.number("scale"));
     }
@@ -72,11 +67,7 @@ public final class SeriesMap extends AdditiveMap {
         double[] made = new double[featuresPerColumn()];
         DoubleUnaryOperator rest = x -> {
             map(x, made, 0);
-            double left = kernel().scalar(x, x);
-            for (double feature : made) {
-                left -= feature * feature;
-            }
-            return Math.max(0, left);
+            return Math.max(0, kernel().scalar(x, x) - Vectors.dot(made, made));
         };
         return (column, x, y) -> Math.sqrt(rest.applyAsDouble(x) * rest.applyAsDouble(y));
     }

@@ -69,18 +69,14 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
 
     private SeriesMap best(Chi2 kernel, int columns, AdditiveErrors errors) {
         DoubleUnaryOperator error = scale -> errors.of(new SeriesMap(kernel, columns, series, terms, scale));
-        double best = LOWEST_SCALE / errors.range().high();
-        double least = Double.POSITIVE_INFINITY;
-        double end = HIGHEST_SCALE / errors.range().low();
-        for (double scale = best; scale <= end; scale *= SCALE_FACTOR) {
-            double found = error.applyAsDouble(scale);
-            if (found < least) {
-                least = found;
-                best = scale;
-            }
-        }
         // The error has a kink at its minimum: 1% beside the best scale it may be 5% larger.
-        double scale = GoldenSection.least(error, best / SCALE_FACTOR, best * SCALE_FACTOR, 1e-3);
+        double scale = GoldenSection.least(
+                (tried, least) -> error.applyAsDouble(tried),
+                error,
+                LOWEST_SCALE / errors.range().high(),
+                HIGHEST_SCALE / errors.range().low(),
+                SCALE_FACTOR,
+                1e-3);
         return new SeriesMap(kernel, columns, series, terms, scale);
     }
 

@@ -81,7 +81,7 @@ public final class ColumnRangeMap extends ColumnsMap<FeatureMap> {
                 scope -> new MapParameters.Scope(scope.term(), scope.from() + from, scope.to() + from));
     }
 
-    private final class Gradient extends DelegatingGradient {
+    private final class Gradient extends DelegatingGradient<MapGradient> {
         Gradient(MapGradient inner) {
             super(inner);
         }

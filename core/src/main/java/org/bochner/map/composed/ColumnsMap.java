@@ -1,6 +1,5 @@
 package org.bochner.map.composed;
 
-import java.util.function.Supplier;
 import org.bochner.base.Require;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
@@ -26,9 +25,9 @@ abstract class ColumnsMap<M extends FeatureMap> extends DelegatingMap<M> {
     /** Returns a failure with the column of the wider rows, given one with the column that the map sees. */
     abstract RowException relocate(RowException failure);
 
-    private <T> T located(Supplier<T> work) {
+    private void located(Runnable work) {
         try {
-            return work.get();
+            work.run();
         } catch (RowException e) {
             throw relocate(e);
         }
@@ -42,33 +41,28 @@ abstract class ColumnsMap<M extends FeatureMap> extends DelegatingMap<M> {
     @Override
     public final void apply(double[] x, double[] out) {
         Require.sameSize(getClass().getSimpleName(), "columns", x.length, columns);
-        located(() -> {
-            map().apply(select(x), out);
-            return out;
-        });
+        located(() -> map().apply(select(x), out));
     }
 
     @Override
     public final void apply(RowBlock rows, float[] out, int offset, int stride) {
         checkColumns(rows);
-        located(() -> {
-            map().apply(select(rows), out, offset, stride);
-            return out;
-        });
+        located(() -> map().apply(select(rows), out, offset, stride));
     }
 
     @Override
     public final void apply(RowBlock rows, double[] out, int offset, int stride) {
         checkColumns(rows);
-        located(() -> {
-            map().apply(select(rows), out, offset, stride);
-            return out;
-        });
+        located(() -> map().apply(select(rows), out, offset, stride));
     }
 
     @Override
     public final SparseRows apply(SparseRows rows) {
         checkColumns(rows);
-        return located(() -> map().apply((SparseRows) select(rows)));
+        try {
+            return map().apply((SparseRows) select(rows));
+        } catch (RowException e) {
+            throw relocate(e);
+        }
     }
 }

@@ -3,6 +3,7 @@ package org.bochner.map.composed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
@@ -66,33 +67,32 @@ public final class ConcatenatedMap implements FeatureMap {
         return kernel;
     }
 
-    @Override
-    public void apply(double[] x, double[] out) {
+    /** Calls a function for each part, with the index of its first feature. */
+    private void each(ObjIntConsumer<FeatureMap> work) {
         int start = 0;
         for (FeatureMap part : parts) {
+            work.accept(part, start);
+            start += part.outputDimension();
+        }
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        each((part, start) -> {
             double[] features = new double[part.outputDimension()];
             part.apply(x, features);
             System.arraycopy(features, 0, out, start, features.length);
-            start += features.length;
-        }
+        });
     }
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        int start = offset;
-        for (FeatureMap part : parts) {
-            part.apply(rows, out, start, stride);
-            start += part.outputDimension();
-        }
+        each((part, start) -> part.apply(rows, out, offset + start, stride));
     }
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        int start = offset;
-        for (FeatureMap part : parts) {
-            part.apply(rows, out, start, stride);
-            start += part.outputDimension();
-        }
+        each((part, start) -> part.apply(rows, out, offset + start, stride));
     }
 
     @Override
@@ -132,20 +132,12 @@ public final class ConcatenatedMap implements FeatureMap {
 
     @Override
     public void whiten(double[] features, int at) {
-        int start = at;
-        for (FeatureMap part : parts) {
-            part.whiten(features, start);
-            start += part.outputDimension();
-        }
+        each((part, start) -> part.whiten(features, at + start));
     }
 
     @Override
     public void unwhiten(double[] weights, int at, int stride) {
-        int start = at;
-        for (FeatureMap part : parts) {
-            part.unwhiten(weights, start, stride);
-            start += stride * part.outputDimension();
-        }
+        each((part, start) -> part.unwhiten(weights, at + stride * start, stride));
     }
 
     @Override
@@ -168,22 +160,15 @@ public final class ConcatenatedMap implements FeatureMap {
     public FeatureMap restrict(int... kept) {
         FeatureGroups.unitsOf(this).groupsOf(kept);
         List<FeatureMap> left = new ArrayList<>();
-        int start = 0;
-        int next = 0;
-        for (FeatureMap part : parts) {
-            int from = next;
-            int end = start + part.outputDimension();
-            while (next < kept.length && kept[next] < end) {
-                next++;
+        each((part, start) -> {
+            int[] own = Arrays.stream(kept)
+                    .map(feature -> feature - start)
+                    .filter(feature -> feature >= 0 && feature < part.outputDimension())
+                    .toArray();
+            if (own.length > 0) {
+                left.add(part.restrict(own));
             }
-            if (next > from) {
-                int shift = start;
-                left.add(part.restrict(Arrays.stream(kept, from, next)
-                        .map(feature -> feature - shift)
-                        .toArray()));
-            }
-            start = end;
-        }
+        });
         return left.size() == 1 ? left.get(0) : new ConcatenatedMap(left);
     }
 

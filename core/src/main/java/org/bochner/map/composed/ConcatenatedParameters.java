@@ -62,49 +62,45 @@ public final class ConcatenatedParameters implements MapParameters {
 
     @Override
     public MapGradient gradient() {
-        return new Gradient(
-                parts.stream().map(MapParameters::gradient).toList(),
-                maps.stream().mapToInt(FeatureMap::outputDimension).toArray());
+        return new Gradient(parts.stream().map(MapParameters::gradient).toList(), maps);
     }
 
     private static final class Gradient implements MapGradient {
         private final List<MapGradient> parts;
-        private final int[] widths;
+        /** The first feature of each part, and at the end the number of all features. */
+        private final int[] starts;
 
-        Gradient(List<MapGradient> parts, int[] widths) {
+        Gradient(List<MapGradient> parts, List<FeatureMap> maps) {
             this.parts = parts;
-            this.widths = widths;
+            this.starts = new int[maps.size() + 1];
+            for (int t = 0; t < maps.size(); t++) {
+                starts[t + 1] = starts[t] + maps.get(t).outputDimension();
+            }
         }
 
         @Override
         public int features() {
-            return Arrays.stream(widths).sum();
+            return starts[parts.size()];
         }
 
         @Override
         public void add(double[] x, double[] cotangent) {
-            int start = 0;
-            for (int t = 0; t < widths.length; t++) {
-                parts.get(t).add(x, Arrays.copyOfRange(cotangent, start, start + widths[t]));
-                start += widths[t];
+            for (int t = 0; t < parts.size(); t++) {
+                parts.get(t).add(x, Arrays.copyOfRange(cotangent, starts[t], starts[t + 1]));
             }
         }
 
         @Override
         public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
-            int start = offset;
-            for (int t = 0; t < widths.length; t++) {
-                parts.get(t).add(rows, features, cotangents, start, stride);
-                start += widths[t];
+            for (int t = 0; t < parts.size(); t++) {
+                parts.get(t).add(rows, features, cotangents, offset + starts[t], stride);
             }
         }
 
         @Override
         public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
-            int start = offset;
-            for (int t = 0; t < widths.length; t++) {
-                parts.get(t).add(rows, features, cotangents, start, stride);
-                start += widths[t];
+            for (int t = 0; t < parts.size(); t++) {
+                parts.get(t).add(rows, features, cotangents, offset + starts[t], stride);
             }
         }
 

@@ -4,10 +4,10 @@ import java.util.List;
 import org.bochner.map.MapGradient;
 
 /** The gradient of a map that is computed by another map. Subclasses change rows, features or cotangents. */
-abstract class DelegatingGradient implements MapGradient {
-    final MapGradient inner;
+abstract class DelegatingGradient<G extends MapGradient> implements MapGradient {
+    final G inner;
 
-    DelegatingGradient(MapGradient inner) {
+    DelegatingGradient(G inner) {
         this.inner = inner;
     }
 

@@ -8,17 +8,12 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
-import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
-import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
-import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
@@ -32,10 +27,6 @@ public final class MapAlgebra {
     private final List<TermRecipe> recipes;
 
     private final Consumer<String> notes;
-
-    public MapAlgebra(TermRecipe recipe, Consumer<String> notes) {
-        this(List.of(recipe), notes);
-    }
 
     public MapAlgebra(List<TermRecipe> recipes, Consumer<String> notes) {
         this.recipes = recipes;
@@ -129,23 +120,7 @@ public final class MapAlgebra {
             FeatureMap map = term(product, recipe, rows.columns(0, product.columns()), features, seed);
             return new ColumnRangeMap(map, 0, product.columns(), rows.columns());
         }
-        return leafMap(kernel, recipe.chosenFor(kernel, rows, features, notes), rows, features, seed);
-    }
-
-    private FeatureMap leafMap(Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed) {
-        if (kernel instanceof WarpedKernel warped) {
-            return recipe.warped(warped, rows.columns(), features, seed);
-        }
-        if (kernel instanceof AdditiveKernel additive) {
-            return recipe.additive(additive, rows, notes);
-        }
-        if (kernel instanceof RadialKernel radial) {
-            return recipe.radial(radial, rows, features, seed, notes);
-        }
-        if (kernel instanceof DotProductKernel dotProduct) {
-            return recipe.dotProduct(dotProduct, rows.columns(), features, seed);
-        }
-        return recipe.fourier((ShiftInvariantKernel) kernel, rows, features, seed, notes);
+        return recipe.chosenFor(kernel, rows, features, notes).map(kernel, rows, features, seed, notes);
     }
 
     /**
@@ -185,26 +160,25 @@ public final class MapAlgebra {
                     "a sum of " + sharing + " kernels needs " + (unit == 1 ? "a feature" : unit + " features")
                             + " for each, got " + total + "; take more features");
         }
-        return add(shares, shareOut(total, weights, unit));
+        int[] shared = shareOut(total, weights, unit);
+        Arrays.setAll(shares, t -> shares[t] + shared[t]);
+        return shares;
     }
 
     /** Divides a total in proportion to weights, in multiples of a unit; each positive weight has at least one unit. */
     public static int[] shareOut(int total, double[] weights, int unit) {
         int[] shares = new int[weights.length];
         if (Arrays.stream(weights).filter(w -> w > 0).count() == 1) {
-            for (int t = 0; t < shares.length; t++) {
-                shares[t] = weights[t] > 0 ? total : 0;
-            }
+            Arrays.setAll(shares, t -> weights[t] > 0 ? total : 0);
             return shares;
         }
         int units = total / unit;
         double largest = Arrays.stream(weights).max().orElse(1);
         // Sums of huge factors stay finite.
-        double[] quotas = Arrays.stream(weights).map(weight -> weight / largest).toArray();
-        double sum = Arrays.stream(quotas).sum();
-        for (int t = 0; t < quotas.length; t++) {
-            quotas[t] *= units / sum;
-        }
+        double sum = Arrays.stream(weights).map(weight -> weight / largest).sum();
+        double[] quotas = Arrays.stream(weights)
+                .map(weight -> weight / largest * (units / sum))
+                .toArray();
         int left = units;
         for (int t = 0; t < shares.length; t++) {
             shares[t] = weights[t] > 0 ? Math.max(1, (int) Math.floor(quotas[t])) : 0;
@@ -225,15 +199,6 @@ public final class MapAlgebra {
             shares[next] += step;
             left -= step;
         }
-        for (int t = 0; t < shares.length; t++) {
-            shares[t] *= unit;
-        }
-        return shares;
-    }
-
-    private static int[] add(int[] a, int[] b) {
-        int[] sum = new int[a.length];
-        Arrays.setAll(sum, t -> a[t] + b[t]);
-        return sum;
+        return Arrays.stream(shares).map(share -> share * unit).toArray();
     }
 }

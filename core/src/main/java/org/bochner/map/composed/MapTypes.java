@@ -1,6 +1,7 @@
 package org.bochner.map.composed;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,15 @@ public final class MapTypes {
         }
         throw new BochnerException(
                 state.type() + ": the kernel '" + state.text("kernel") + "' has no map of this type");
+    }
+
+    /** Returns the constant whose {@code toString} a saved map has under a key. */
+    public static <E> E constant(State state, String key, E[] values) {
+        return Arrays.stream(values)
+                .filter(value -> value.toString().equals(state.text(key)))
+                .findFirst()
+                .orElseThrow(
+                        () -> new BochnerException(state.type() + ": unknown " + key + " '" + state.text(key) + "'"));
     }
 
     /** Loads a map; see {@link org.bochner.map.FeatureMaps#load}. */

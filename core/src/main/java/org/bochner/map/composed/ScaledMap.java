@@ -97,7 +97,7 @@ public final class ScaledMap extends DelegatingMap<FeatureMap> {
     }
 
     /** Divides the features by √a and multiplies the cotangents by it. */
-    private final class Gradient extends DelegatingGradient {
+    private final class Gradient extends DelegatingGradient<MapGradient> {
         Gradient(MapGradient inner) {
             super(inner);
         }

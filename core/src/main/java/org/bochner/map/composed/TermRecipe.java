@@ -13,13 +13,9 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.composed.RadialKernel;
-import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.additive.AdditiveMap;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -109,44 +105,29 @@ public interface TermRecipe extends MapRecipe {
         return this;
     }
 
-    /** Returns the map of a shift-invariant kernel. */
-    default FeatureMap fourier(
-            ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
-        throw refuse(kernel, FeatureMaps.fourierNames());
-    }
+    /**
+     * Returns the map of a kernel without factor and columns. The recipe has no choices left; see {@link #chosenFor}.
+     *
+     * @param features the number of features, where the recipe takes one; otherwise 0
+     */
+    FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes);
 
-    /** Returns the map of a shift-invariant kernel of warped values. */
-    default FeatureMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
-        throw refuse(kernel, FeatureMaps.fourierNames());
-    }
-
-    /** Returns the map of an additive kernel. */
-    default AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
-        throw refuse(kernel, FeatureMaps.additiveNames());
-    }
-
-    /** Returns the map of a kernel of a distance. */
-    default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
-        throw refuse(kernel, FeatureMaps.fourierNames());
-    }
-
-    /** Returns the map of a kernel of the inner product. */
-    default FeatureMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
-        throw refuse(kernel, FeatureMaps.dotProductNames());
-    }
-
-    private SpellingException refuse(Kernel kernel, List<String> others) {
-        return new SpellingException("map '" + this + "' is not for kernels such as " + kernel + "; take one of "
-                + String.join(", ", others));
+    /** Returns the failure of a recipe that has no map of the kernel, with the recipes that have. */
+    default SpellingException refuse(Kernel leaf) {
+        List<String> others = leaf instanceof AdditiveKernel
+                ? FeatureMaps.additiveNames()
+                : leaf instanceof DotProductKernel ? FeatureMaps.dotProductNames() : FeatureMaps.fourierNames();
+        return new SpellingException(
+                "map '" + this + "' is not for kernels such as " + leaf + "; take one of " + String.join(", ", others));
     }
 
     @Override
     default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
-        return new MapAlgebra(this, notes).chosen(kernel, rows, features);
+        return new MapAlgebra(List.of(this), notes).chosen(kernel, rows, features);
     }
 
     @Override
     default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
-        return new MapAlgebra(this, notes).build(kernel, rows, features, seed);
+        return new MapAlgebra(List.of(this), notes).build(kernel, rows, features, seed);
     }
 }

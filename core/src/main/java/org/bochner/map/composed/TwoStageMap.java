@@ -93,22 +93,32 @@ public final class TwoStageMap extends DelegatingMap<FourierMap> {
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
         checkColumns(rows);
-        if (heavyTailed) {
-            second().apply(RowReader.mapped(first, rows), out, offset, stride);
+        if (heavyTailed || !(rows instanceof DenseRows dense)) {
+            second().apply(inner(rows, new float[0]), out, offset, stride);
             return;
+        }
+        int tile = Math.max(1, Math.min(rows.rows(), TILE_VALUES / first.outputDimension()));
+        float[] values = new float[tile * first.outputDimension()];
+        for (int from = 0; from < rows.rows(); from += tile) {
+            RowBlock part = dense.values(from, Math.min(rows.rows(), from + tile));
+            second().apply(inner(part, values), out, offset + from * stride, stride);
+        }
+    }
+
+    /**
+     * Returns the features of the first stage, as the second stage reads them.
+     *
+     * @param values receives the features of dense rows, unless they stay in float64
+     */
+    private RowReader inner(RowBlock rows, float[] values) {
+        if (heavyTailed) {
+            return RowReader.mapped(first, rows);
         }
         if (rows instanceof SparseRows sparse) {
-            second().apply(first.apply(sparse), out, offset, stride);
-            return;
+            return RowReader.of(first.apply(sparse), null);
         }
-        int features = first.outputDimension();
-        int tile = Math.max(1, Math.min(rows.rows(), TILE_VALUES / features));
-        float[] inner = new float[tile * features];
-        for (int from = 0; from < rows.rows(); from += tile) {
-            RowBlock part = ((DenseRows) rows).values(from, Math.min(rows.rows(), from + tile));
-            first.apply(part, inner, 0, features);
-            second().apply(DenseRows.like(part, features, inner), out, offset + from * stride, stride);
-        }
+        first.apply(rows, values, 0, first.outputDimension());
+        return RowReader.of(DenseRows.like(rows, first.outputDimension(), values), null);
     }
 
     @Override
@@ -160,51 +170,36 @@ public final class TwoStageMap extends DelegatingMap<FourierMap> {
     }
 
     /** Passes the features of the first stage to the gradient of the second. */
-    private final class Gradient extends DelegatingGradient {
-        private final FourierGradient second;
+    private final class Gradient extends DelegatingGradient<FourierGradient> {
         private final ParameterKind kind;
 
         Gradient(ParameterKind kind) {
-            this(new FourierGradient(second(), null, kind), kind);
-        }
-
-        private Gradient(FourierGradient second, ParameterKind kind) {
-            super(second);
-            this.second = second;
+            super(new FourierGradient(second(), null, kind));
             this.kind = kind;
         }
 
         @Override
         public void add(double[] x, double[] cotangent) {
-            double[] inner = new double[first.outputDimension()];
-            first.apply(x, inner);
-            second.add(inner, cotangent);
+            double[] features = new double[first.outputDimension()];
+            first.apply(x, features);
+            inner.add(features, cotangent);
         }
 
         @Override
         public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
-            if (heavyTailed) {
-                second.add(RowReader.mapped(first, rows), features, cotangents, offset, stride);
-                return;
-            }
-            if (rows instanceof SparseRows sparse) {
-                second.add(first.apply(sparse), features, cotangents, offset, stride);
-                return;
-            }
-            int columns = first.outputDimension();
-            float[] inner = new float[rows.rows() * columns];
-            first.apply(rows, inner, 0, columns);
-            second.add(DenseRows.like(rows, columns, inner), features, cotangents, offset, stride);
+            boolean dense = !heavyTailed && rows instanceof DenseRows;
+            float[] values = new float[dense ? rows.rows() * first.outputDimension() : 0];
+            inner.add(inner(rows, values), features, cotangents, offset, stride);
         }
 
         @Override
         public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
-            second.add(RowReader.mapped(first, rows), features, cotangents, offset, stride);
+            inner.add(RowReader.mapped(first, rows), features, cotangents, offset, stride);
         }
 
         @Override
         public double[] values() {
-            double[] all = second.values();
+            double[] all = inner.values();
             return kind == ParameterKind.SCALES
                     ? new double[] {Arrays.stream(all).sum()}
                     : all;

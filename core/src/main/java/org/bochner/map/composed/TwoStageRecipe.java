@@ -34,9 +34,12 @@ public record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) impleme
     }
 
     @Override
-    public FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
-        AdditiveMap inner = first.additive(kernel.additive(), rows, notes);
-        return new TwoStageMap(kernel, inner, second.map(kernel.outer(), inner.outputDimension(), features, seed));
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        if (leaf instanceof RadialKernel kernel) {
+            AdditiveMap inner = first.additive(kernel.additive(), rows, notes);
+            return new TwoStageMap(kernel, inner, second.map(kernel.outer(), inner.outputDimension(), features, seed));
+        }
+        throw refuse(leaf);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package org.bochner.map.dot;
 
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
-import org.bochner.base.SpellingException;
-import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
 import org.bochner.kernel.dot.ArcCosine;
 import org.bochner.kernel.shift.Gaussian;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.fourier.DenseProjection;
 import org.bochner.map.fourier.FrequencyChoice;
@@ -49,14 +51,15 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
     }
 
     @Override
-    public RectifiedMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
-        if (kernel instanceof ArcCosine arcCosine) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        if (leaf instanceof ArcCosine kernel) {
             Seed drawn = seed.derive("directions");
             // Frequencies of the Gaussian kernel with sigma 1 are Gaussian vectors.
             return new RectifiedMap(
-                    arcCosine, FrequencyChoice.FOURIER.choose(new Gaussian(1), columns, directions(features), drawn));
+                    kernel,
+                    FrequencyChoice.FOURIER.choose(new Gaussian(1), rows.columns(), directions(features), drawn));
         }
-        throw new SpellingException("map '" + this + "' is for arc-cosine only, not for " + kernel + "; take auto");
+        throw refuse(leaf, "arc-cosine");
     }
 
     @Override

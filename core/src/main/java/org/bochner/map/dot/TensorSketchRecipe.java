@@ -1,11 +1,13 @@
 package org.bochner.map.dot;
 
 import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
-import org.bochner.base.SpellingException;
-import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
 import org.bochner.kernel.dot.Polynomial;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.random.Seed;
 
@@ -27,11 +29,11 @@ public record TensorSketchRecipe(OptionalInt features) implements DotProductReci
     }
 
     @Override
-    public TensorSketchMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
-        if (kernel instanceof Polynomial polynomial) {
-            return TensorSketchMap.draw(polynomial, columns, features, seed);
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        if (leaf instanceof Polynomial kernel) {
+            return TensorSketchMap.draw(kernel, rows.columns(), features, seed);
         }
-        throw new SpellingException("map '" + this + "' is for polynomial only, not for " + kernel + "; take auto");
+        throw refuse(leaf, "polynomial");
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.bochner.map.fourier;
 import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.data.DenseRows;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.layout.MapMemory;
@@ -228,28 +227,14 @@ public final class DenseProjection implements Projection {
 
         @Override
         public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
-            DenseRows dense = rows.dense();
-            if (dense != null) {
-                int first = dense.offset() + from * dense.stride();
-                multiply(to - from, dense.values(), first, dense.stride(), out, offset, stride, add);
-                return;
-            }
-            if (filled.length < (to - from) * columns) {
-                filled = new float[(to - from) * columns];
-            }
-            rows.read(from, to, filled);
-            multiply(to - from, filled, 0, columns, out, offset, stride, add);
-        }
-
-        private void multiply(
-                int count, float[] x, int first, int strideX, float[] out, int offset, int stride, boolean add) {
+            filled = rows.room(to - from, filled);
             Blas.get()
                     .multiply(
                             1f,
-                            Matrix.of(x, first, count, columns, strideX),
+                            rows.matrix(from, to, filled),
                             Matrix.of(flat, columns, frequencies),
                             add ? 1f : 0f,
-                            Matrix.of(out, offset, count, frequencies, stride));
+                            Matrix.of(out, offset, to - from, frequencies, stride));
         }
     }
 

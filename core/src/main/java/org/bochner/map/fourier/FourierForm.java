@@ -1,7 +1,6 @@
 package org.bochner.map.fourier;
 
 import org.bochner.base.Require;
-import org.bochner.kernel.ShiftInvariantKernel;
 
 /** How a Fourier map turns projections θ = ω·x into features. */
 public enum FourierForm {
@@ -42,16 +41,12 @@ public enum FourierForm {
         return features / featuresPerFrequency;
     }
 
-    /** Returns the variance of ⟨φ(x), φ(y)⟩ over the draw of features with independent frequencies. */
-    public double variance(ShiftInvariantKernel kernel, double[] x, double[] y, int features) {
-        double[] twice = new double[x.length];
-        for (int l = 0; l < x.length; l++) {
-            twice[l] = 2 * (x[l] - y[l]);
-        }
-        return variance(kernel.value(x, y), kernel.atOffset(twice), features);
-    }
-
-    /** Returns the variance for the kernel value k at the offset of the rows, and k2 at twice the offset. */
+    /**
+     * Returns the variance of ⟨φ(x), φ(y)⟩ over the draw of features with independent frequencies.
+     *
+     * @param k the value of the kernel at the offset of the rows
+     * @param k2 the value at twice the offset
+     */
     public double variance(double k, double k2, int features) {
         // Near the diagonal, rounding may make it negative.
         return Math.max(0, this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;

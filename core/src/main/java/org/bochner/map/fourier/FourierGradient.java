@@ -2,7 +2,6 @@ package org.bochner.map.fourier;
 
 import java.util.Arrays;
 import java.util.List;
-import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Warp;
@@ -124,26 +123,8 @@ public final class FourierGradient implements MapGradient {
         if (block.length == 0) {
             block = new float[sums.length];
         }
-        DenseRows dense = rows.dense();
-        float[] x = values;
-        int first = 0;
-        int stride = columns;
-        if (dense != null) {
-            x = dense.values();
-            first = dense.offset();
-            stride = dense.stride();
-        } else {
-            if (values.length < count * columns) {
-                values = new float[count * columns];
-            }
-            x = values;
-            rows.read(0, count, x);
-        }
-        Blas.get()
-                .multiply(
-                        Matrix.of(x, first, count, columns, stride).transposed(),
-                        Matrix.of(angles, count, frequencies),
-                        block);
+        values = rows.room(count, values);
+        Blas.get().multiply(rows.matrix(0, count, values).transposed(), Matrix.of(angles, count, frequencies), block);
         for (int i = 0; i < sums.length; i++) {
             sums[i] += block[i];
         }

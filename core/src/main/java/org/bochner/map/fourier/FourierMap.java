@@ -54,10 +54,7 @@ public final class FourierMap extends ProjectedMap {
 
     public static FourierMap load(State state) {
         ShiftInvariantKernel kernel = MapTypes.kernel(state, ShiftInvariantKernel.class);
-        FourierForm form = Arrays.stream(FourierForm.values())
-                .filter(f -> f.name().equals(state.text("form")))
-                .findFirst()
-                .orElseThrow(() -> new BochnerException(TYPE + ": unknown form '" + state.text("form") + "'"));
+        FourierForm form = MapTypes.constant(state, "form", FourierForm.values());
         int columns = state.count("columns");
         int frequencies = state.count("frequencies");
         Require.that(columns >= 1 && frequencies >= 1, TYPE, "the saved form has no columns or no frequencies");

@@ -11,18 +11,8 @@ import org.bochner.map.ParameterKind;
 import org.jspecify.annotations.Nullable;
 
 /** The scales or the frequencies of a Fourier map, whose rows may go through a warp first. */
-public final class FourierParameters implements MapParameters {
+record FourierParameters(FourierMap map, @Nullable Warp warp, ParameterKind kind) implements MapParameters {
     private static final MathContext FEW_DIGITS = new MathContext(12);
-
-    private final FourierMap map;
-    private final @Nullable Warp warp;
-    private final ParameterKind kind;
-
-    public FourierParameters(FourierMap map, @Nullable Warp warp, ParameterKind kind) {
-        this.map = map;
-        this.warp = warp;
-        this.kind = kind;
-    }
 
     @Override
     public int count() {

@@ -8,6 +8,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.TermRecipe;
@@ -44,14 +45,14 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
     }
 
     @Override
-    public FourierMap fourier(
-            ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
-        return map(kernel, rows.columns(), features, seed);
-    }
-
-    @Override
-    public WarpedMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
-        return new WarpedMap(map(kernel.kernel(), columns, features, seed), kernel);
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        if (leaf instanceof WarpedKernel warped) {
+            return new WarpedMap(map(warped.kernel(), rows.columns(), features, seed), warped);
+        }
+        if (leaf instanceof ShiftInvariantKernel kernel) {
+            return map(kernel, rows.columns(), features, seed);
+        }
+        throw refuse(leaf);
     }
 
     /** Returns the map of rows with a number of columns. */

@@ -1,6 +1,7 @@
 package org.bochner.map.fourier;
 
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.map.layout.MapMemory;
@@ -21,17 +22,8 @@ public enum FrequencyChoice {
     FOURIER {
         @Override
         public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
-            double[] unit = allocate(kernel, columns, frequencies);
-            Spectrum spectrum = kernel.spectrum();
             RandomStream stream = seed.stream();
-            double[] scales = new double[columns];
-            for (int j = 0; j < frequencies; j++) {
-                spectrum.scales(stream, scales);
-                for (int l = 0; l < columns; l++) {
-                    unit[j * columns + l] = scales[l] * spectrum.quantile(l, stream.nextUniform());
-                }
-            }
-            return DenseProjection.of(unit, kernel, columns);
+            return byQuantiles(kernel, columns, frequencies, stream, i -> stream.nextUniform());
         }
     },
 
@@ -48,7 +40,7 @@ public enum FrequencyChoice {
         @Override
         public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
             requireRotationInvariant(kernel);
-            double[] unit = allocate(kernel, columns, frequencies);
+            double[] unit = new double[requireMemory(kernel, columns, frequencies)];
             RandomStream radii = seed.derive("radii").stream();
             for (int first = 0; first < frequencies; first += columns) {
                 int count = Math.min(columns, frequencies - first);
@@ -75,18 +67,10 @@ public enum FrequencyChoice {
     QUASI {
         @Override
         public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
-            double[] unit = allocate(kernel, columns, frequencies);
-            Spectrum spectrum = kernel.spectrum();
+            requireMemory(kernel, columns, frequencies);
             double[] points = Halton.points(seed.derive("points"), frequencies, columns);
-            RandomStream stream = seed.derive("scales").stream();
-            double[] scales = new double[columns];
-            for (int j = 0; j < frequencies; j++) {
-                spectrum.scales(stream, scales);
-                for (int l = 0; l < columns; l++) {
-                    unit[j * columns + l] = scales[l] * spectrum.quantile(l, points[j * columns + l]);
-                }
-            }
-            return DenseProjection.of(unit, kernel, columns);
+            RandomStream scales = seed.derive("scales").stream();
+            return byQuantiles(kernel, columns, frequencies, scales, i -> points[i]);
         }
     },
 
@@ -138,12 +122,37 @@ public enum FrequencyChoice {
         return DenseProjection.bytes(columns, frequencies, heavyTailed);
     }
 
-    /** Returns an array for unit frequencies, after a check that they fit in memory. */
-    double[] allocate(ShiftInvariantKernel kernel, int columns, int frequencies) {
+    /** Fails if the memory cannot hold the frequencies; otherwise returns how many numbers they are. */
+    int requireMemory(ShiftInvariantKernel kernel, int columns, int frequencies) {
         int size = MapMemory.size(toString(), columns, frequencies);
         double bytes = bytes(columns, frequencies, kernel.spectrum().heavyTailed());
         MapMemory.checkFrequencies(toString(), columns, frequencies, bytes);
-        return new double[size];
+        return size;
+    }
+
+    /**
+     * Returns the frequencies whose numbers are quantiles of the spectrum.
+     *
+     * @param scales draws the factors that columns share
+     * @param points the probability of each number, asked for in order
+     */
+    Projection byQuantiles(
+            ShiftInvariantKernel kernel,
+            int columns,
+            int frequencies,
+            RandomStream scales,
+            IntToDoubleFunction points) {
+        double[] unit = new double[requireMemory(kernel, columns, frequencies)];
+        Spectrum spectrum = kernel.spectrum();
+        double[] factors = new double[columns];
+        for (int i = 0; i < unit.length; i++) {
+            int column = i % columns;
+            if (column == 0) {
+                spectrum.scales(scales, factors);
+            }
+            unit[i] = factors[column] * spectrum.quantile(column, points.applyAsDouble(i));
+        }
+        return DenseProjection.of(unit, kernel, columns);
     }
 
     /** Draws the factor that all columns of one frequency share, of a rotation-invariant distribution. */

@@ -324,7 +324,10 @@ public final class HadamardProjection implements Projection {
             }
             for (int start = from; start < to; start += most) {
                 int count = Math.min(most, to - start);
-                readTile(start, count);
+                if (tile.length < count * columns) {
+                    tile = new float[count * columns];
+                }
+                rows.read(start, start + count, tile);
                 for (int group = 0; group < firsts.length - 1; group++) {
                     load(count, group * ROUNDS * padded);
                     transform();
@@ -335,13 +338,6 @@ public final class HadamardProjection implements Projection {
                     store(count, group, out, offset + (start - from) * stride, stride);
                 }
             }
-        }
-
-        private void readTile(int start, int count) {
-            if (tile.length < count * columns) {
-                tile = new float[count * columns];
-            }
-            rows.read(start, start + count, tile);
         }
 
         private void load(int count, int signsStart) {

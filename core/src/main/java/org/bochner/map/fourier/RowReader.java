@@ -1,5 +1,6 @@
 package org.bochner.map.fourier;
 
+import java.util.function.ObjIntConsumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -7,23 +8,18 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Warp;
 import org.bochner.map.FeatureMap;
+import org.bochner.numeric.matrix.Matrix;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a block as projections read them: unchanged, with each value warped, or mapped by a first stage. */
 public final class RowReader {
-    /** Computes one row in float64. */
-    @FunctionalInterface
-    private interface Change {
-        void read(int i, double[] row);
-    }
-
     private final RowBlock rows;
     private final int columns;
 
-    /** Null where rows are read unchanged. */
-    private final @Nullable Change change;
+    /** Computes row i in float64; null where rows are read unchanged. */
+    private final @Nullable ObjIntConsumer<double[]> change;
 
-    private RowReader(RowBlock rows, int columns, @Nullable Change change) {
+    private RowReader(RowBlock rows, int columns, @Nullable ObjIntConsumer<double[]> change) {
         this.rows = rows;
         this.columns = columns;
         this.change = change;
@@ -36,7 +32,7 @@ public final class RowReader {
                 rows.columns(),
                 warp == null
                         ? null
-                        : (i, row) -> {
+                        : (row, i) -> {
                             rows.copyRow(i, row);
                             for (int l = 0; l < row.length; l++) {
                                 try {
@@ -51,7 +47,7 @@ public final class RowReader {
     /** Reads the float64 features that a map makes of the rows. */
     public static RowReader mapped(FeatureMap map, RowBlock rows) {
         double[] values = new double[map.inputDimension()];
-        return new RowReader(rows, map.outputDimension(), (i, row) -> {
+        return new RowReader(rows, map.outputDimension(), (row, i) -> {
             rows.copyRow(i, values);
             try {
                 map.apply(values, row);
@@ -65,14 +61,14 @@ public final class RowReader {
         return rows.rows();
     }
 
-    int columns() {
-        return columns;
+    /** Returns the dense block itself, where its rows are read unchanged; otherwise null. */
+    private @Nullable DenseRows dense() {
+        return change == null && rows instanceof DenseRows dense ? dense : null;
     }
 
-    /** Returns the dense block itself, where its rows are read unchanged; otherwise null. */
-    @Nullable
-    DenseRows dense() {
-        return change == null && rows instanceof DenseRows dense ? dense : null;
+    /** Returns the array for a {@link #matrix} of some rows: the given one if it is long enough or not needed. */
+    float[] room(int count, float[] tile) {
+        return dense() != null || tile.length >= count * columns ? tile : new float[count * columns];
     }
 
     /**
@@ -82,6 +78,21 @@ public final class RowReader {
     @Nullable
     SparseRows sparse() {
         return change == null && rows instanceof SparseRows sparse ? sparse : null;
+    }
+
+    /**
+     * Returns rows from (inclusive) to (exclusive) as a matrix: the dense block itself, or a copy.
+     *
+     * @param tile receives the copy; it may be empty for a dense block that is read unchanged
+     */
+    Matrix<float[]> matrix(int from, int to, float[] tile) {
+        DenseRows dense = dense();
+        if (dense != null) {
+            int first = dense.offset() + from * dense.stride();
+            return Matrix.of(dense.values(), first, to - from, columns, dense.stride());
+        }
+        read(from, to, tile);
+        return Matrix.of(tile, to - from, columns);
     }
 
     /** Writes rows from (inclusive) to (exclusive), dense and row-major, to the start of an array. */
@@ -106,7 +117,7 @@ public final class RowReader {
         if (change == null) {
             rows.copyRow(i, row);
         } else {
-            change.read(i, row);
+            change.accept(row, i);
         }
     }
 }

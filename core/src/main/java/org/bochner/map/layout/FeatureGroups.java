@@ -1,6 +1,7 @@
 package org.bochner.map.layout;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,16 +44,14 @@ public final class FeatureGroups {
 
     /** Takes the group of every feature, counted from 0; every group must have a feature. */
     public static FeatureGroups of(int... groupOf) {
-        int count = Arrays.stream(groupOf).max().orElse(-1) + 1;
-        boolean[] present = new boolean[count];
+        BitSet present = new BitSet();
         for (int group : groupOf) {
             Require.that(group >= 0, "groups", "a group must be 0 or more, got " + group);
-            present[group] = true;
+            present.set(group);
         }
-        for (int g = 0; g < count; g++) {
-            Require.that(present[g], "groups", "group " + g + " has no features");
-        }
-        return new FeatureGroups(groupOf.clone(), count);
+        int missing = present.nextClearBit(0);
+        Require.that(missing == present.length(), "groups", "group " + missing + " has no features");
+        return new FeatureGroups(groupOf.clone(), missing);
     }
 
     /** Takes the features of every group; fails if groups overlap or miss a feature. */
@@ -97,14 +96,14 @@ public final class FeatureGroups {
 
     /** Returns the features of some groups, given in any order; ascending. */
     public int[] featuresOf(int... groups) {
-        boolean[] chosen = new boolean[count];
+        BitSet chosen = new BitSet(count);
         for (int group : groups) {
             Require.that(
                     group >= 0 && group < count, "groups", "there are 0 to " + (count - 1) + ", got group " + group);
-            chosen[group] = true;
+            chosen.set(group);
         }
         return IntStream.range(0, groupOf.length)
-                .filter(feature -> chosen[groupOf[feature]])
+                .filter(feature -> chosen.get(groupOf[feature]))
                 .toArray();
     }
 

@@ -6,6 +6,7 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.RowSample.Interval;
 import org.bochner.map.additive.AdditiveMap;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The relative error of additive maps of a kernel: the RMS error divided by the RMS of the kernel on pairs of sampled
@@ -60,18 +61,12 @@ public final class AdditiveErrors {
     public static double largest(AdditiveMap map, Interval range) {
         AdditiveKernel kernel = map.kernel();
         double[] values = values(range);
-        int count = map.featuresPerColumn();
-        double[] features = new double[values.length * count];
-        for (int i = 0; i < values.length; i++) {
-            map.map(values[i], features, i * count);
-        }
+        double[][] features = new double[values.length][map.featuresPerColumn()];
         double largest = 0;
         for (int i = 0; i < values.length; i++) {
+            map.map(values[i], features[i], 0);
             for (int j = 0; j <= i; j++) {
-                double product = 0;
-                for (int f = 0; f < count; f++) {
-                    product += features[i * count + f] * features[j * count + f];
-                }
+                double product = Vectors.dot(features[i], features[j]);
                 largest = Math.max(largest, Math.abs(product - kernel.scalar(values[i], values[j])));
             }
         }

@@ -11,6 +11,7 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.DesignRival;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 
 /**
@@ -94,11 +95,7 @@ public final class DifferenceRivals {
         double[] other = new double[features];
         return z -> {
             map.apply(z, other);
-            double sum = 0;
-            for (int f = 0; f < features; f++) {
-                sum += origin[f] * other[f];
-            }
-            return sum;
+            return Vectors.dot(origin, other);
         };
     }
 

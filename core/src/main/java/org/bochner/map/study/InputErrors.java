@@ -1,7 +1,6 @@
 package org.bochner.map.study;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -16,36 +15,7 @@ public final class InputErrors {
     /** The largest powers of ten that do not exceed the smaller and the larger of two values. */
     private record Decades(int smaller, int larger) {}
 
-    /** The errors of the pairs of two decades. */
-    private static final class Bin {
-        private double[] absolute = new double[16];
-        private double[] relative = new double[16];
-        private int count;
-        private int notZero;
-
-        void add(double exact, double error) {
-            if (count == absolute.length) {
-                absolute = Arrays.copyOf(absolute, 2 * count);
-                relative = Arrays.copyOf(relative, 2 * count);
-            }
-            absolute[count++] = Math.abs(error);
-            if (exact != 0) {
-                relative[notZero++] = Math.abs(error / exact);
-            }
-        }
-
-        MapReport.Range range(Decades decades) {
-            return new MapReport.Range(
-                    power(decades.smaller),
-                    power(decades.smaller + 1),
-                    power(decades.larger),
-                    power(decades.larger + 1),
-                    MapErrors.of(Arrays.copyOf(absolute, count)),
-                    MapErrors.of(Arrays.copyOf(relative, notZero)));
-        }
-    }
-
-    private final Map<Decades, Bin> bins =
+    private final Map<Decades, ErrorList> errors =
             new TreeMap<>(Comparator.comparingInt(Decades::smaller).thenComparingInt(Decades::larger));
     private int seen;
 
@@ -58,14 +28,15 @@ public final class InputErrors {
     public void add(double x, double y, double exact, double error) {
         int a = decade(x);
         int b = decade(y);
-        bins.computeIfAbsent(new Decades(Math.min(a, b), Math.max(a, b)), key -> new Bin())
+        errors.computeIfAbsent(new Decades(Math.min(a, b), Math.max(a, b)), key -> new ErrorList())
                 .add(exact, error);
         seen++;
     }
 
     public List<MapReport.Range> ranges() {
         List<MapReport.Range> ranges = new ArrayList<>();
-        bins.forEach((decades, bin) -> ranges.add(bin.range(decades)));
+        errors.forEach((decades, list) -> ranges.add(list.range(
+                power(decades.smaller), power(decades.smaller + 1), power(decades.larger), power(decades.larger + 1))));
         return ranges;
     }
 

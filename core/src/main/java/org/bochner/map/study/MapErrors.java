@@ -1,11 +1,12 @@
 package org.bochner.map.study;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapReport;
 import org.bochner.map.composed.TwoStageMap;
+import org.bochner.numeric.optimise.Vectors;
 
 /** Measures the errors of a map on pairs of rows. */
 public final class MapErrors {
@@ -13,22 +14,9 @@ public final class MapErrors {
 
     private MapErrors() {}
 
-    /** Summarises absolute errors. */
-    static MapReport.Errors of(double[] errors) {
-        if (errors.length == 0) {
-            return new MapReport.Errors(0, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
-        }
-        double[] sorted = errors.clone();
-        Arrays.sort(sorted);
-        double sum = 0;
-        double squares = 0;
-        for (double error : sorted) {
-            sum += error;
-            squares += error * error;
-        }
-        int count = sorted.length;
-        int rank = (int) Math.ceil(0.99 * count) - 1;
-        return new MapReport.Errors(count, sorted[count - 1], Math.sqrt(squares / count), sum / count, sorted[rank]);
+    /** Returns the root of the mean square. */
+    static double rms(double[] errors) {
+        return Math.sqrt(Vectors.dot(errors, errors) / errors.length);
     }
 
     /** Measures a map on pairs of rows whose exact kernel values are known. */
@@ -42,7 +30,7 @@ public final class MapErrors {
         double high = Double.NEGATIVE_INFINITY;
         for (int p = 0; p < errors.length; p++) {
             double product = mapped.product(pairs.first(p), pairs.second(p), 0, features);
-            errors[p] = Math.abs(product - pairs.exact(p));
+            errors[p] = product - pairs.exact(p);
             low = Math.min(low, pairs.exact(p));
             high = Math.max(high, pairs.exact(p));
         }
@@ -52,22 +40,21 @@ public final class MapErrors {
     }
 
     private static int affordableRows(FeatureMap map, List<MapTerm> terms, RowPairs pairs) {
-        int affordable = RowFeatures.affordableRows(map, pairs.block());
-        for (MapTerm term : terms) {
-            if (term.map() instanceof TwoStageMap composed) {
-                affordable = Math.min(affordable, RowFeatures.affordableRows(composed.first(), pairs.block()));
-            }
-        }
-        return affordable;
+        Stream<FeatureMap> firstStages =
+                terms.stream().map(term -> term.map() instanceof TwoStageMap composed ? composed.first() : map);
+        return Stream.concat(Stream.of(map), firstStages)
+                .mapToInt(each -> RowFeatures.affordableRows(each, pairs.block()))
+                .min()
+                .orElseThrow();
     }
 
     private static List<MapReport.Range> ranges(RowPairs pairs, double[] errors, double low, double high) {
         List<MapReport.Range> ranges = new ArrayList<>();
-        double count = (high - low) / RANGES;
-        for (int r = 0; r < RANGES && count > 0; r++) {
+        double width = (high - low) / RANGES;
+        for (int r = 0; r < RANGES && width > 0; r++) {
             boolean last = r == RANGES - 1;
-            double from = low + r * count;
-            MapReport.Range range = range(pairs, errors, from, last ? high : low + (r + 1) * count, last);
+            double from = low + r * width;
+            MapReport.Range range = range(pairs, errors, from, last ? high : low + (r + 1) * width, last);
             if (range.absolute().pairs() > 0) {
                 ranges.add(range);
             }
@@ -76,25 +63,13 @@ public final class MapErrors {
     }
 
     private static MapReport.Range range(RowPairs pairs, double[] errors, double from, double to, boolean withEnd) {
-        double[] inside = new double[errors.length];
-        double[] relative = new double[errors.length];
-        int count = 0;
-        int notZero = 0;
+        ErrorList inside = new ErrorList();
         for (int p = 0; p < errors.length; p++) {
             double exact = pairs.exact(p);
             if (exact >= from && (exact < to || (withEnd && exact <= to))) {
-                inside[count++] = errors[p];
-                if (exact != 0) {
-                    relative[notZero++] = errors[p] / Math.abs(exact);
-                }
+                inside.add(exact, errors[p]);
             }
         }
-        return new MapReport.Range(
-                from,
-                to,
-                Double.NaN,
-                Double.NaN,
-                of(Arrays.copyOf(inside, count)),
-                of(Arrays.copyOf(relative, notZero)));
+        return inside.range(from, to, Double.NaN, Double.NaN);
     }
 }

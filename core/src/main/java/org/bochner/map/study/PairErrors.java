@@ -1,5 +1,6 @@
 package org.bochner.map.study;
 
+import java.util.stream.IntStream;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.composed.RadialKernel;
@@ -20,12 +21,7 @@ public final class PairErrors {
 
     /** Returns true unless the kernel is 0 for all pairs, where relative errors do not exist. */
     public boolean comparable() {
-        for (int p = 0; p < pairs.count(); p++) {
-            if (pairs.exact(p) != 0) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, pairs.count()).anyMatch(p -> pairs.exact(p) != 0);
     }
 
     /** Returns the most features per column whose errors can be measured in little memory. */
@@ -53,13 +49,8 @@ public final class PairErrors {
 
     /** Returns the RMS error of the first stage of a kernel of a distance before an exact second stage. */
     public double ofFirstStage(AdditiveMap map) {
-        double[] errors = firstStage(
-                (RadialKernel) pairs.kernel(), map, 0, pairs, 0, pairs.rows().columns());
-        double sum = 0;
-        for (double error : errors) {
-            sum += error * error;
-        }
-        return Math.sqrt(sum / errors.length);
+        int columns = pairs.rows().columns();
+        return MapErrors.rms(firstStage((RadialKernel) pairs.kernel(), map, 0, pairs, 0, columns));
     }
 
     /** Returns the error of the first stage for each pair; the term is a kernel of a distance in some columns. */

@@ -3,6 +3,8 @@ package org.bochner.map.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.bochner.base.SpellingException;
 import org.bochner.data.DenseRows;
 import org.bochner.design.Design;
@@ -12,6 +14,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.map.DesignRival;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 
 /**
@@ -69,58 +72,32 @@ public final class RatioRivals {
     }
 
     private double error(FeatureMap map) {
-        double[] errors = new Errors(map, VALUES).withTheLargest();
-        double largest = 0;
-        double sum = 0;
-        for (double error : errors) {
-            largest = Math.max(largest, error);
-            sum += error;
-        }
+        DoubleStream withTheLargest = errors(map, VALUES, 1);
         if (design.plan().norm() == Norm.MEAN) {
-            return sum / errors.length;
+            return withTheLargest.average().orElseThrow();
         }
-        return Math.max(largest, new Errors(map, PAIRED_VALUES).largestOfAll());
+        return DoubleStream.concat(withTheLargest, errors(map, PAIRED_VALUES, PAIRED_VALUES))
+                .max()
+                .orElseThrow();
     }
 
-    /** The weighted errors of a map at values that are even on a logarithmic scale, from the largest down. */
-    private final class Errors {
-        private final double[] values;
-        private final double[][] features;
-
-        Errors(FeatureMap map, int count) {
-            values = new double[count];
-            features = new double[count][map.outputDimension()];
-            for (int i = 0; i < count; i++) {
-                values[i] = Math.exp(-length * i / (count - 1));
-                map.apply(new double[] {values[i]}, features[i]);
-            }
+    /**
+     * Returns the weighted errors of a map at values that are even on a logarithmic scale, from the largest down: of
+     * the first {@code paired} values with themselves and all later ones.
+     */
+    private DoubleStream errors(FeatureMap map, int count, int paired) {
+        double[] values = new double[count];
+        double[][] features = new double[count][map.outputDimension()];
+        for (int i = 0; i < count; i++) {
+            values[i] = Math.exp(-length * i / (count - 1));
+            map.apply(new double[] {values[i]}, features[i]);
         }
-
-        double[] withTheLargest() {
-            double[] errors = new double[values.length];
-            for (int i = 0; i < errors.length; i++) {
-                errors[i] = error(0, i);
-            }
-            return errors;
-        }
-
-        double largestOfAll() {
-            double largest = 0;
-            for (int i = 0; i < values.length; i++) {
-                for (int j = i; j < values.length; j++) {
-                    largest = Math.max(largest, error(i, j));
-                }
-            }
-            return largest;
-        }
-
-        private double error(int i, int j) {
-            double estimate = 0;
-            for (int f = 0; f < features[i].length; f++) {
-                estimate += features[i][f] * features[j][f];
-            }
-            double exact = kernel.scalar(values[i], values[j]);
-            return Math.abs(estimate - exact) / (design.target().isRelative() ? exact : 1);
-        }
+        return IntStream.range(0, paired)
+                .boxed()
+                .flatMapToDouble(i -> IntStream.range(i, count).mapToDouble(j -> {
+                    double exact = kernel.scalar(values[i], values[j]);
+                    double error = Math.abs(Vectors.dot(features[i], features[j]) - exact);
+                    return error / (design.target().isRelative() ? exact : 1);
+                }));
     }
 }

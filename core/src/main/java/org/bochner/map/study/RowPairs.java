@@ -7,8 +7,8 @@ import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.fourier.FourierForm;
-import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.random.law.Samplers;
 
 /**
  * Pairs of different sampled rows, with the exact values of a kernel and of its terms. All maps of the kernel are
@@ -48,7 +48,7 @@ public final class RowPairs {
         terms = KernelTerm.of(kernel, rows.columns());
         boolean sparse = terms.stream().allMatch(KernelTerm::sparse);
         long affordable = sparse ? maxPairs : Math.max(1000, MOST_VALUES / (2L * terms.size() * rows.columns()));
-        pairs = choose(rows.rows(), (int) Math.min(maxPairs, affordable), seed);
+        pairs = Samplers.pairs(seed.derive("pairs").stream(), rows.rows(), (int) Math.min(maxPairs, affordable));
         exact = new double[pairs.length / 2];
         termValues = new double[terms.size()][exact.length];
         meanSquares = new double[terms.size()];
@@ -56,29 +56,6 @@ public final class RowPairs {
         for (int t = 0; t < terms.size(); t++) {
             evaluate(t);
         }
-    }
-
-    private static int[] choose(int rows, int maxPairs, Seed seed) {
-        long all = rows * (rows - 1L) / 2;
-        int[] pairs = new int[2 * (int) Math.min(all, maxPairs)];
-        int next = 0;
-        if (all <= maxPairs) {
-            for (int i = 0; i < rows; i++) {
-                for (int j = 0; j < i; j++) {
-                    pairs[next++] = i;
-                    pairs[next++] = j;
-                }
-            }
-            return pairs;
-        }
-        RandomStream stream = seed.derive("pairs").stream();
-        while (next < pairs.length) {
-            int i = stream.nextInt(rows);
-            int j = stream.nextInt(rows - 1);
-            pairs[next++] = i;
-            pairs[next++] = j < i ? j : j + 1;
-        }
-        return pairs;
     }
 
     private void evaluate(int t) {

@@ -105,42 +105,26 @@ public final class TermErrors {
 
     /** Returns the report of the map, with the errors of columns and the numbers of theory. */
     MapReport report(int features, MapReport.Range overall, List<MapReport.Range> ranges) {
-        double expected = Double.NaN;
-        double fourierRms = Double.NaN;
-        double additiveRms = Double.NaN;
-        double boundRms = Double.NaN;
-        double boundMax = Double.NaN;
-        if (known) {
-            double largestBound = Arrays.stream(bounds).max().orElseThrow();
-            double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
-            fourierRms = Math.sqrt(variance);
-            additiveRms = allAdditive ? overall.absolute().rms() : rms(fixed);
-            expected = allAdditive ? Double.NaN : Math.hypot(fourierRms, additiveRms);
-            boundRms = allAdditive ? finite(rms(bounds)) : Double.NaN;
-            boundMax = finite(random + largestBound);
+        double unknown = Double.NaN;
+        if (!known) {
+            return new MapReport(features, overall, ranges, List.of(), unknown, unknown, unknown, unknown, unknown);
         }
-        return new MapReport(
-                features,
-                overall,
-                ranges,
-                known && allAdditive ? inputs.ranges() : List.of(),
-                expected,
-                fourierRms,
-                additiveRms,
-                boundRms,
-                boundMax);
+        double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
+        double boundMax = finite(random + Arrays.stream(bounds).max().orElseThrow());
+        double fourierRms = Math.sqrt(variance);
+        if (allAdditive) {
+            double rms = overall.absolute().rms();
+            double boundRms = finite(MapErrors.rms(bounds));
+            return new MapReport(
+                    features, overall, ranges, inputs.ranges(), unknown, fourierRms, rms, boundRms, boundMax);
+        }
+        double rms = MapErrors.rms(fixed);
+        double expected = Math.hypot(fourierRms, rms);
+        return new MapReport(features, overall, ranges, List.of(), expected, fourierRms, rms, unknown, boundMax);
     }
 
     /** Infinite bounds stand for unknown ones. */
     private static double finite(double bound) {
         return bound < Double.POSITIVE_INFINITY ? bound : Double.NaN;
-    }
-
-    private static double rms(double[] errors) {
-        double squares = 0;
-        for (double error : errors) {
-            squares += error * error;
-        }
-        return Math.sqrt(squares / errors.length);
     }
 }

@@ -58,4 +58,27 @@ public final class Samplers {
             signs[i] = stream.nextLong() < 0 ? -1 : 1;
         }
     }
+
+    /**
+     * Returns pairs of different indices below {@code count}, the two of a pair one after the other: all pairs if there
+     * are at most {@code most}, otherwise {@code most} random pairs, which may repeat.
+     */
+    public static int[] pairs(RandomStream stream, int count, int most) {
+        long all = count * (count - 1L) / 2;
+        int[] pairs = new int[2 * (int) Math.min(all, most)];
+        int next = 0;
+        for (int i = 0; i < count && all <= most; i++) {
+            for (int j = 0; j < i; j++) {
+                pairs[next++] = i;
+                pairs[next++] = j;
+            }
+        }
+        while (next < pairs.length) {
+            int i = stream.nextInt(count);
+            int j = stream.nextInt(count - 1);
+            pairs[next++] = i;
+            pairs[next++] = j < i ? j : j + 1;
+        }
+        return pairs;
+    }
 }

@@ -1,7 +1,8 @@
-package org.bochner.design;
+package org.bochner.base.memory;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
@@ -13,18 +14,24 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: safe.
  */
-final class Recent<K, V> {
+public final class Recent<K, V> {
     private final int most;
     /** The values in the order of their last use. */
     private final Map<K, V> values = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Creates an empty cache for at most {@code most} values. */
-    Recent(int most) {
+    public Recent(int most) {
         this.most = Require.atLeast("Recent", "most", most, 1);
     }
 
+    /** Returns the value of a key, which is computed if there is none, and marks it as used. */
+    public V get(K key, Supplier<V> compute) {
+        V known = known(key);
+        return known == null ? keep(key, compute.get()) : known;
+    }
+
     /** Returns the value of a key and marks it as used; null if there is none. */
-    synchronized @Nullable V get(K key) {
+    synchronized @Nullable V known(K key) {
         return values.get(key);
     }
 
@@ -35,10 +42,5 @@ final class Recent<K, V> {
             values.remove(values.keySet().iterator().next());
         }
         return known == null ? value : known;
-    }
-
-    /** Returns the number of values. */
-    synchronized int size() {
-        return values.size();
     }
 }
