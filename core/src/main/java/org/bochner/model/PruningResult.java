@@ -9,7 +9,7 @@ import org.bochner.base.Note;
  * @param model the pruned model
  * @param chosen the size that was taken
  * @param sizes all measured sizes, the whole model first
- * @param unit what was left out, in the plural: {@code projections}, {@code columns} or {@code features}
+ * @param unit the kind of the units, in the plural: {@code projections}, {@code columns} or {@code features}
  * @param notes the differences between the learning of the model and of the pruned model, in words
  */
 public record PruningResult(

@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -236,34 +236,14 @@ final class MultipleKernelRun {
                 IntStream.range(0, outputs).mapToDouble(linear::intercept).toArray();
         LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
-        TrainingRecord training = new TrainingRecord(
-                source.identity(),
-                rows,
-                settings.kernel,
-                settings.map,
-                learner,
-                learner.lambda(),
-                null,
-                false,
-                Map.of(),
-                settings.seed,
-                null,
-                null,
-                null,
-                new TrainingRecord.ChannelWeighting(
-                        String.join(
-                                ",",
-                                recipe.channels().stream()
-                                        .map(ChannelSpelling::print)
-                                        .toList()),
-                        recipe.norm().toString(),
-                        recipe.loss().toString(),
-                        lambda,
-                        recipe.folds()),
-                null,
-                List.of(),
-                TrainingRecord.libraryVersion(),
-                TrainingRecord.today());
+        TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
+                recipe.channels().stream().map(ChannelSpelling::print).collect(Collectors.joining(",")),
+                recipe.norm().toString(),
+                recipe.loss().toString(),
+                lambda,
+                recipe.folds());
+        TrainingRecord training =
+                settings.record(source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(
                 new Transformer(transformer.scaler(), map), ofWeighted, source, settings.precision, training));
         return ModelAccess.model(

@@ -3,6 +3,7 @@ package org.bochner.model.train;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
@@ -259,12 +260,10 @@ public final class TrainingRun {
     /** Notes all-zero rows, and classes with a single row. */
     private void noteRows(Transformer transformer) {
         if (source.labels() instanceof Labels.Classes classes) {
-            List<String> single = new ArrayList<>();
-            for (int c = 0; c < classes.names().size(); c++) {
-                if (source.ofClass(c) == 1) {
-                    single.add(classes.names().get(c));
-                }
-            }
+            List<String> single = IntStream.range(0, classes.names().size())
+                    .filter(c -> source.ofClass(c) == 1)
+                    .mapToObj(classes.names()::get)
+                    .toList();
             if (!single.isEmpty()) {
                 notes.data("classes with a single row: " + few(single) + "; what is learned of them is that row");
             }
@@ -309,31 +308,9 @@ public final class TrainingRun {
             WeightFit.Learned learned,
             @Nullable Learner refit,
             List<TrainingRecord.PruningStep> steps) {
-        RowSource unlabelled = used.unlabelled;
-        KernelModel start = used.start;
-        List<TrainingRecord.PruningStep> pruning = new ArrayList<>(used.pruning);
-        if (start != null) {
-            pruning.addAll(start.training().pruning());
-        }
-        pruning.addAll(steps);
-        return new TrainingRecord(
-                source.identity(),
-                learned.rows(),
-                start == null ? used.kernel : start.training().kernel(),
-                mapRecipe,
-                used.learner,
-                learned.fit().chosen().lambda(),
-                refit,
-                used.classWeighting.balanced(),
-                used.classWeighting.factors(),
-                used.seed,
-                used.components == null ? null : used.components.toString(),
-                used.components == null || unlabelled == null ? null : unlabelled.identity(),
-                used.calibration,
-                null,
-                learned.fit().convergence(),
-                pruning,
-                TrainingRecord.libraryVersion(),
-                TrainingRecord.today());
+        LinearFit fit = learned.fit();
+        double lambda = fit.chosen().lambda();
+        return used.record(
+                source, learned.rows(), mapRecipe, used.learner, lambda, refit, null, fit.convergence(), steps);
     }
 }
