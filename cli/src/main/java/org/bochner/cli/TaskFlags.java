@@ -17,8 +17,9 @@ class TaskFlags {
             description =
                     "Scaling of the rows: none, standard, standard(uncentred), centre, min-max, unit-l1, unit-l2 or"
                             + " divide(by=N). unit-l1[0:20] + min-max[20:60] scales columns differently, standard[age, height]"
-                            + " names columns of a header, and unit-l1[*] scales each channel separately. [default: chosen by"
-                            + " cross-validation if the kernel lacks a scale such as sigma, otherwise none]")
+                            + " names columns of a header, and unit-l1[*] scales each channel separately. [default: if the"
+                            + " kernel lacks a scale such as sigma, chosen by cross-validation (in mkl, standard for dense"
+                            + " rows); otherwise none]")
     private @Nullable String scale;
 
     @Option(

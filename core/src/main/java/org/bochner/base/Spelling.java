@@ -214,7 +214,7 @@ public final class Spelling {
 
     /** Returns the failure for an unknown name. */
     public static SpellingException unknown(String what, String name, Collection<String> known) {
-        return new SpellingException("unknown " + what + " '" + name + "'" + Suggestion.hint(name, known));
+        return unknown(what, name, known, Map.of());
     }
 
     /**

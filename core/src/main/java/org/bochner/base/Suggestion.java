@@ -1,6 +1,7 @@
 package org.bochner.base;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -50,18 +51,15 @@ public final class Suggestion {
      * of them.
      */
     public static Optional<String> of(String word, Collection<String> allowed) {
-        String best = "";
-        int bestDistance = Integer.MAX_VALUE;
-        for (String candidate : allowed) {
-            int distance = distance(word, candidate);
-            if (distance < bestDistance) {
-                bestDistance = distance;
-                best = candidate;
-            }
-        }
-        int length = Math.max(word.length(), best.length());
-        boolean near = bestDistance < length && bestDistance <= Math.max(1, length / 3);
-        return near ? Optional.of(best) : Optional.empty();
+        return allowed.stream()
+                .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
+                .filter(nearest -> near(word, nearest));
+    }
+
+    private static boolean near(String word, String other) {
+        int length = Math.max(word.length(), other.length());
+        int distance = distance(word, other);
+        return distance < length && distance <= Math.max(1, length / 3);
     }
 
     /** Returns how many letters must be changed, added, removed, or swapped with their neighbour; case does not count. */

@@ -23,7 +23,7 @@ final class FileCursor implements RowCursor {
         this.parts = parts;
         try {
             for (int p = 0; p < parts.size(); p++) {
-                readers.add(parts.get(p).open(p == source.labelPart() ? decoder : null));
+                readers.add(parts.get(p).open(p == source.labelPart ? decoder : null));
             }
         } catch (RuntimeException e) {
             close();
@@ -38,7 +38,7 @@ final class FileCursor implements RowCursor {
             into.beginSparse(row, source.columns(), width, source.hasRowWeights());
         } else {
             into.beginDense(row, source.columns(), width, source.hasRowWeights());
-            into.setOrigin(source.origin());
+            into.setOrigin(source.origin);
         }
         int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
         PartReader.Entries entries = into::addEntries;
@@ -110,17 +110,17 @@ final class FileCursor implements RowCursor {
         }
         into.endRow();
         for (int j = 0; j < targetCount; j++) {
-            into.setTarget(j, readers.get(source.labelPart()).target(j));
+            into.setTarget(j, readers.get(source.labelPart).target(j));
         }
         if (source.hasRowWeights()) {
-            into.setRowWeight(readers.get(source.rowWeightPart()).rowWeight());
+            into.setRowWeight(readers.get(source.rowWeightPart).rowWeight());
         }
         if (source.grouped()) {
-            into.setGroup(readers.get(source.groupPart()).group());
+            into.setGroup(readers.get(source.groupPart).group());
         }
-        if (!source.carried().isEmpty()) {
-            List<String> texts = new ArrayList<>(source.carried().size());
-            for (FileSource.Carried from : source.carried()) {
+        if (!source.carried.isEmpty()) {
+            List<String> texts = new ArrayList<>(source.carried.size());
+            for (FileSource.Carried from : source.carried) {
                 texts.add(readers.get(from.part()).carried(from.index()));
             }
             into.setCarried(texts);

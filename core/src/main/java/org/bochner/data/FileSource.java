@@ -29,11 +29,15 @@ public final class FileSource implements RowSource {
     private final Surveyed surveyed;
     private final Labels labels;
     private final boolean sparse;
-    private final double @Nullable [] origin;
-    private final int labelPart;
-    private final int rowWeightPart;
-    private final int groupPart;
-    private final List<Carried> carried;
+    /** The number that is subtracted from each column before values are rounded to float32; null if all are 0. */
+    final double @Nullable [] origin;
+
+    /** The indices of the files that hold the labels, the row weights and the groups; -1 if none does. */
+    final int labelPart;
+
+    final int rowWeightPart;
+    final int groupPart;
+    final List<Carried> carried;
 
     FileSource(List<Part> parts, Encoding encoding, Surveyed surveyed, boolean labelled, List<Carried> carried) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
@@ -202,13 +206,6 @@ public final class FileSource implements RowSource {
         return encoding.channels();
     }
 
-    /**
-     * Returns the number that is subtracted from each column before values are rounded to float32; null if all are 0.
-     */
-    double @Nullable [] origin() {
-        return origin;
-    }
-
     /** Returns the file, the line and the column if the file can be read again, else the row and the column. */
     @Override
     public String place(long row, int column) {
@@ -244,22 +241,6 @@ public final class FileSource implements RowSource {
             part++;
         }
         return part;
-    }
-
-    int labelPart() {
-        return labelPart;
-    }
-
-    int rowWeightPart() {
-        return rowWeightPart;
-    }
-
-    int groupPart() {
-        return groupPart;
-    }
-
-    List<Carried> carried() {
-        return carried;
     }
 
     @Override

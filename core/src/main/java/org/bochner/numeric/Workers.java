@@ -171,20 +171,26 @@ public record Workers(int threads) {
         void feed(Predicate<S> fill) {
             long next = 0;
             for (S slot = takeFree(); slot != null && fill.test(slot); slot = takeFree()) {
-                putFilled(new Item<>(next++, slot));
+                Item<S> item = new Item<>(next++, slot);
+                change(() -> filled.add(item));
             }
-            end();
+            change(() -> ended = true);
         }
 
         /** Runs the part of a worker. */
         <B> void work(B bench, BiConsumer<S, B> work, BiConsumer<S, B> inTurn) {
             for (Item<S> item = takeFilled(); item != null; item = takeFilled()) {
-                work.accept(item.slot, bench);
-                if (!awaitTurn(item.turn)) {
+                S slot = item.slot;
+                long own = item.turn;
+                work.accept(slot, bench);
+                if (!await(() -> turn == own)) {
                     return;
                 }
-                inTurn.accept(item.slot, bench);
-                handOn(item.slot);
+                inTurn.accept(slot, bench);
+                change(() -> {
+                    turn++;
+                    free.add(slot);
+                });
             }
         }
 
@@ -194,35 +200,20 @@ public record Workers(int threads) {
             return await(() -> !free.isEmpty()) ? free.remove(free.size() - 1) : null;
         }
 
-        private synchronized void putFilled(Item<S> item) {
-            filled.add(item);
-            notifyAll();
-        }
-
-        private synchronized void end() {
-            ended = true;
-            notifyAll();
-        }
-
         /** Returns the oldest filled slot, or null if there will be none. */
         private synchronized @Nullable Item<S> takeFilled() {
             return await(() -> ended || !filled.isEmpty()) && !filled.isEmpty() ? filled.remove(0) : null;
         }
 
-        /** Waits for a turn; returns false after a failure. */
-        private synchronized boolean awaitTurn(long wanted) {
-            return await(() -> turn == wanted);
-        }
-
-        private synchronized void handOn(S slot) {
-            turn++;
-            free.add(slot);
+        /** Changes the state and wakes the threads that wait for the change. */
+        private synchronized void change(Runnable change) {
+            change.run();
             notifyAll();
         }
 
         @Override
-        synchronized void announce() {
-            notifyAll();
+        void announce() {
+            change(() -> {});
         }
 
         /** Waits until the condition holds; returns false if there was a failure instead. */

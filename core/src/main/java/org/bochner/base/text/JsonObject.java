@@ -3,6 +3,7 @@ package org.bochner.base.text;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -88,12 +89,10 @@ public final class JsonObject {
     /** Returns a constant of an enum, by its name in lower case. */
     public <E extends Enum<E>> E constant(String key, Class<E> type) {
         String text = text(key);
-        for (E constant : type.getEnumConstants()) {
-            if (constant.name().toLowerCase(Locale.ROOT).equals(text)) {
-                return constant;
-            }
-        }
-        throw wrong(key, "a " + type.getSimpleName());
+        return Arrays.stream(type.getEnumConstants())
+                .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(text))
+                .findFirst()
+                .orElseThrow(() -> wrong(key, "a " + type.getSimpleName()));
     }
 
     public JsonObject object(String key) {

@@ -3,6 +3,7 @@ package org.bochner.data.bytes;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,12 +74,10 @@ public enum Compression {
 
     /** Returns the format of a file with these first bytes; null if it is not compressed. */
     public static @Nullable Compression of(byte[] head) {
-        for (Compression compression : values()) {
-            if (compression.begins(head)) {
-                return compression;
-            }
-        }
-        return null;
+        return Arrays.stream(values())
+                .filter(compression -> compression.begins(head))
+                .findFirst()
+                .orElse(null);
     }
 
     /**

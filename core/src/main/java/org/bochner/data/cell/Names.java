@@ -2,51 +2,32 @@ package org.bochner.data.cell;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Writes a list of names as one text, quoted as a CSV line, and reads it back. */
 public final class Names {
+    /** A name in quotes, and the comma that must follow every name but the last. */
+    private static final Pattern NAME = Pattern.compile("\\G\"((?:[^\"]++|\"\")*+)\"(?:,(?=\")|\\z)");
+
     private Names() {}
 
     public static String join(List<String> names) {
-        StringBuilder text = new StringBuilder();
-        for (String name : names) {
-            text.append(text.length() == 0 ? "\"" : ",\"");
-            text.append(name.replace("\"", "\"\"")).append('"');
-        }
-        return text.toString();
+        return names.stream()
+                .map(name -> '"' + name.replace("\"", "\"\"") + '"')
+                .collect(Collectors.joining(","));
     }
 
     /** Returns the names; an empty list if {@link #join} did not write the text. */
     public static List<String> split(String text) {
         List<String> names = new ArrayList<>();
-        int i = 0;
-        while (i < text.length()) {
-            if (text.charAt(i) != '"') {
-                return List.of();
-            }
-            StringBuilder name = new StringBuilder();
-            i++;
-            while (true) {
-                int quote = text.indexOf('"', i);
-                if (quote < 0) {
-                    return List.of();
-                }
-                name.append(text, i, quote);
-                i = quote + 1;
-                if (i >= text.length() || text.charAt(i) != '"') {
-                    break;
-                }
-                name.append('"');
-                i++;
-            }
-            names.add(name.toString());
-            if (i < text.length()) {
-                if (text.charAt(i) != ',' || i + 1 == text.length()) {
-                    return List.of();
-                }
-                i++;
-            }
+        Matcher name = NAME.matcher(text);
+        int end = 0;
+        while (end < text.length() && name.find()) {
+            names.add(name.group(1).replace("\"\"", "\""));
+            end = name.end();
         }
-        return names;
+        return end < text.length() ? List.of() : names;
     }
 }

@@ -1,6 +1,7 @@
 package org.bochner.data.format;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -227,12 +228,10 @@ public record PartEncoding(
     }
 
     private static DataFormat format(String text) {
-        for (DataFormat format : DataFormat.values()) {
-            if (format != DataFormat.AUTO && format.name().equals(text)) {
-                return format;
-            }
-        }
-        throw new BochnerException(TYPE + ": unknown format '" + text + "'");
+        return Arrays.stream(DataFormat.values())
+                .filter(format -> format != DataFormat.AUTO && format.name().equals(text))
+                .findFirst()
+                .orElseThrow(() -> new BochnerException(TYPE + ": unknown format '" + text + "'"));
     }
 
     private static void require(boolean condition, String message) {

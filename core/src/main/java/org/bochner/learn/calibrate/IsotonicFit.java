@@ -1,6 +1,7 @@
 package org.bochner.learn.calibrate;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Isotonic regression of one output: the non-decreasing function of the score with the least weighted squared distance
@@ -65,11 +66,7 @@ final class IsotonicFit {
             keys[i] = (long) (bits ^ (bits >> 31 & 0x7fffffff)) << 32 | i;
         }
         Arrays.sort(keys);
-        int[] order = new int[keys.length];
-        for (int i = 0; i < order.length; i++) {
-            order[i] = (int) keys[i];
-        }
-        return order;
+        return Arrays.stream(keys).mapToInt(key -> (int) key).toArray();
     }
 
     /** Adds the rows of the next higher score, and merges pools whose means do not ascend. */
@@ -89,11 +86,10 @@ final class IsotonicFit {
 
     /** Returns the number of knots. */
     int knots() {
-        int knots = 0;
-        for (int p = 0; p < pools; p++) {
-            knots += lowest[p] < highest[p] ? 2 : 1;
-        }
-        return knots;
+        return pools
+                + (int) IntStream.range(0, pools)
+                        .filter(p -> lowest[p] < highest[p])
+                        .count();
     }
 
     /** Writes the knots from index {@code start} on. */

@@ -1,6 +1,7 @@
 package org.bochner.learn.calibrate;
 
 import org.bochner.learn.linear.Loss;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Fits the slope a ≥ 0 and offset b of σ(a·s + b) for one output: minimises Σ w (softplus(t) − y·t) with t = a·s + b.
@@ -28,7 +29,8 @@ final class PlattFit {
     private double slope;
     private double offset;
 
-    private PlattFit(ScoreAccumulator rows, int output) {
+    /** Fits the function of one output. */
+    PlattFit(ScoreAccumulator rows, int output) {
         rows.requireRows();
         scores = rows.column(output);
         targets = new double[scores.length];
@@ -40,21 +42,7 @@ final class PlattFit {
             targets[i] = rows.positive(i, output) ? (positives + 1) / (positives + 2) : 1 / (negatives + 2);
             totalWeight += weights[i];
         }
-    }
-
-    /** Fits the function of one output. */
-    static PlattFit of(ScoreAccumulator rows, int output) {
-        PlattFit fit = new PlattFit(rows, output);
-        fit.solve();
-        return fit;
-    }
-
-    private void solve() {
-        double targetMean = 0;
-        for (int i = 0; i < scores.length; i++) {
-            targetMean += weights[i] * targets[i];
-        }
-        targetMean /= totalWeight;
+        double targetMean = Vectors.dot(weights, targets) / totalWeight;
         measureSpread();
         // The optimal offset for a slope of 0.
         offset = Math.log(targetMean / (1 - targetMean));

@@ -41,7 +41,7 @@ final class SigmoidCalibration extends Calibration {
         double[] slopes = new double[rows.outputs()];
         double[] offsets = new double[rows.outputs()];
         workers.each(rows.outputs(), o -> {
-            PlattFit fit = PlattFit.of(rows, o);
+            PlattFit fit = new PlattFit(rows, o);
             slopes[o] = fit.slope();
             offsets[o] = fit.offset();
         });

@@ -13,15 +13,11 @@ import org.bochner.stats.WeightMatrix;
  * <p>Threads: safe; immutable.
  */
 public final class LinearModel {
-    private final int features;
-    private final int outputs;
     private final WeightMatrix weights;
     private final double[] intercepts;
 
     private LinearModel(WeightMatrix weights, double[] intercepts) {
         Require.sameSize("LinearModel", "number of intercepts", intercepts.length, weights.outputs());
-        features = weights.features();
-        outputs = weights.outputs();
         this.weights = weights;
         this.intercepts = intercepts.clone();
     }
@@ -55,11 +51,11 @@ public final class LinearModel {
     }
 
     public int features() {
-        return features;
+        return weights.features();
     }
 
     public int outputs() {
-        return outputs;
+        return weights.outputs();
     }
 
     public double weight(int feature, int output) {
@@ -82,7 +78,7 @@ public final class LinearModel {
 
     /** Returns the number of features with a weight other than zero for some output. */
     public int nonZeros() {
-        return nonZeros(weights.float64(), features, outputs);
+        return nonZeros(weights.float64(), features(), outputs());
     }
 
     /**
@@ -105,6 +101,7 @@ public final class LinearModel {
     /** Writes the values for a block of features, rows×outputs, row-major, summed in float64. */
     public void apply(FeatureBlock block, double[] out) {
         block.score(weights, out);
+        int outputs = outputs();
         for (int i = 0; i < block.rows(); i++) {
             for (int o = 0; o < outputs; o++) {
                 out[i * outputs + o] += intercepts[o];
@@ -114,7 +111,8 @@ public final class LinearModel {
 
     /** Writes the values for rows of sparse features, rows×outputs, row-major. Cost: non-zeros·outputs. */
     public void apply(SparseRows rows, double[] out) {
-        Require.sameSize("LinearModel", "features", rows.columns(), features);
+        Require.sameSize("LinearModel", "features", rows.columns(), features());
+        int outputs = outputs();
         int[] starts = rows.starts();
         double[] w = weights.float64();
         for (int i = 0; i < rows.rows(); i++) {
@@ -134,7 +132,8 @@ public final class LinearModel {
     public double[] apply(double[] z) {
         double[] values = intercepts.clone();
         double[] w = weights.float64();
-        for (int j = 0; j < features; j++) {
+        int outputs = outputs();
+        for (int j = 0; j < features(); j++) {
             for (int o = 0; o < outputs; o++) {
                 values[o] += z[j] * w[j * outputs + o];
             }
@@ -144,6 +143,7 @@ public final class LinearModel {
 
     /** Returns the model restricted to the given features, which must ascend, with its weights and intercepts. */
     public LinearModel restrict(int... kept) {
+        int outputs = outputs();
         double[] left = new double[kept.length * outputs];
         for (int j = 0; j < kept.length; j++) {
             System.arraycopy(weights.float64(), kept[j] * outputs, left, j * outputs, outputs);
@@ -154,9 +154,9 @@ public final class LinearModel {
     /** Returns the saved form. */
     public State state() {
         return State.of("linear")
-                .with("features", features)
-                .with("outputs", outputs)
-                .with("weights", weights.float64(), features, outputs)
+                .with("features", features())
+                .with("outputs", outputs())
+                .with("weights", weights.float64(), features(), outputs())
                 .with("intercepts", intercepts);
     }
 

@@ -41,18 +41,17 @@ public record OutputCoding(boolean classes, int targets, int count) {
 
     /** Returns the target of a row of features for an output. */
     public double target(FeatureTile tile, int row, int output) {
-        if (!classes) {
-            return tile.target(row, output);
-        }
-        return (int) tile.target(row, 0) == target(output) ? 1 : -1;
+        return classes ? sign(tile.target(row, 0), output) : tile.target(row, output);
     }
 
     /** Returns the target of a row of a block for an output. */
     public double target(RowBlock rows, int row, int output) {
-        if (!classes) {
-            return rows.target(row, output);
-        }
-        return (int) rows.target(row, 0) == target(output) ? 1 : -1;
+        return classes ? sign(rows.target(row, 0), output) : rows.target(row, output);
+    }
+
+    /** Returns 1 if a row's class is the one that an output predicts, else −1. */
+    public double sign(double label, int output) {
+        return (int) label == target(output) ? 1 : -1;
     }
 
     /** Returns the factor that converts statistics of 0/1 targets to ±1 targets: 2 for classes, else 1. */

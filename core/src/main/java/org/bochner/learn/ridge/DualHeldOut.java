@@ -30,14 +30,25 @@ final class DualHeldOut {
     /** K·r/|r|². */
     private final double[] withMean;
 
-    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others, double weight) {
+    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others) {
         this.problem = problem;
         this.dual = dual;
         this.held = held;
         this.others = others;
-        this.weight = weight;
+        double sum = 0;
+        for (int i : others) {
+            sum += dual.root(i) * dual.root(i);
+        }
+        weight = sum;
         heldWeight = dual.totalRowWeight() - weight;
         withMean = new double[others.length];
+        problem.workers.each(others.length, a -> {
+            double product = 0;
+            for (int other : others) {
+                product += dual.product(others[a], other) * dual.root(other);
+            }
+            withMean[a] = product / weight;
+        });
     }
 
     /** Holds out a fold; returns null if the fold or the rest has no rows. */
@@ -47,26 +58,7 @@ final class DualHeldOut {
         int[] held = IntStream.range(0, dual.matrixSize()).filter(first).toArray();
         int[] others =
                 IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
-        if (held.length == 0 || others.length == 0) {
-            return null;
-        }
-        double weight = 0;
-        for (int i : others) {
-            weight += dual.root(i) * dual.root(i);
-        }
-        DualHeldOut heldOut = new DualHeldOut(problem, dual, held, others, weight);
-        heldOut.multiplyByMean();
-        return heldOut;
-    }
-
-    private void multiplyByMean() {
-        problem.workers.each(others.length, a -> {
-            double product = 0;
-            for (int other : others) {
-                product += dual.product(others[a], other) * dual.root(other);
-            }
-            withMean[a] = product / weight;
-        });
+        return held.length == 0 || others.length == 0 ? null : new DualHeldOut(problem, dual, held, others);
     }
 
     /** Returns the held-out rows; rows of weight 0 have no number. */

@@ -1,5 +1,7 @@
 package org.bochner.learn.ridge;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import org.bochner.base.Require;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
@@ -79,18 +81,10 @@ public final class Elimination {
     /** Returns the groups of the set with {@code count} groups, ascending. */
     public int[] kept(int count) {
         requireCount(count);
-        boolean[] gone = new boolean[groups];
-        for (int i = 0; i < groups - count; i++) {
-            gone[removed[i]] = true;
-        }
-        int[] kept = new int[count];
-        int next = 0;
-        for (int group = 0; group < groups; group++) {
-            if (!gone[group]) {
-                kept[next++] = group;
-            }
-        }
-        return kept;
+        BitSet kept = new BitSet();
+        kept.set(0, groups);
+        Arrays.stream(removed, 0, groups - count).forEach(kept::clear);
+        return kept.stream().toArray();
     }
 
     /** Returns the least objective of a ridge regression on the set with {@code count} groups, over all outputs. */

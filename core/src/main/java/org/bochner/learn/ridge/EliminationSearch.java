@@ -1,6 +1,7 @@
 package org.bochner.learn.ridge;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -43,7 +44,14 @@ final class EliminationSearch {
     private final int[] removed;
     private final double[] objectives;
     private int gone;
+
+    /** The groups and the features that are left, ascending. */
     private int[] left;
+
+    private int[] features = new int[0];
+
+    /** B, one row per feature that is left. */
+    private double[] weights = new double[0];
 
     EliminationSearch(GramStatistics statistics, FeatureGroups groups, double lambda, Workers workers) {
         this.statistics = statistics;
@@ -61,35 +69,35 @@ final class EliminationSearch {
     }
 
     Elimination run(int fewest) {
-        Solved solved = solve();
+        Cholesky factor = solve();
         while (left.length > fewest) {
             // The size of a round does not depend on fewest, so the sets do not either.
             int count = Math.max(1, left.length / SHARE);
-            Pool pool = solved.pool(Math.min(left.length, CANDIDATES * count));
+            Pool pool = pool(factor, Math.min(left.length, CANDIDATES * count));
             for (int i = 0; i < Math.min(count, left.length - fewest); i++) {
                 pool.removeCheapest();
             }
             left = pool.without(left);
-            solved = solve();
+            factor = solve();
         }
         return new Elimination(groups.count(), Arrays.copyOf(removed, gone), Arrays.copyOf(objectives, gone + 1));
     }
 
-    /** Solves the regression on the groups that are left, and sets its objective. */
-    private Solved solve() {
-        int[] features = groups.featuresOf(left);
-        double[] weights = new double[features.length * outputs];
+    /** Solves the regression on the groups that are left, and sets its objective. Returns the factor of its matrix. */
+    private Cholesky solve() {
+        features = groups.featuresOf(left);
+        weights = new double[features.length * outputs];
         for (int j = 0; j < features.length; j++) {
             System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
         }
         double[] right = weights.clone();
-        Cholesky factor = factor(features);
+        Cholesky factor = factor();
         factor.solve(weights, outputs);
         objectives[gone] = total - Vectors.dot(weights, right);
-        return new Solved(features, factor, weights);
+        return factor;
     }
 
-    private Cholesky factor(int[] features) {
+    private Cholesky factor() {
         double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
         statistics.copyScatter(lambda, features, matrix);
         try {
@@ -102,109 +110,89 @@ final class EliminationSearch {
         }
     }
 
-    /** The regression on the groups that are left. */
-    private final class Solved {
-        /** The features that are left, ascending. */
-        private final int[] features;
-
-        private final Cholesky factor;
-
-        /** B, one row per feature. */
-        private final double[] weights;
-
-        Solved(int[] features, Cholesky factor, double[] weights) {
-            this.features = features;
-            this.factor = factor;
-            this.weights = weights;
+    /** Returns the {@code size} groups whose removal costs the least. */
+    private Pool pool(Cholesky factor, int size) {
+        int[] placeOf = new int[statistics.features()];
+        for (int j = 0; j < features.length; j++) {
+            placeOf[features[j]] = j;
         }
-
-        /** Returns the {@code size} groups whose removal costs the least. */
-        Pool pool(int size) {
-            int[] placeOf = new int[statistics.features()];
-            for (int j = 0; j < features.length; j++) {
-                placeOf[features[j]] = j;
-            }
-            int[][] places = new int[left.length][];
-            for (int i = 0; i < left.length; i++) {
-                places[i] = Arrays.stream(members.get(left[i]))
-                        .map(feature -> placeOf[feature])
-                        .toArray();
-            }
-            double[] inverse = factor.inverseFactor(workers);
-            double[] losses = new double[left.length];
-            workers.each(left.length, i -> losses[i] = loss(places[i], inverse));
-            int[] cheapest = IntStream.range(0, left.length)
-                    .boxed()
-                    .sorted(Comparator.comparingDouble(i -> losses[i]))
-                    .mapToInt(i -> i)
-                    .limit(size)
-                    .sorted()
+        int[][] places = new int[left.length][];
+        for (int i = 0; i < left.length; i++) {
+            places[i] = Arrays.stream(members.get(left[i]))
+                    .map(feature -> placeOf[feature])
                     .toArray();
-            int[] rows = Arrays.stream(cheapest)
-                    .flatMap(i -> Arrays.stream(places[i]))
-                    .toArray();
-            double[][] ownWeights = new double[rows.length][];
-            Arrays.setAll(ownWeights, r -> Arrays.copyOfRange(weights, rows[r] * outputs, (rows[r] + 1) * outputs));
-            return new Pool(Arrays.stream(cheapest).map(i -> left[i]).toArray(), block(rows, inverse), ownWeights);
         }
+        double[] inverse = factor.inverseFactor(workers);
+        double[] losses = new double[left.length];
+        workers.each(left.length, i -> losses[i] = loss(places[i], inverse));
+        int[] cheapest = IntStream.range(0, left.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(i -> losses[i]))
+                .mapToInt(i -> i)
+                .limit(size)
+                .sorted()
+                .toArray();
+        int[] rows =
+                Arrays.stream(cheapest).flatMap(i -> Arrays.stream(places[i])).toArray();
+        double[][] ownWeights = new double[rows.length][];
+        Arrays.setAll(ownWeights, r -> Arrays.copyOfRange(weights, rows[r] * outputs, (rows[r] + 1) * outputs));
+        return new Pool(Arrays.stream(cheapest).map(i -> left[i]).toArray(), block(rows, inverse), ownWeights);
+    }
 
-        /** Returns the cost of removing the features at some places. Blocks of A⁻¹ are products of rows of U⁻¹. */
-        private double loss(int[] places, double[] inverse) {
-            int size = places.length;
-            double[] block = new double[size * size];
-            double[] own = new double[size * outputs];
-            for (int r = 0; r < size; r++) {
-                for (int c = r; c < size; c++) {
-                    block[r * size + c] = product(places[r], places[c], inverse);
-                }
-                System.arraycopy(weights, places[r] * outputs, own, r * outputs, outputs);
+    /** Returns the cost of removing the features at some places. Blocks of A⁻¹ are products of rows of U⁻¹. */
+    private double loss(int[] places, double[] inverse) {
+        int size = places.length;
+        double[] block = new double[size * size];
+        double[] own = new double[size * outputs];
+        for (int r = 0; r < size; r++) {
+            for (int c = r; c < size; c++) {
+                block[r * size + c] = product(places[r], places[c], inverse);
             }
-            return new SmallCholesky(block, size).squares(own, outputs);
+            System.arraycopy(weights, places[r] * outputs, own, r * outputs, outputs);
         }
+        return new SmallCholesky(block, size).squares(own, outputs);
+    }
 
-        private double product(int row, int other, double[] inverse) {
-            int k = features.length;
-            double sum = 0;
-            // Entries below the diagonal are zero.
-            for (int c = Math.max(row, other); c < k; c++) {
-                sum += inverse[row * k + c] * inverse[other * k + c];
-            }
-            return sum;
+    private double product(int row, int other, double[] inverse) {
+        int k = features.length;
+        double sum = 0;
+        // Entries below the diagonal are zero.
+        for (int c = Math.max(row, other); c < k; c++) {
+            sum += inverse[row * k + c] * inverse[other * k + c];
         }
+        return sum;
+    }
 
-        /** Returns the block of A⁻¹ for some rows. */
-        private double[][] block(int[] rows, double[] inverse) {
-            int k = features.length;
-            int size = rows.length;
-            double[] gathered = new double[Math.multiplyExact(size, k)];
-            for (int r = 0; r < size; r++) {
-                System.arraycopy(inverse, rows[r] * k, gathered, r * k, k);
-            }
-            double[] product = new double[Math.multiplyExact(size, size)];
-            Blas blas = Blas.get();
-            workers.each((size + STRIP - 1) / STRIP, s -> {
-                int from = s * STRIP;
-                int height = Math.min(STRIP, size - from);
-                int start = from * k;
-                int to = from * size + from;
-                int right = size - from;
-                double[] a = gathered;
-                blas.multiply(
-                        1.0,
-                        Matrix.of(a, start, height, k, k),
-                        Matrix.of(a, start, right, k, k).transposed(),
-                        0.0,
-                        Matrix.of(product, to, height, right, size));
-            });
-            double[][] block = new double[size][size];
-            for (int r = 0; r < size; r++) {
-                for (int c = r; c < size; c++) {
-                    block[r][c] = product[r * size + c];
-                    block[c][r] = block[r][c];
-                }
-            }
-            return block;
+    /** Returns the block of A⁻¹ for some rows. */
+    private double[][] block(int[] rows, double[] inverse) {
+        int k = features.length;
+        int size = rows.length;
+        double[] gathered = new double[Math.multiplyExact(size, k)];
+        for (int r = 0; r < size; r++) {
+            System.arraycopy(inverse, rows[r] * k, gathered, r * k, k);
         }
+        double[] product = new double[Math.multiplyExact(size, size)];
+        Blas blas = Blas.get();
+        workers.each((size + STRIP - 1) / STRIP, s -> {
+            int from = s * STRIP;
+            int height = Math.min(STRIP, size - from);
+            int start = from * k;
+            int right = size - from;
+            blas.multiply(
+                    1.0,
+                    Matrix.of(gathered, start, height, k, k),
+                    Matrix.of(gathered, start, right, k, k).transposed(),
+                    0.0,
+                    Matrix.of(product, from * size + from, height, right, size));
+        });
+        double[][] block = new double[size][size];
+        for (int r = 0; r < size; r++) {
+            for (int c = r; c < size; c++) {
+                block[r][c] = product[r * size + c];
+                block[c][r] = block[r][c];
+            }
+        }
+        return block;
     }
 
     /**
@@ -296,11 +284,9 @@ final class EliminationSearch {
 
         /** Returns the groups without the removed ones. */
         int[] without(int[] before) {
-            boolean[] outOf = new boolean[groups.count()];
-            for (int c = 0; c < candidates.length; c++) {
-                outOf[candidates[c]] = out[c];
-            }
-            return Arrays.stream(before).filter(group -> !outOf[group]).toArray();
+            BitSet gone = new BitSet();
+            IntStream.range(0, candidates.length).filter(c -> out[c]).forEach(c -> gone.set(candidates[c]));
+            return Arrays.stream(before).filter(group -> !gone.get(group)).toArray();
         }
     }
 }

@@ -23,37 +23,30 @@ final class FoldedRidge {
     private final Workers workers;
     private final int features;
     private final int judgedOutputs;
-    /** Number of outputs that the codes represent; 0 if the outputs are judged directly. */
+    /** Number of outputs that the codes represent; 1 if the outputs are judged directly. */
     private final int codedOutputs;
 
     private final List<OutputMoments> rest = new ArrayList<>();
     private final List<OutputMoments> held = new ArrayList<>();
     private final double[] matrix;
 
-    private FoldedRidge(FoldedStatistics folds, Workers workers, int judgedOutputs, int codedOutputs) {
+    /** Computes the moments of all folds. */
+    FoldedRidge(FoldedStatistics folds, Workers workers) {
         this.folds = folds;
         this.workers = workers;
-        this.judgedOutputs = judgedOutputs;
-        this.codedOutputs = codedOutputs;
         features = folds.total().features();
         matrix = new double[features * features];
-    }
-
-    /** Computes the moments of all folds. */
-    static FoldedRidge of(FoldedStatistics folds, Workers workers) {
         OutputCoding coding = OutputCoding.of(folds.total().labels());
         TargetSketch sketch = TargetSketch.of(coding);
-        FoldedRidge ridge = sketch == null
-                ? new FoldedRidge(folds, workers, coding.count(), 0)
-                : new FoldedRidge(folds, workers, TargetSketch.COUNT, coding.count());
+        judgedOutputs = sketch == null ? coding.count() : TargetSketch.COUNT;
+        codedOutputs = sketch == null ? 1 : coding.count();
         for (int f = 0; f < folds.count(); f++) {
-            OutputMoments others = ridge.rest(f, coding);
+            OutputMoments others = rest(f, coding);
             OutputMoments own = OutputMoments.of(folds.held(f));
             double weight = folds.held(f).totalRowWeight();
-            ridge.rest.add(sketch == null ? others : sketch.of(others, ridge.features, folds.restRowWeight(f)));
-            ridge.held.add(sketch == null ? own : sketch.of(own, ridge.features, weight));
+            rest.add(sketch == null ? others : sketch.of(others, features, folds.restRowWeight(f)));
+            held.add(sketch == null ? own : sketch.of(own, features, weight));
         }
-        return ridge;
     }
 
     ValidationError error() {
@@ -69,7 +62,7 @@ final class FoldedRidge {
             weight += folds.held(f).totalRowWeight();
         }
         // The mean over the codes is the sum over the outputs that they represent.
-        double perOutput = codedOutputs == 0 ? judgedOutputs : (double) judgedOutputs * codedOutputs;
+        double perOutput = (double) judgedOutputs * codedOutputs;
         return new PathPoint(lambda, Double.NaN, Double.NaN, squares / (weight * perOutput));
     }
 

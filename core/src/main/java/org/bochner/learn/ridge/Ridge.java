@@ -137,7 +137,7 @@ public record Ridge(double lambda) {
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
         ValidationError error = folds == null || folds.count() == 0
                 ? problem.validationError()
-                : FoldedRidge.of(folds, workers).error();
+                : new FoldedRidge(folds, workers).error();
         return new RidgeSearch(problem, error, smallestLambda(statistics, precision), precision);
     }
 
@@ -145,7 +145,7 @@ public record Ridge(double lambda) {
     public static PathPoint validate(FoldedStatistics folds, double lambda, Workers workers) {
         return folds.count() == 0
                 ? validate(folds.total(), lambda, workers)
-                : FoldedRidge.of(folds, workers).at(lambda);
+                : new FoldedRidge(folds, workers).at(lambda);
     }
 
     /** Returns the validation error of a given penalty that the statistics allow. */

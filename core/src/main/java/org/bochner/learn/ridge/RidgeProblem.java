@@ -75,18 +75,16 @@ abstract class RidgeProblem {
     /** Converts weights of the statistics' features to weights of the map's features, in place. */
     void unwhiten(double[] weights) {}
 
-    /**
-     * Solves (A + λI)·X = B for all outputs; computes degrees of freedom, which double the cost, for small problems.
-     */
+    /** Solves (A + λI)·X = B for all outputs. */
+    final Solved solve(double lambda) {
+        return solve(lambda, factor(lambda), Double.NaN, Double.NaN);
+    }
+
+    /** Solves for all outputs at a validated penalty, for small problems with degrees of freedom, at twice the cost. */
     final Solved solve(double lambda, double validationError) {
         Cholesky factor = factor(lambda);
         boolean small = statistics.matrixSize() <= MOST_WITH_FREEDOM;
         return solve(lambda, factor, small ? degreesOfFreedom(lambda, factor) : Double.NaN, validationError);
-    }
-
-    /** Solves for all outputs, without degrees of freedom and without a validation error. */
-    final Solved solve(double lambda) {
-        return solve(lambda, factor(lambda), Double.NaN, Double.NaN);
     }
 
     private Solved solve(double lambda, Cholesky factor, double degreesOfFreedom, double validationError) {

@@ -1,7 +1,5 @@
 package org.bochner.learn.ridge;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,10 +10,9 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 
 /**
- * Searches the ridge penalty with the least validation error. It walks in factors of ten from a middle value up, or
- * else down, until the error has risen on both sides of the best, and then tries the neighbours at factors of √10. The
- * error of nearly every problem has one minimum over λ, so the search finds the optimum of a full grid at a third of
- * its cost.
+ * Searches the ridge penalty with the least validation error. It {@linkplain GridWalk walks} in factors of ten from a
+ * middle value up, or else down, until the error has risen on both sides of the best, and then tries the neighbours at
+ * factors of √10.
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
@@ -23,8 +20,7 @@ final class RidgeSearch {
     private final double unit;
     private final double floor;
     private final Precision precision;
-    private final int lowest;
-    private final int highest;
+    private final GridWalk walk;
     private final Map<Integer, PathPoint> tried = new TreeMap<>();
 
     /**
@@ -44,32 +40,22 @@ final class RidgeSearch {
                     "ridge: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off,"
                             + " as with a sigma much too large or a gamma much too small?");
         }
-        lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
-        highest = Math.max(8, lowest);
+        int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
+        walk = new GridWalk(lowest, Math.max(8, lowest), k -> point(k).validationError());
     }
 
     /** Solves the problem at the best penalty. */
     LinearFit run() {
-        PathPoint best = best();
+        PathPoint best = point(walk.better(coarseStep(), 1));
         RidgeProblem.Solved solution = problem.solve(best.lambda(), best.validationError());
         String edge = best.lambda() >= floor * Math.sqrt(10)
                 ? ""
                 : "; it is the smallest penalty that " + (precision == Precision.FLOAT32 ? "float32" : "float64")
                         + " features allow";
         return problem.fit(
-                solution, path(), "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
-    }
-
-    private PathPoint best() {
-        int best = coarseStep();
-        for (int k : new int[] {best - 1, best + 1}) {
-            if (k >= lowest
-                    && k <= highest
-                    && point(k).validationError() < point(best).validationError()) {
-                best = k;
-            }
-        }
-        return point(best);
+                solution,
+                List.copyOf(tried.values()),
+                "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
     }
 
     /** Returns the best of the penalties in factors of ten. */
@@ -78,26 +64,7 @@ final class RidgeSearch {
     }
 
     private int coarseStep() {
-        int middle = Math.max(-2, lowest);
-        int best = walk(middle, 2);
-        return best == middle ? walk(middle, -2) : best;
-    }
-
-    private List<PathPoint> path() {
-        List<PathPoint> path = new ArrayList<>(tried.values());
-        path.sort(Comparator.comparingDouble(PathPoint::lambda));
-        return path;
-    }
-
-    /** Steps on as long as the validation error falls. */
-    private int walk(int from, int step) {
-        int best = from;
-        while (best + step >= lowest
-                && best + step <= highest
-                && point(best + step).validationError() < point(best).validationError()) {
-            best += step;
-        }
-        return best;
+        return walk.best(Math.max(-2, walk.lowest()), 2);
     }
 
     private PathPoint point(int k) {

@@ -1,5 +1,6 @@
 package org.bochner.learn.ridge;
 
+import java.util.Arrays;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.numeric.matrix.Blas;
@@ -24,9 +25,7 @@ final class TargetSketch {
         this.outputs = outputs;
         Seed seed = new Seed(0).derive("ridge codes");
         signs = new double[outputs * COUNT];
-        for (int i = 0; i < signs.length; i++) {
-            signs[i] = seed.derive(i).value() < 0 ? -1 : 1;
-        }
+        Arrays.setAll(signs, i -> seed.derive(i).value() < 0 ? -1 : 1);
     }
 
     /** Returns the codes of the outputs; null if the outputs are few enough to be judged directly. */

@@ -2,6 +2,7 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
@@ -58,17 +59,11 @@ final class BlockDescent {
      * @param matrix H, the full D×D matrix, row-major
      * @param groups the blocks that the penalty sets to zero together
      */
-    static BlockDescent of(double[] matrix, FeatureGroups groups) {
-        BlockDescent descent = new BlockDescent(matrix, groups);
-        Arrays.setAll(descent.curvatures, g -> descent.largestEigenvalue(descent.blocks.get(g)));
-        return descent;
-    }
-
-    private BlockDescent(double[] matrix, FeatureGroups groups) {
+    BlockDescent(double[] matrix, FeatureGroups groups) {
         this.matrix = matrix;
         features = groups.features();
         blocks = groups.members();
-        curvatures = new double[blocks.size()];
+        curvatures = blocks.stream().mapToDouble(this::largestEigenvalue).toArray();
     }
 
     /**
@@ -98,20 +93,6 @@ final class BlockDescent {
         return 1.01 * value;
     }
 
-    /**
-     * Creates a descent.
-     *
-     * @param linear c, D×outputs, row-major
-     * @param weights β, D×outputs, row-major
-     */
-    Descent descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
-        double[] slopes = linear.clone();
-        for (int j = 0; j < features; j++) {
-            takeOff(slopes, j, weights, j * outputs, outputs);
-        }
-        return new Descent(linear, weights, slopes, outputs, regularizer);
-    }
-
     /** A descent from given weights, which it changes in place. */
     final class Descent {
         private final double[] linear;
@@ -120,12 +101,21 @@ final class BlockDescent {
         private final double[] weights;
         private final double[] slopes;
 
-        private Descent(double[] linear, double[] weights, double[] slopes, int outputs, Regularizer regularizer) {
+        /**
+         * Creates a descent.
+         *
+         * @param linear c, D×outputs, row-major
+         * @param weights β, D×outputs, row-major
+         */
+        Descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
             this.linear = linear;
             this.weights = weights;
-            this.slopes = slopes;
             this.outputs = outputs;
             this.regularizer = regularizer;
+            slopes = linear.clone();
+            for (int j = 0; j < features; j++) {
+                takeOff(slopes, j, weights, j * outputs, outputs);
+            }
         }
 
         /** Returns β; the shared array, which must not be changed. */
@@ -180,23 +170,18 @@ final class BlockDescent {
 
     /** Returns the non-zero blocks and the most violated zero blocks, at most as many of these as of the former. */
     private int[] choose(double[] weights, double[] violations, int outputs) {
-        boolean[] chosen = new boolean[violations.length];
-        int count = 0;
-        for (int g = 0; g < chosen.length; g++) {
-            for (int feature : blocks.get(g)) {
-                for (int o = 0; o < outputs; o++) {
-                    chosen[g] |= weights[feature * outputs + o] != 0;
-                }
-            }
-            count += chosen[g] ? 1 : 0;
-        }
-        IntStream.range(0, chosen.length)
-                .filter(g -> !chosen[g] && violations[g] > 0)
+        IntPredicate zero = g -> Arrays.stream(blocks.get(g))
+                .allMatch(feature -> IntStream.range(feature * outputs, (feature + 1) * outputs)
+                        .allMatch(at -> weights[at] == 0));
+        int[] others =
+                IntStream.range(0, violations.length).filter(zero.negate()).toArray();
+        IntStream newcomers = IntStream.range(0, violations.length)
+                .filter(g -> violations[g] > 0 && zero.test(g))
                 .boxed()
                 .sorted((a, b) -> Double.compare(violations[b], violations[a]))
-                .limit(Math.max(NEWCOMERS, count))
-                .forEach(g -> chosen[g] = true);
-        return IntStream.range(0, chosen.length).filter(g -> chosen[g]).toArray();
+                .limit(Math.max(NEWCOMERS, others.length))
+                .mapToInt(g -> g);
+        return IntStream.concat(Arrays.stream(others), newcomers).sorted().toArray();
     }
 
     /** The problem restricted to the active blocks. Their features are renumbered, block after block. */
@@ -222,17 +207,16 @@ final class BlockDescent {
             this.outputs = outputs;
             this.regularizer = regularizer;
             starts = new int[chosen.length + 1];
-            for (int k = 0; k < chosen.length; k++) {
-                starts[k + 1] = starts[k] + blocks.get(chosen[k]).length;
-            }
-            size = starts[chosen.length];
-            featureOf = new int[size];
             groupFactors = new double[chosen.length];
             for (int k = 0; k < chosen.length; k++) {
-                int[] block = blocks.get(chosen[k]);
-                System.arraycopy(block, 0, featureOf, starts[k], block.length);
-                groupFactors[k] = regularizer.group() * Math.sqrt(block.length);
+                int length = blocks.get(chosen[k]).length;
+                starts[k + 1] = starts[k] + length;
+                groupFactors[k] = regularizer.group() * Math.sqrt(length);
             }
+            size = starts[chosen.length];
+            featureOf = Arrays.stream(chosen)
+                    .flatMap(block -> Arrays.stream(blocks.get(block)))
+                    .toArray();
             small = new double[size * size];
             for (int i = 0; i < size; i++) {
                 int row = featureOf[i] * features;

@@ -7,7 +7,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -72,7 +71,7 @@ final class ConjugateRidge {
         if (!(objective.source().scatterTrace() < Double.POSITIVE_INFINITY)) {
             throw tooLarge();
         }
-        return new Run(lambda, stopping, monitor, side()).solve(start);
+        return new Run(lambda, new SolverRun(METHOD, MEASURE, stopping, monitor), side()).solve(start);
     }
 
     static BochnerException tooLarge() {
@@ -91,10 +90,9 @@ final class ConjugateRidge {
             double[] values = objective.evaluate(constants, gradient, preconditioner::collect);
             halfScatter = Arrays.stream(values).sum();
             preconditioner.prepare(objective.source().totalRowWeight());
-            side = new double[features * outputs];
-            for (int i = 0; i < side.length; i++) {
-                side[i] = -gradient[i];
-            }
+            side = Arrays.stream(gradient, 0, features * outputs)
+                    .map(slope -> -slope)
+                    .toArray();
         }
         return side;
     }
@@ -102,19 +100,17 @@ final class ConjugateRidge {
     /** One run. Points have intercepts after the weights, which conjugate gradients do not change. */
     private final class Run {
         private final double lambda;
-        private final StoppingRule stopping;
-        private final Monitor monitor;
+        private final SolverRun run;
         private final double[] point = objective.start();
-        private final double[] residual = new double[features * outputs];
-        private final double[] solved = new double[features * outputs];
+        private final double[] residual = new double[point.length];
+        private final double[] solved = new double[point.length];
         private final double[] direction = new double[point.length];
         private final double[] product = new double[point.length];
         private final double[] right;
 
-        Run(double lambda, StoppingRule stopping, Monitor monitor, double[] right) {
+        Run(double lambda, SolverRun run, double[] right) {
             this.lambda = lambda;
-            this.stopping = stopping;
-            this.monitor = monitor;
+            this.run = run;
             this.right = right;
         }
 
@@ -124,31 +120,29 @@ final class ConjugateRidge {
                 Require.sameSize("ridge", "numbers of the point to start from", start.length, point.length);
                 System.arraycopy(start, 0, point, 0, right.length);
                 objective.evaluate(point, product);
-                for (int i = 0; i < residual.length; i++) {
+                for (int i = 0; i < right.length; i++) {
                     residual[i] = -product[i] - lambda * point[i];
                 }
             }
-            double[] scales = dots(right, right);
+            double[] scales = vectors.dotOfWeights(right, right);
             double measured = measure(scales);
-            if (measured <= stopping.tolerance()) {
-                return ended(0, measured, Convergence.End.CONVERGED);
+            if (measured <= run.tolerance()) {
+                return new Solution(point, run.ended(0, value(), measured, Convergence.End.CONVERGED));
             }
             preconditioner.factor(lambda);
             preconditioner.solve(residual, outputs, solved);
             System.arraycopy(solved, 0, direction, 0, solved.length);
-            double[] energy = dots(residual, solved);
+            double[] energy = vectors.dotOfWeights(residual, solved);
             for (int number = 1; ; number++) {
                 objective.curvature(point, direction, product);
                 boolean moved = step(energy);
                 measured = measure(scales);
-                boolean goOn = monitor.goOn(
-                        new Iteration(number, value(), MEASURE, measured, features), () -> objective.model(point));
-                Convergence.End end = stopping.end(measured, goOn, number, !moved);
+                Convergence end = run.after(number, value(), measured, features, !moved, () -> objective.model(point));
                 if (end != null) {
-                    return ended(number, measured, end);
+                    return new Solution(point, end);
                 }
                 preconditioner.solve(residual, outputs, solved);
-                double[] next = dots(residual, solved);
+                double[] next = vectors.dotOfWeights(residual, solved);
                 turn(energy, next);
                 energy = next;
             }
@@ -156,25 +150,24 @@ final class ConjugateRidge {
 
         /** Moves each output to the minimum along its direction. Returns true if any output moved. */
         private boolean step(double[] energy) {
-            for (int i = 0; i < residual.length; i++) {
-                product[i] += lambda * direction[i];
-            }
-            double[] curvature = dots(direction, product);
+            vectors.addWeights(lambda, direction, product);
+            // Intercepts stay.
+            Arrays.fill(product, right.length, product.length, 0);
+            double[] curvature = vectors.dotOfWeights(direction, product);
             boolean moved = false;
             double[] length = new double[outputs];
+            double[] negative = new double[outputs];
             for (int o = 0; o < outputs; o++) {
                 if (!(Math.abs(curvature[o]) < Double.POSITIVE_INFINITY && energy[o] < Double.POSITIVE_INFINITY)) {
                     throw tooLarge();
                 }
                 // The direction of an output that is solved exactly is zero.
                 length[o] = curvature[o] > 0 && energy[o] > 0 ? energy[o] / curvature[o] : 0;
+                negative[o] = -length[o];
                 moved |= length[o] > 0;
             }
-            for (int i = 0; i < residual.length; i++) {
-                double by = length[i % outputs];
-                point[i] += by * direction[i];
-                residual[i] -= by * product[i];
-            }
+            vectors.add(point, length, direction, point);
+            vectors.add(residual, negative, product, residual);
             return moved;
         }
 
@@ -182,14 +175,12 @@ final class ConjugateRidge {
         private void turn(double[] energy, double[] next) {
             double[] share = new double[outputs];
             Arrays.setAll(share, o -> energy[o] > 0 ? next[o] / energy[o] : 0);
-            for (int i = 0; i < solved.length; i++) {
-                direction[i] = solved[i] + share[i % outputs] * direction[i];
-            }
+            vectors.add(solved, share, direction, direction);
         }
 
         /** Returns the largest residual of an output, relative to its right-hand side. */
         private double measure(double[] scales) {
-            double[] squares = dots(residual, residual);
+            double[] squares = vectors.dotOfWeights(residual, residual);
             // A right-hand side of zero has the solution zero.
             return IntStream.range(0, outputs)
                     .mapToDouble(o -> Math.sqrt(scales[o] > 0 ? squares[o] / scales[o] : squares[o]))
@@ -200,20 +191,10 @@ final class ConjugateRidge {
         /** Returns ½Σ w (f − y)² + λ/2·|β|² = ½Σ w (y − ȳ)² − ½βᵀ(b + r), because (H + λI)β = b − r. */
         private double value() {
             double value = halfScatter;
-            for (int i = 0; i < residual.length; i++) {
+            for (int i = 0; i < right.length; i++) {
                 value -= point[i] * (right[i] + residual[i]) / 2;
             }
             return value;
         }
-
-        private Solution ended(int iterations, double measured, Convergence.End end) {
-            return new Solution(
-                    point, new Convergence(METHOD, iterations, value(), MEASURE, measured, stopping.tolerance(), end));
-        }
-    }
-
-    /** Returns the inner products of the columns of two D×outputs matrices. */
-    private double[] dots(double[] a, double[] b) {
-        return vectors.dotOfWeights(a, b);
     }
 }

@@ -1,6 +1,8 @@
 package org.bochner.learn.solve;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -52,7 +54,8 @@ final class CurvaturePreconditioner {
 
     private final float[] products;
 
-    private CurvaturePreconditioner(Objective objective) {
+    /** Samples the rows in one pass and computes AAᵀ. */
+    CurvaturePreconditioner(Objective objective) {
         this.objective = objective;
         columns = objective.features() + 1;
         long all = objective.source().rows();
@@ -62,24 +65,11 @@ final class CurvaturePreconditioner {
         weights = new double[count];
         targets = new double[count * objective.outputs()];
         products = new float[count * count];
-    }
-
-    /** Samples the rows in one pass and computes AAᵀ. */
-    static CurvaturePreconditioner of(Objective objective) {
-        CurvaturePreconditioner sample = new CurvaturePreconditioner(objective);
-        if (sample.count > 0) {
-            sample.copyRows(sample.chosen(objective.source().rows()));
+        if (count > 0) {
+            copyRows(chosen(all));
         }
-        sample.multiplyRows();
-        return sample;
-    }
-
-    private void multiplyRows() {
-        Blas.get()
-                .multiply(
-                        Matrix.of(rows, count, columns),
-                        Matrix.of(rows, count, columns).transposed(),
-                        products);
+        Matrix<float[]> sample = Matrix.of(rows, count, columns);
+        Blas.get().multiply(sample, sample.transposed(), products);
     }
 
     /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */
@@ -136,16 +126,47 @@ final class CurvaturePreconditioner {
         int outputs = objective.outputs();
         double[] curvatures = new double[count * outputs];
         objective.curvatures(multiply(point), targets, curvatures);
-        Inverse inverse = new Inverse(chosen);
-        for (int k = 0; k < chosen.length; k++) {
+        List<OutputInverse> parts = new ArrayList<>();
+        for (int o : chosen) {
             double[] roots = new double[count];
             for (int i = 0; i < count; i++) {
-                roots[i] = Math.sqrt(scale * weights[i] * curvatures[i * outputs + chosen[k]]);
+                roots[i] = Math.sqrt(scale * weights[i] * curvatures[i * outputs + o]);
             }
-            inverse.factor(k, roots, l2);
+            parts.add(factor(o, roots, l2));
         }
-        return inverse;
+        return new Inverse(parts);
     }
+
+    private OutputInverse factor(int output, double[] roots, double l2) {
+        double trace = 0;
+        for (int i = 0; i < count; i++) {
+            // Without the 1 of the intercept, which is no feature.
+            trace += roots[i] * roots[i] * (products[i * count + i] - 1);
+        }
+        double typical = l2 + Math.max(0, trace) / Math.max(count, columns);
+        double shift = typical > 0 ? typical : 1;
+        double[] matrix = new double[count * count];
+        for (int i = 0; i < count; i++) {
+            for (int j = i; j < count; j++) {
+                matrix[i * count + j] = roots[i] * roots[j] * products[i * count + j];
+            }
+            matrix[i * count + i] += shift;
+        }
+        try {
+            return new OutputInverse(output, roots, shift, Cholesky.factor(matrix, count, new Workers(1)));
+        } catch (NotPositiveDefiniteException e) {
+            // Rounding in float32 outweighs the shift; conjugate gradients run without a preconditioner.
+            return new OutputInverse(output, roots, shift, null);
+        }
+    }
+
+    /** M⁻¹ of one output: √h, μ and the factor of SAAᵀS + μI; null for M⁻¹ = I/μ. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record OutputInverse(
+            int output,
+            double[] roots,
+            double shift,
+            @Nullable Cholesky factor) {}
 
     /** Returns A·x for a vector or a point: count×outputs. */
     private float[] multiply(double[] x) {
@@ -161,42 +182,10 @@ final class CurvaturePreconditioner {
 
     /** M⁻¹ for the chosen outputs. */
     final class Inverse {
-        private final int[] chosen;
-        private final double[][] roots;
-        private final @Nullable Cholesky[] factors;
-        private final double[] shifts;
+        private final List<OutputInverse> parts;
 
-        private Inverse(int[] chosen) {
-            this.chosen = chosen;
-            roots = new double[chosen.length][];
-            factors = new Cholesky[chosen.length];
-            shifts = new double[chosen.length];
-        }
-
-        private void factor(int k, double[] root, double l2) {
-            double trace = 0;
-            for (int i = 0; i < count; i++) {
-                // Without the 1 of the intercept, which is no feature.
-                trace += root[i] * root[i] * (products[i * count + i] - 1);
-            }
-            roots[k] = root;
-            shifts[k] = l2 + Math.max(0, trace) / Math.max(count, columns);
-            if (!(shifts[k] > 0)) {
-                shifts[k] = 1;
-            }
-            double[] matrix = new double[count * count];
-            for (int i = 0; i < count; i++) {
-                for (int j = i; j < count; j++) {
-                    matrix[i * count + j] = root[i] * root[j] * products[i * count + j];
-                }
-                matrix[i * count + i] += shifts[k];
-            }
-            try {
-                factors[k] = Cholesky.factor(matrix, count, new Workers(1));
-            } catch (NotPositiveDefiniteException e) {
-                // Rounding in float32 outweighs the shift; conjugate gradients run without a preconditioner.
-                factors[k] = null;
-            }
+        private Inverse(List<OutputInverse> parts) {
+            this.parts = parts;
         }
 
         /** Writes M⁻¹·vector for the chosen outputs; entries of other outputs stay. */
@@ -205,26 +194,26 @@ final class CurvaturePreconditioner {
             float[] coefficients = multiply(vector);
             float[] solved = new float[coefficients.length];
             double[] column = new double[count];
-            for (int k = 0; k < chosen.length; k++) {
-                Cholesky factor = factors[k];
+            for (OutputInverse part : parts) {
+                Cholesky factor = part.factor;
                 if (factor == null) {
                     continue;
                 }
                 for (int i = 0; i < count; i++) {
-                    column[i] = roots[k][i] * coefficients[i * outputs + chosen[k]];
+                    column[i] = part.roots[i] * coefficients[i * outputs + part.output];
                 }
                 factor.solve(column, 1);
                 for (int i = 0; i < count; i++) {
-                    solved[i * outputs + chosen[k]] = (float) (roots[k][i] * column[i]);
+                    solved[i * outputs + part.output] = (float) (part.roots[i] * column[i]);
                 }
             }
             float[] product = new float[columns * outputs];
             Blas.get()
                     .multiply(Matrix.of(rows, count, columns).transposed(), Matrix.of(solved, count, outputs), product);
-            for (int j = 0; j < columns; j++) {
-                for (int k = 0; k < chosen.length; k++) {
-                    int at = j * outputs + chosen[k];
-                    to[at] = (vector[at] - product[at]) / shifts[k];
+            for (int start = 0; start < product.length; start += outputs) {
+                for (OutputInverse part : parts) {
+                    int at = start + part.output;
+                    to[at] = (vector[at] - product[at]) / part.shift;
                 }
             }
         }

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
@@ -68,6 +67,13 @@ final class DualCoordinateDescent {
     private static final int IDLE_ROUNDS = 5;
 
     private final DualPoint point;
+    private final SolverRun run;
+    /** The gaps after each sweep. */
+    private final List<Double> gaps = new ArrayList<>();
+
+    private int iterations;
+    /** Why the run ended; {@code ITERATIONS} while it goes on. */
+    private Convergence.End end = Convergence.End.ITERATIONS;
 
     private final double l2;
     private final int outputs;
@@ -95,11 +101,11 @@ final class DualCoordinateDescent {
     private final double[] allScores;
     private final double[] changes;
 
-    private DualCoordinateDescent(DualPoint point, Seed seed) {
+    private DualCoordinateDescent(DualPoint point, Seed seed, SolverRun run) {
         this.point = point;
         this.seed = seed;
+        this.run = run;
         l2 = point.l2;
-
         outputs = point.outputs;
         meanSquare = Vectors.dot(point.mean, point.mean);
         double spread = point.source.scatterTrace() / point.source.totalRowWeight();
@@ -112,18 +118,6 @@ final class DualCoordinateDescent {
         keepGrams = MemoryBudget.spare().holds(4.0 * BLOCK_ROWS * rows);
         allScores = new double[BLOCK_ROWS * outputs];
         changes = new double[BLOCK_ROWS * outputs];
-    }
-
-    private void multiplyByMean() {
-        WeightMatrix mean = WeightMatrix.of(point.source.features(), 1, point.mean);
-        point.source.pass(
-                Object::new,
-                (tile, none) -> {
-                    double[] out = new double[tile.rows()];
-                    tile.multiply(mean, out);
-                    System.arraycopy(out, 0, rowsWithMean, (int) tile.firstRow(), out.length);
-                },
-                none -> {});
     }
 
     /**
@@ -142,72 +136,53 @@ final class DualCoordinateDescent {
             throw new BochnerException(METHOD + ": needs the penalty l2, above 0, and no other, because the dual of"
                     + " the hinge is a quadratic function for that alone; take the squared hinge for l1 and groups");
         }
-        DualPoint point = DualPoint.of(objective, regularizer.l2());
-        return new DualCoordinateDescent(point, seed.derive(METHOD)).run(stopping, start, monitor);
+        DualPoint point = new DualPoint(objective, regularizer.l2());
+        SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
+        return new DualCoordinateDescent(point, seed.derive(METHOD), run).solve(start);
     }
 
-    private Solution run(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
-        multiplyByMean();
+    private Solution solve(double @Nullable [] start) {
+        point.multiply(WeightMatrix.of(point.source.features(), 1, point.mean), 0, rowsWithMean);
         if (start != null) {
             point.startAt(start);
         }
-        measure(stopping);
-        for (int o = 0; o < outputs; o++) {
-            centres[o] = point.intercept(o);
+        measure();
+        Arrays.setAll(centres, point::intercept);
+        end = allDone() ? Convergence.End.CONVERGED : Convergence.End.ITERATIONS;
+        descend();
+        if (goesOn()) {
+            stepByNewton();
         }
-        Progress progress = new Progress(stopping, monitor);
-        descend(progress);
-        if (progress.end == Convergence.End.ITERATIONS && progress.iterations < stopping.iterations()) {
-            stepByNewton(progress);
-        }
-        Convergence convergence = new Convergence(
-                METHOD, progress.iterations, point.value(), MEASURE, point.gap(), stopping.tolerance(), progress.end);
-        return new Solution(point.best(), convergence);
+        return new Solution(point.best(), run.ended(iterations, point.value(), point.gap(), end));
     }
 
-    /** The progress of a run: iterations, gaps and the reason of its end. */
-    private final class Progress {
-        private final StoppingRule stopping;
-        private final Monitor monitor;
-        private final List<Double> gaps = new ArrayList<>();
-        private int iterations;
-        private Convergence.End end;
+    private boolean goesOn() {
+        return end == Convergence.End.ITERATIONS && iterations < run.stopping().iterations();
+    }
 
-        Progress(StoppingRule stopping, Monitor monitor) {
-            this.stopping = stopping;
-            this.monitor = monitor;
-            end = allDone() ? Convergence.End.CONVERGED : Convergence.End.ITERATIONS;
-        }
-
-        boolean goesOn() {
-            return end == Convergence.End.ITERATIONS && iterations < stopping.iterations();
-        }
-
-        void report(int number) {
-            boolean goOn = monitor.goOn(
-                    new Iteration(number, point.value(), MEASURE, point.gap(), point.nonZeros()), point::model);
-            if (allDone()) {
-                end = Convergence.End.CONVERGED;
-            } else if (!goOn) {
-                end = Convergence.End.STOPPED;
-            }
+    private void report(int number) {
+        boolean goOn = run.report(number, point.value(), point.gap(), point.nonZeros(), point::model);
+        if (allDone()) {
+            end = Convergence.End.CONVERGED;
+        } else if (!goOn) {
+            end = Convergence.End.STOPPED;
         }
     }
 
     /** Sweeps until the problem is solved or Newton steps are estimated to be faster. */
-    private void descend(Progress progress) {
+    private void descend() {
         int next = 1;
-        while (progress.goesOn()) {
-            sweep(++progress.iterations);
-            progress.gaps.add(point.gap());
-            if (progress.iterations < next && progress.goesOn()) {
+        while (goesOn()) {
+            sweep(++iterations);
+            gaps.add(point.gap());
+            if (iterations < next && goesOn()) {
                 continue;
             }
-            next = progress.iterations + Math.max(1, Math.min(5, progress.iterations / MEASURED_SWEEPS));
-            measure(progress.stopping);
-            progress.gaps.set(progress.iterations - 1, point.gap());
-            progress.report(progress.iterations);
-            if (progress.iterations >= MEASURED_SWEEPS && newtonIsFaster(progress)) {
+            next = iterations + Math.max(1, Math.min(5, iterations / MEASURED_SWEEPS));
+            measure();
+            gaps.set(iterations - 1, point.gap());
+            report(iterations);
+            if (iterations >= MEASURED_SWEEPS && newtonIsFaster()) {
                 return;
             }
         }
@@ -217,48 +192,48 @@ final class DualCoordinateDescent {
      * Compares the cost of the remaining sweeps, if the gap keeps falling at the rate of the later half, with 25 Newton
      * steps per unsolved output. Costs are counted in multiplications; those of matrix products in BLAS count a tenth.
      */
-    private boolean newtonIsFaster(Progress progress) {
+    private boolean newtonIsFaster() {
         double features = point.source.features();
         if (!DualNewton.affordable(point.source.features())) {
             return false;
         }
-        int now = progress.iterations;
-        double before = progress.gaps.get(now / 2 - 1);
+        int now = iterations;
+        double before = gaps.get(now / 2 - 1);
         double rate = Math.log(before / point.gap()) / (now - now / 2);
-        double left = Math.log(point.gap() / progress.stopping.tolerance()) / Math.max(rate, 1e-9);
+        double left = Math.log(point.gap() / run.tolerance()) / Math.max(rate, 1e-9);
         double products = point.source.rows() * features;
         long undone = IntStream.range(0, outputs).filter(o -> !done[o]).count();
         double newton = undone * 25.0 * (8 * products + 0.33 * features * features * features);
         return left * 4 * products * outputs > newton;
     }
 
-    private void stepByNewton(Progress progress) {
-        int sweeps = progress.iterations;
-        int most = progress.stopping.iterations() - sweeps;
+    private void stepByNewton() {
+        int sweeps = iterations;
+        int most = run.stopping().iterations() - sweeps;
         int number = sweeps;
         boolean limited = false;
-        for (int o = 0; o < outputs && progress.end == Convergence.End.ITERATIONS; o++) {
+        for (int o = 0; o < outputs && end == Convergence.End.ITERATIONS; o++) {
             DualNewton newton = new DualNewton(point, o);
             int steps = 0;
             int idle = 0;
-            while (!done[o] && idle < IDLE_ROUNDS && steps < most && progress.end == Convergence.End.ITERATIONS) {
+            while (!done[o] && idle < IDLE_ROUNDS && steps < most && end == Convergence.End.ITERATIONS) {
                 double before = point.gap(o);
                 int taken = Math.max(1, newton.round(most - steps));
                 steps += taken;
                 number += taken;
-                measure(progress.stopping);
+                measure();
                 idle = point.gap(o) < before ? 0 : idle + 1;
-                progress.report(number);
+                report(number);
             }
             limited |= !done[o] && idle < IDLE_ROUNDS;
-            progress.iterations = Math.max(progress.iterations, sweeps + steps);
+            iterations = Math.max(iterations, sweeps + steps);
         }
-        if (progress.end == Convergence.End.ITERATIONS && !limited) {
-            progress.end = Convergence.End.PRECISION;
+        if (end == Convergence.End.ITERATIONS && !limited) {
+            end = Convergence.End.PRECISION;
         }
     }
 
-    private void measure(StoppingRule stopping) {
+    private void measure() {
         point.measure();
         double[] v = point.products.float64();
         Arrays.fill(productsWithMean, 0);
@@ -266,7 +241,7 @@ final class DualCoordinateDescent {
             productsWithMean[i % outputs] += v[i] * point.mean[i / outputs];
         }
         for (int o = 0; o < outputs; o++) {
-            done[o] = point.gap(o) <= stopping.tolerance();
+            done[o] = point.gap(o) <= run.tolerance();
         }
     }
 

@@ -72,9 +72,7 @@ final class DualNewton {
         spread = share > 0 ? share : 1;
         int rows = (int) point.source.rows();
         weights = new double[features];
-        for (int j = 0; j < features; j++) {
-            weights[j] = point.weight(j, output);
-        }
+        Arrays.setAll(weights, j -> point.weight(j, output));
         intercept = point.intercept(output);
         centres = new double[rows];
         scores = new double[rows];
@@ -110,10 +108,7 @@ final class DualNewton {
      * @return the number of steps taken
      */
     int round(int most) {
-        int rows = centres.length;
-        for (int i = 0; i < rows; i++) {
-            centres[i] = point.variables[i * point.outputs + output];
-        }
+        Arrays.setAll(centres, i -> point.variables[i * point.outputs + output]);
         int steps = 0;
         evaluate();
         while (steps < Math.min(most, ROUND_STEPS) && !roundIsDone()) {
@@ -206,25 +201,10 @@ final class DualNewton {
     private boolean search(double[] direction) {
         functions.set(direction);
         double shift = LinearModel.uncentre(new double[] {direction[features]}, direction, point.mean)[0];
-        double product = 0;
-        double square = 0;
-        for (int j = 0; j < features; j++) {
-            product += weights[j] * direction[j];
-            square += direction[j] * direction[j];
-        }
-        point.source.pass(
-                Object::new,
-                (tile, none) -> {
-                    double[] out = new double[tile.rows()];
-                    tile.multiply(functions, out);
-                    int first = (int) tile.firstRow();
-                    for (int i = 0; i < out.length; i++) {
-                        scoreSteps[first + i] = out[i] + shift;
-                    }
-                },
-                none -> {});
-        double slope = l2 * product;
-        double bend = l2 * square;
+        point.multiply(functions, shift, scoreSteps);
+        double[] ofWeights = Arrays.copyOf(direction, features);
+        double slope = l2 * Vectors.dot(weights, ofWeights);
+        double bend = l2 * Vectors.dot(ofWeights, ofWeights);
         double start = slope(0, slope, bend);
         if (!(start < 0)) {
             return false;
@@ -247,9 +227,7 @@ final class DualNewton {
                 high = step;
             }
         }
-        for (int j = 0; j < features; j++) {
-            weights[j] += step * direction[j];
-        }
+        Vectors.add(step, ofWeights, weights);
         intercept += step * direction[features];
         return true;
     }

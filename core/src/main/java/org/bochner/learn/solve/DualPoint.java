@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -58,7 +59,9 @@ final class DualPoint {
     private final double[] bestPrimal;
     private final double[] bestDual;
 
-    private DualPoint(Objective objective, double l2) {
+    /** Creates the point β = 0; reads the targets in one pass. */
+    DualPoint(Objective objective, double l2) {
+        requireMemory(objective.source().rows(), objective.outputs());
         this.objective = objective;
         this.l2 = l2;
         source = objective.source();
@@ -83,14 +86,7 @@ final class DualPoint {
         bestDual = new double[outputs];
         Arrays.fill(bestPrimal, Double.POSITIVE_INFINITY);
         Arrays.fill(bestDual, Double.NEGATIVE_INFINITY);
-    }
-
-    /** Returns the point β = 0; reads the targets in one pass. */
-    static DualPoint of(Objective objective, double l2) {
-        requireMemory(objective.source().rows(), objective.outputs());
-        DualPoint point = new DualPoint(objective, l2);
-        point.source.pass(Object::new, (tile, none) -> point.readTargets(tile), none -> {});
-        return point;
+        source.pass(Object::new, (tile, none) -> readTargets(tile), none -> {});
     }
 
     /** Returns the bytes needed for the variables, scores, targets and weights of the given number of rows. */
@@ -120,14 +116,26 @@ final class DualPoint {
     }
 
     double target(int row, int output) {
-        if (!meaning.classes()) {
-            return targets[row * targetWidth + output];
-        }
-        return (int) targets[row] == meaning.target(output) ? 1 : -1;
+        return meaning.classes() ? meaning.sign(targets[row], output) : targets[row * targetWidth + output];
     }
 
     double rowWeight(int row) {
         return rowWeights[row];
+    }
+
+    /** Writes the product of each row with D weights, plus a constant, in one pass. */
+    void multiply(WeightMatrix function, double constant, double[] to) {
+        source.pass(
+                Object::new,
+                (tile, none) -> {
+                    double[] out = new double[tile.rows()];
+                    tile.multiply(function, out);
+                    int first = (int) tile.firstRow();
+                    for (int i = 0; i < out.length; i++) {
+                        to[first + i] = out[i] + constant;
+                    }
+                },
+                none -> {});
     }
 
     /** Returns the best β of a row at a score, near a value where the dual has the given curvature besides κ. */
@@ -187,30 +195,28 @@ final class DualPoint {
                     sides.add(tile);
                 },
                 sides -> sides.moveInto(total));
-        double[] factors = new double[2 * outputs];
+        double[][] factors = new double[outputs][];
         for (int o = 0; o < outputs; o++) {
             double[] balance = total.balance(o);
-            double rise = balance[0] * total.linear[0][o] + balance[1] * total.linear[1][o];
+            double rise = mixed(balance, total.linear, o);
             double bend = total.squaredNorm(o, balance) / l2
                     + balance[0] * balance[0] * total.square[0][o]
                     + balance[1] * balance[1] * total.square[1][o];
             double share = bend > 0 ? Math.max(0, Math.min(1, rise / bend)) : 0;
-            factors[o] = share * balance[0];
-            factors[outputs + o] = share * balance[1];
+            factors[o] = new double[] {share * balance[0], share * balance[1]};
+            sums[o] = mixed(factors[o], total.sum, o);
         }
         double[] v = new double[total.products[0].length];
-        for (int j = 0; j < v.length; j++) {
-            int o = j % outputs;
-            v[j] = factors[o] * total.products[0][j] + factors[outputs + o] * total.products[1][j];
-        }
+        Arrays.setAll(v, j -> mixed(factors[j % outputs], total.products, j));
         products.set(v);
         for (int i = 0; i < variables.length; i++) {
-            int o = i % outputs;
-            variables[i] *= variables[i] > 0 ? factors[o] : factors[outputs + o];
+            variables[i] *= factors[i % outputs][variables[i] > 0 ? 0 : 1];
         }
-        for (int o = 0; o < outputs; o++) {
-            sums[o] = factors[o] * total.sum[0][o] + factors[outputs + o] * total.sum[1][o];
-        }
+    }
+
+    /** Returns the sum of the entries of both sides, times one factor per side. */
+    private static double mixed(double[] factors, double[][] sides, int at) {
+        return factors[0] * sides[0][at] + factors[1] * sides[1][at];
     }
 
     /** Computes the primal and the dual value in one pass and keeps the best of each. */
@@ -322,11 +328,7 @@ final class DualPoint {
 
     /** Returns the largest relative gap of all outputs. */
     double gap() {
-        double largest = 0;
-        for (int o = 0; o < outputs; o++) {
-            largest = Math.max(largest, gap(o));
-        }
-        return largest;
+        return IntStream.range(0, outputs).mapToDouble(this::gap).max().orElse(0);
     }
 
     /** Returns the sum of the best primal values. */
@@ -425,7 +427,7 @@ final class DualPoint {
         double squaredNorm(int o, double[] balance) {
             double norm = 0;
             for (int j = o; j < products[0].length; j += outputs) {
-                double v = balance[0] * products[0][j] + balance[1] * products[1][j];
+                double v = mixed(balance, products, j);
                 norm += v * v;
             }
             return norm;

@@ -83,8 +83,8 @@ final class FeatureProblem implements PenaltyProblem {
         double[] intercepts = new double[model.outputs()];
         Arrays.setAll(intercepts, model::intercept);
         double mean = Arrays.stream(intercepts).average().orElse(0);
-        Arrays.setAll(intercepts, o -> model.intercept(o) - mean);
-        return model.withIntercepts(intercepts);
+        return model.withIntercepts(
+                Arrays.stream(intercepts).map(intercept -> intercept - mean).toArray());
     }
 
     @Override

@@ -6,7 +6,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.linear.OutputMoments;
@@ -38,10 +37,7 @@ final class GramDescent {
     private final int features;
     private final int outputs;
     private final double[] matrix;
-    private final double[] linear;
-    private final double[] means;
-    /** Σ w (y − ȳ)² per output: twice the objective at zero weights. */
-    private final double[] totals;
+    private final OutputMoments targets;
 
     GramDescent(GramStatistics statistics, Workers workers) {
         Require.that(statistics.targets() > 0, METHOD, "the rows have no labels");
@@ -49,11 +45,8 @@ final class GramDescent {
         this.workers = workers;
         features = statistics.features();
         matrix = symmetric(statistics);
-        OutputMoments targets = OutputMoments.of(statistics);
+        targets = OutputMoments.of(statistics);
         outputs = targets.squares().length;
-        linear = targets.cross();
-        means = targets.means();
-        totals = targets.squares();
     }
 
     /** Returns the scatter matrix with both triangles. */
@@ -77,7 +70,7 @@ final class GramDescent {
 
     /** Returns the least factor on l1 and group for which all weights are zero. */
     double largest(Regularizer regularizer) {
-        return regularizer.largest(linear, features, outputs);
+        return regularizer.largest(targets.cross(), features, outputs);
     }
 
     /**
@@ -85,7 +78,7 @@ final class GramDescent {
      */
     double[] start() {
         double[] start = new double[(features + 1) * outputs];
-        System.arraycopy(means, 0, start, features * outputs, outputs);
+        System.arraycopy(targets.means(), 0, start, features * outputs, outputs);
         return start;
     }
 
@@ -96,11 +89,10 @@ final class GramDescent {
      */
     Solution solve(Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         requireFit(regularizer);
+        SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
         Require.sameSize(METHOD, "length of the point to start from", start.length, (features + 1) * outputs);
-        FeatureGroups groups = regularizer.groups() != null && regularizer.group() > 0
-                ? regularizer.groups()
-                : FeatureGroups.each(features);
-        BlockDescent descent = BlockDescent.of(matrix, groups);
+        FeatureGroups groups = regularizer.groups() != null ? regularizer.groups() : FeatureGroups.each(features);
+        BlockDescent descent = new BlockDescent(matrix, groups);
         Problem[] problems = new Problem[regularizer.joint() ? 1 : outputs];
         Arrays.setAll(problems, p -> new Problem(descent, p, outputs / problems.length, regularizer, start));
         for (int round = 1; ; round++) {
@@ -113,12 +105,10 @@ final class GramDescent {
                 gap = Math.max(gap, problem.gap);
             }
             int kept = LinearModel.nonZeros(point, features, outputs);
-            boolean goOn = monitor.goOn(new Iteration(round, objective, MEASURE, gap, kept), () -> model(point));
             boolean exhausted = Arrays.stream(problems).noneMatch(problem -> problem.goesOn(stopping.tolerance()));
-            Convergence.End end = stopping.end(gap, goOn, round, exhausted);
+            Convergence end = run.after(round, objective, gap, kept, exhausted, () -> model(point));
             if (end != null) {
-                return new Solution(
-                        point, new Convergence(METHOD, round, objective, MEASURE, gap, stopping.tolerance(), end));
+                return new Solution(point, end);
             }
             workers.each(problems.length, p -> problems[p].round(stopping.tolerance()));
         }
@@ -153,7 +143,9 @@ final class GramDescent {
         private final int count;
         private final Regularizer regularizer;
         private final double[] own;
+        /** Σ w (y − ȳ)²: twice the objective at zero weights. */
         private final double total;
+
         private final BlockDescent.Descent descent;
         private double objective;
         private double gap;
@@ -164,13 +156,9 @@ final class GramDescent {
             first = number * count;
             this.count = count;
             this.regularizer = regularizer;
-            own = columns(linear);
-            descent = blocks.descent(own, columns(start), count, regularizer);
-            double sum = 0;
-            for (int o = first; o < first + count; o++) {
-                sum += totals[o];
-            }
-            total = sum;
+            own = columns(targets.cross());
+            descent = blocks.new Descent(own, columns(start), count, regularizer);
+            total = Arrays.stream(targets.squares(), first, first + count).sum();
             assess();
         }
 
@@ -227,9 +215,7 @@ final class GramDescent {
          */
         private double scaledDual(double inner, double residuals, double squares) {
             double[] gradient = descent.slopes().clone();
-            for (int i = 0; i < gradient.length; i++) {
-                gradient[i] -= regularizer.l2() * descent.weights()[i];
-            }
+            Vectors.add(-regularizer.l2(), descent.weights(), gradient);
             double norm = regularizer.largest(gradient, features, count);
             double size = residuals + regularizer.l2() * squares;
             double best = size > 0 ? Math.max(0, inner / size) : 0;

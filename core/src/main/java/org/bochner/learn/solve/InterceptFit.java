@@ -3,6 +3,7 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Finds the optimal intercepts for zero weights. The point is the start of penalty paths, and its gradient is the scale
@@ -18,22 +19,17 @@ final class InterceptFit {
 
     static double[] point(Objective objective) {
         double[] point = objective.start();
-        int at = objective.features() * objective.outputs();
-        double[] intercepts = intercepts(objective, Arrays.copyOfRange(point, at, point.length));
-        System.arraycopy(intercepts, 0, point, at, intercepts.length);
-        return point;
-    }
-
-    private static double[] intercepts(Objective objective, double[] means) {
         OutputCoding outputs = OutputCoding.of(objective.source().labels());
+        int weights = point.length - outputs.count();
         if (outputs.classes()) {
-            double[] best = new double[means.length];
-            for (int o = 0; o < best.length; o++) {
-                best[o] = forShare(objective, objective.source().targetMean(outputs.target(o)));
+            for (int o = 0; o < outputs.count(); o++) {
+                point[weights + o] = forShare(objective, objective.source().targetMean(outputs.target(o)));
             }
-            return best;
+        } else if (!(objective.loss() instanceof Loss.HalfSquare)) {
+            double[] best = search(objective, Arrays.copyOfRange(point, weights, point.length));
+            System.arraycopy(best, 0, point, weights, best.length);
         }
-        return objective.loss() instanceof Loss.HalfSquare ? means : search(objective, means);
+        return point;
     }
 
     private static double forShare(Objective objective, double share) {
@@ -46,27 +42,26 @@ final class InterceptFit {
         return 2 * share - 1;
     }
 
-    private static double[] search(Objective objective, double[] start) {
-        int count = start.length;
-        double[] at = start.clone();
+    private static double[] search(Objective objective, double[] at) {
+        int count = at.length;
         double[] low = new double[count];
         double[] high = new double[count];
         Arrays.fill(low, Double.NEGATIVE_INFINITY);
         Arrays.fill(high, Double.POSITIVE_INFINITY);
         double reach = 1;
         for (int step = 0; step < STEPS; step++) {
-            Slopes sums = new Slopes(objective, at);
+            double[][] sums = derivatives(objective, at);
             boolean moved = false;
             for (int o = 0; o < count; o++) {
-                if (sums.slope[o] == 0) {
+                if (sums[0][o] == 0) {
                     continue;
                 }
-                if (sums.slope[o] > 0) {
+                if (sums[0][o] > 0) {
                     high[o] = at[o];
                 } else {
                     low[o] = at[o];
                 }
-                double next = at[o] - sums.slope[o] / sums.curvature[o];
+                double next = at[o] - sums[0][o] / sums[1][o];
                 if (!(next > low[o] && next < high[o])) {
                     next = high[o] == Double.POSITIVE_INFINITY
                             ? low[o] + reach
@@ -83,40 +78,28 @@ final class InterceptFit {
         return at;
     }
 
-    /** First and second derivatives by the intercepts. */
-    private static final class Slopes {
-        private final double[] slope;
-        private final double[] curvature;
-
-        private Slopes(int count) {
-            slope = new double[count];
-            curvature = new double[count];
-        }
-
-        Slopes(Objective objective, double[] intercepts) {
-            this(intercepts.length);
-            Loss.PerScore loss = objective.perScore();
-            objective
-                    .source()
-                    .pass(
-                            () -> new Slopes(intercepts.length),
-                            (tile, sums) -> {
-                                for (int i = 0; i < tile.rows(); i++) {
-                                    for (int o = 0; o < intercepts.length; o++) {
-                                        double target = objective.target(tile, i, o);
-                                        sums.slope[o] += tile.rowWeight(i) * loss.slope(intercepts[o], target);
-                                        sums.curvature[o] += tile.rowWeight(i) * loss.curvature(intercepts[o], target);
-                                    }
+    /** Returns the first and the second derivatives by the intercepts. */
+    private static double[][] derivatives(Objective objective, double[] intercepts) {
+        Loss.PerScore loss = objective.perScore();
+        int count = intercepts.length;
+        double[][] total = new double[2][count];
+        objective
+                .source()
+                .pass(
+                        () -> new double[2][count],
+                        (tile, sums) -> {
+                            for (int i = 0; i < tile.rows(); i++) {
+                                for (int o = 0; o < count; o++) {
+                                    double target = objective.target(tile, i, o);
+                                    sums[0][o] += tile.rowWeight(i) * loss.slope(intercepts[o], target);
+                                    sums[1][o] += tile.rowWeight(i) * loss.curvature(intercepts[o], target);
                                 }
-                            },
-                            sums -> {
-                                for (int o = 0; o < intercepts.length; o++) {
-                                    slope[o] += sums.slope[o];
-                                    curvature[o] += sums.curvature[o];
-                                    sums.slope[o] = 0;
-                                    sums.curvature[o] = 0;
-                                }
-                            });
-        }
+                            }
+                        },
+                        sums -> {
+                            Vectors.move(sums[0], total[0]);
+                            Vectors.move(sums[1], total[1]);
+                        });
+        return total;
     }
 }

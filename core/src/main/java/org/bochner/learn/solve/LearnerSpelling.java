@@ -1,11 +1,12 @@
 package org.bochner.learn.solve;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -40,7 +41,7 @@ public final class LearnerSpelling {
 
     private static final double AUTO = Double.NaN;
     private static final String[] PENALTIES = {"l1", "l2", "C", "group"};
-    private static final List<String> COMMON = List.of("refit", "solver", "tolerance", "iterations");
+    private static final String[] COMMON = {"refit", "solver", "tolerance", "iterations"};
 
     private final Spelling spelling;
     private final String name;
@@ -109,10 +110,7 @@ public final class LearnerSpelling {
     }
 
     private void allow(String[] own, String... others) {
-        List<String> keys = new ArrayList<>(List.of(own));
-        keys.addAll(List.of(others));
-        keys.addAll(COMMON);
-        spelling.allow(keys.toArray(String[]::new));
+        spelling.allow(Stream.of(own, others, COMMON).flatMap(Stream::of).toArray(String[]::new));
     }
 
     private double squares(Shares shares, String... others) {
@@ -187,24 +185,14 @@ public final class LearnerSpelling {
 
     /** Returns the penalty that is auto; else one that makes weights zero; else the given one; else the usual one. */
     private String strengthKey(String usual) {
-        List<String> automatic = new ArrayList<>();
-        for (String penalty : PENALTIES) {
-            if (spelling.has(penalty) && isAuto(penalty)) {
-                automatic.add(penalty);
-            }
-        }
+        List<String> automatic = Arrays.stream(PENALTIES)
+                .filter(penalty -> spelling.has(penalty) && isAuto(penalty))
+                .toList();
         if (automatic.size() > 1) {
             throw new SpellingException(name + ": one penalty can be auto, not " + String.join(" and ", automatic));
         }
-        if (!automatic.isEmpty()) {
-            return automatic.get(0);
-        }
-        for (String penalty : List.of("group", "l1", "l2", "C")) {
-            if (spelling.has(penalty)) {
-                return penalty;
-            }
-        }
-        return usual;
+        Stream<String> given = Stream.of("group", "l1", "l2", "C").filter(spelling::has);
+        return Stream.concat(automatic.stream(), given).findFirst().orElse(usual);
     }
 
     private boolean isAuto(String penalty) {

@@ -1,7 +1,9 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
@@ -42,8 +44,7 @@ final class Objective {
         rowLoss = new RowLoss(loss, source.labels());
         perScore = rowLoss.perScore();
         mean = source.mean();
-        all = new int[outputs.count()];
-        Arrays.setAll(all, o -> o);
+        all = IntStream.range(0, outputs.count()).toArray();
         cache = new ScoreCache(source.features(), outputs.count());
     }
 
@@ -115,15 +116,9 @@ final class Objective {
 
     /** Returns true if all rows belong to one class of a problem, which leaves nothing to learn. */
     boolean settled(int problem) {
-        if (!outputs.classes()) {
-            return false;
-        }
-        for (int c = 0; c < outputs.targets(); c++) {
-            if (source.targetMean(c) == 1) {
-                return true;
-            }
-        }
-        return !joint() && source.targetMean(outputs.target(problem)) == 0;
+        boolean absent = !joint() && outputs.classes() && source.targetMean(outputs.target(problem)) == 0;
+        return absent
+                || outputs.classes() && IntStream.range(0, outputs.targets()).anyMatch(c -> source.targetMean(c) == 1);
     }
 
     /** Returns the display name of what an output separates or predicts. */
@@ -181,20 +176,23 @@ final class Objective {
 
     private double[] evaluate(double[] point, double[] gradient, int[] chosen, Consumer<FeatureTile> observer) {
         CentredFunctions functions = functions(point, chosen);
-        Sums total = new Sums(chosen);
-        source.pass(
-                () -> new Sums(chosen),
-                (tile, sums) -> {
-                    observer.accept(tile);
-                    sums.score(tile, functions, false);
-                    cache.store(tile, chosen, sums.scores);
-                    sums.addSlopes(tile);
-                },
-                sums -> sums.moveInto(total));
+        Sums total = pass(chosen, 0, (tile, sums) -> {
+            observer.accept(tile);
+            sums.score(tile, functions, false);
+            cache.store(tile, chosen, sums.scores);
+            sums.addSlopes(tile);
+        });
         cache.setPoint(point, chosen);
         largestLosses = total.largest;
         total.copyGradient(gradient);
         return total.values;
+    }
+
+    /** Returns the sums of one pass over all rows, with the values of some points on a line. */
+    private Sums pass(int[] chosen, int points, BiConsumer<FeatureTile, Sums> work) {
+        Sums total = new Sums(chosen, points);
+        source.pass(() -> new Sums(chosen, points), work, sums -> sums.moveInto(total));
+        return total;
     }
 
     /** Returns the largest loss of a row with positive weight, at the point of the last gradient. */
@@ -205,15 +203,11 @@ final class Objective {
     /** Returns the value of each problem at a point. */
     double[] evaluate(double[] point) {
         CentredFunctions functions = functions(point, all);
-        Sums total = new Sums(all);
-        source.pass(
-                () -> new Sums(all),
-                (tile, sums) -> {
+        return pass(all, 0, (tile, sums) -> {
                     sums.score(tile, functions, false);
                     sums.addValues(tile, sums.scores, sums.values);
-                },
-                sums -> sums.moveInto(total));
-        return total.values;
+                })
+                .values;
     }
 
     /** Returns the values of each problem at point + step·direction, one array per step, in one pass. */
@@ -221,33 +215,14 @@ final class Objective {
         CentredFunctions functions = functions(point, chosen);
         CentredFunctions directions = functions(direction, chosen);
         boolean kept = cache.holds(point, chosen);
-        double[][] total = new double[steps.length][problems()];
-        source.pass(
-                () -> new Line(chosen, steps.length),
-                (tile, line) -> {
-                    line.sums.score(tile, functions, kept);
-                    directions.apply(tile, line.sums.steps);
+        return pass(chosen, steps.length, (tile, sums) -> {
+                    sums.score(tile, functions, kept);
+                    directions.apply(tile, sums.steps);
                     for (int k = 0; k < steps.length; k++) {
-                        line.sums.addValues(tile, line.sums.scoresAfter(tile, steps[k]), line.values[k]);
+                        sums.addValues(tile, sums.scoresAfter(tile, steps[k]), sums.valuesAlong[k]);
                     }
-                },
-                line -> {
-                    for (int k = 0; k < steps.length; k++) {
-                        Vectors.move(line.values[k], total[k]);
-                    }
-                });
-        return total;
-    }
-
-    /** The sums of one worker for several points on a line. */
-    private final class Line {
-        private final Sums sums;
-        private final double[][] values;
-
-        Line(int[] chosen, int steps) {
-            sums = new Sums(chosen);
-            values = new double[steps][problems()];
-        }
+                })
+                .valuesAlong;
     }
 
     /** Writes the product of the Hessian at a point with a direction. */
@@ -261,10 +236,7 @@ final class Objective {
         CentredFunctions directions = functions(direction, chosen);
         boolean kept = cache.holds(point, chosen);
         boolean constantCurvature = loss instanceof Loss.HalfSquare;
-        Sums total = new Sums(chosen);
-        source.pass(
-                () -> new Sums(chosen),
-                (tile, sums) -> {
+        pass(chosen, 0, (tile, sums) -> {
                     if (constantCurvature) {
                         sums.ensure(tile);
                     } else {
@@ -272,9 +244,8 @@ final class Objective {
                     }
                     directions.apply(tile, sums.steps);
                     sums.addCurvatures(tile);
-                },
-                sums -> sums.moveInto(total));
-        total.copyGradient(product);
+                })
+                .copyGradient(product);
     }
 
     /**
@@ -308,6 +279,9 @@ final class Objective {
     private final class Sums {
         private final int[] chosen;
         private final double[] values = new double[problems()];
+        /** The values of each problem at points on a line. */
+        private final double[][] valuesAlong;
+
         private final double[] largest = new double[problems()];
         /** Σ of the coefficients times the uncentred features. */
         private final double[] sum;
@@ -318,8 +292,9 @@ final class Objective {
         private double[] steps = new double[0];
         private double[] coefficients = new double[0];
 
-        Sums(int[] chosen) {
+        Sums(int[] chosen, int points) {
             this.chosen = chosen;
+            valuesAlong = new double[points][problems()];
             sum = new double[features() * chosen.length];
             coefficientSum = new double[chosen.length];
         }
@@ -430,6 +405,9 @@ final class Objective {
 
         void moveInto(Sums total) {
             Vectors.move(values, total.values);
+            for (int k = 0; k < valuesAlong.length; k++) {
+                Vectors.move(valuesAlong[k], total.valuesAlong[k]);
+            }
             for (int p = 0; p < largest.length; p++) {
                 total.largest[p] = Math.max(total.largest[p], largest[p]);
             }

@@ -60,11 +60,7 @@ final class ProblemVectors {
 
     /** Returns the norm of each problem's part. */
     double[] norms(double[] a) {
-        double[] norms = dot(a, a);
-        for (int p = 0; p < count; p++) {
-            norms[p] = Math.sqrt(norms[p]);
-        }
-        return norms;
+        return Arrays.stream(dot(a, a)).map(Math::sqrt).toArray();
     }
 
     /** Writes a + factor·b, with one factor per problem; {@code to} may be a or b. */

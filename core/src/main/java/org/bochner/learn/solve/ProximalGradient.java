@@ -6,7 +6,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.numeric.optimise.Vectors;
@@ -98,14 +97,15 @@ final class ProximalGradient {
             Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         regularizer.requireFeatures(objective.features());
         Require.that(objective.loss().smooth(), METHOD, "needs a loss without kinks, got " + objective.loss());
-        return new ProximalGradient(objective, regularizer).run(stopping, start, monitor);
+        SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
+        return new ProximalGradient(objective, regularizer).solve(run, start);
     }
 
-    private Solution run(StoppingRule stopping, double[] start, Monitor monitor) {
+    private Solution solve(SolverRun run, double[] start) {
         double[] values = begin(start);
         int idle = 0;
         for (int number = 1; ; number++) {
-            assess(values, stopping.tolerance());
+            assess(values, run.tolerance());
             idle = Arrays.stream(problems).anyMatch(problem -> problem.better) ? 0 : idle + 1;
             double value =
                     Arrays.stream(problems).mapToDouble(p -> p.bestObjective).sum();
@@ -114,12 +114,9 @@ final class ProximalGradient {
                     .max()
                     .orElse(0);
             int kept = LinearModel.nonZeros(best, features, outputs);
-            boolean goOn =
-                    monitor.goOn(new Iteration(number, value, MEASURE, residual, kept), () -> objective.model(best));
-            Convergence.End end = stopping.end(residual, goOn, number, idle > PATIENCE);
+            Convergence end = run.after(number, value, residual, kept, idle > PATIENCE, () -> objective.model(best));
             if (end != null) {
-                return new Solution(
-                        best, new Convergence(METHOD, number, value, MEASURE, residual, stopping.tolerance(), end));
+                return new Solution(best, end);
             }
             values = step();
         }

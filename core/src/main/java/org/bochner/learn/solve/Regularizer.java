@@ -1,8 +1,10 @@
 package org.bochner.learn.solve;
 
+import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.numeric.optimise.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param l1 strength of the penalty that sets single weights to zero
  * @param l2 strength of the squared penalty
  * @param group strength of the penalty that sets whole groups to zero
- * @param groups the groups; may be null if {@code group} is 0
+ * @param groups the groups; null if {@code group} is 0
  */
 record Regularizer(
         double l1, double l2, double group, @Nullable FeatureGroups groups) {
@@ -25,6 +27,7 @@ record Regularizer(
         Require.notNegative("penalty", "l2", l2);
         Require.notNegative("penalty", "group", group);
         Require.that(group == 0 || groups != null, "penalty", "groups must be given where they are penalised");
+        groups = group > 0 ? groups : null;
     }
 
     static Regularizer squared(double l2) {
@@ -48,7 +51,7 @@ record Regularizer(
 
     /** Fails unless the groups cover the given number of features. */
     void requireFeatures(int features) {
-        if (groups != null && group > 0) {
+        if (groups != null) {
             Require.sameSize("penalty", "features in groups", groups.features(), features);
         }
     }
@@ -59,12 +62,8 @@ record Regularizer(
         for (int o = 0; o < outputs; o++) {
             value += separable(weights, features, outputs, o);
         }
-        if (groups != null && group > 0) {
-            double[] norms = norms(groups, weights, outputs);
-            double[] factors = groupFactors(groups);
-            for (int g = 0; g < norms.length; g++) {
-                value += factors[g] * norms[g];
-            }
+        if (groups != null) {
+            value += Vectors.dot(groupFactors(groups), norms(groups, weights, outputs));
         }
         return value;
     }
@@ -100,7 +99,7 @@ record Regularizer(
                 weights[at] = soft(weights[at], steps[at % outputs] * l1);
             }
         }
-        if (groups != null && group > 0) {
+        if (groups != null) {
             double[] norms = norms(groups, weights, outputs);
             double[] factors = groupFactors(groups);
             for (int at = 0; at < features * outputs; at++) {
@@ -129,7 +128,7 @@ record Regularizer(
             double w = weights[at];
             gradient[at] = w == 0 ? soft(gradient[at], l1) : gradient[at] + l1 * Math.signum(w) + l2 * w;
         }
-        if (groups != null && group > 0) {
+        if (groups != null) {
             double[] norms = norms(groups, weights, outputs);
             double[] slopes = norms(groups, gradient, outputs);
             double[] factors = groupFactors(groups);
@@ -151,7 +150,7 @@ record Regularizer(
      * @param gradient the gradient of the loss at zero weights
      */
     double largest(double[] gradient, int features, int outputs) {
-        if (groups != null && group > 0) {
+        if (groups != null) {
             double largest = 0;
             double[] factors = groupFactors(groups);
             List<int[]> members = groups.members();
@@ -209,19 +208,13 @@ record Regularizer(
         for (int at = 0; at < groups.features() * outputs; at++) {
             norms[groups.of(at / outputs)] += weights[at] * weights[at];
         }
-        for (int g = 0; g < norms.length; g++) {
-            norms[g] = Math.sqrt(norms[g]);
-        }
-        return norms;
+        return Arrays.stream(norms).map(Math::sqrt).toArray();
     }
 
     /** Returns the factor of each group's norm in the penalty: group·√size. */
     double[] groupFactors(FeatureGroups of) {
-        int[] sizes = of.sizes();
-        double[] factors = new double[sizes.length];
-        for (int g = 0; g < sizes.length; g++) {
-            factors[g] = group * Math.sqrt(sizes[g]);
-        }
-        return factors;
+        return Arrays.stream(of.sizes())
+                .mapToDouble(size -> group * Math.sqrt(size))
+                .toArray();
     }
 }

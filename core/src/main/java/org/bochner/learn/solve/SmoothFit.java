@@ -82,9 +82,9 @@ public final class SmoothFit {
             running[p] = goals[p] > 0;
             goals[p] *= tolerance;
         }
-        CurvaturePreconditioner preconditioner = CurvaturePreconditioner.of(objective);
+        CurvaturePreconditioner preconditioner = new CurvaturePreconditioner(objective);
         // A problem without curvature along its residual has no unique minimum; its part of the adjoint is not updated.
         return objective.model(
-                new NewtonSystem(objective, preconditioner, point, l2, right, running, goals).solve(MOST_STEPS, 0));
+                new NewtonSystem(objective, preconditioner, point, l2).solve(right, running, goals, MOST_STEPS, 0));
     }
 }

@@ -2,13 +2,14 @@ package org.bochner.learn.solve;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
@@ -61,6 +62,7 @@ final class StochasticGradient {
     private static final int FIRST_COMPARISON = 8192;
 
     private final Objective objective;
+    private final SolverRun run;
     private final Regularizer regularizer;
     private final FeatureSource source;
     private final int features;
@@ -78,8 +80,9 @@ final class StochasticGradient {
     private long rowsSeen;
     private double weightSeen;
 
-    private StochasticGradient(Objective objective, Regularizer regularizer) {
+    private StochasticGradient(Objective objective, Regularizer regularizer, SolverRun run) {
         this.objective = objective;
+        this.run = run;
         this.regularizer = regularizer;
         source = objective.source();
         features = objective.features();
@@ -100,7 +103,8 @@ final class StochasticGradient {
             StoppingRule stopping,
             double @Nullable [] start,
             Monitor monitor) {
-        return new StochasticGradient(objective, regularizer).run(stopping, start, monitor);
+        SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
+        return new StochasticGradient(objective, regularizer, run).solve(start != null ? start : objective.start());
     }
 
     /** Ends a pass that the monitor has stopped. */
@@ -112,18 +116,15 @@ final class StochasticGradient {
         }
     }
 
-    private Solution run(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
-        double[] from = start != null ? start : objective.start();
+    private Solution solve(double[] from) {
         double before = Double.NaN;
         double change = 1;
         Convergence.End end = Convergence.End.ITERATIONS;
         int pass = 0;
-        while (end == Convergence.End.ITERATIONS && pass < stopping.iterations()) {
+        while (end == Convergence.End.ITERATIONS && pass < run.stopping().iterations()) {
             pass++;
-            int number = pass;
-            double lastChange = change;
             try {
-                pass(from, number, lastChange, monitor);
+                pass(from, pass, change);
             } catch (Stopped e) {
                 end = Convergence.End.STOPPED;
                 break;
@@ -131,25 +132,23 @@ final class StochasticGradient {
             double value = value();
             change = pass == 1 ? 1 : Math.abs(value - before) / Math.max(Math.abs(value), Double.MIN_NORMAL);
             before = value;
-            boolean goOn = report(number, change, monitor);
-            prune(number == 1 ? 2 : 1);
-            if (change <= stopping.tolerance()) {
+            boolean goOn = report(pass, change);
+            prune(pass == 1 ? 2 : 1);
+            if (change <= run.tolerance()) {
                 end = Convergence.End.CONVERGED;
             } else if (!goOn) {
                 end = Convergence.End.STOPPED;
             }
         }
-        double[] point = result();
-        return new Solution(point, new Convergence(METHOD, pass, value(), MEASURE, change, stopping.tolerance(), end));
+        return new Solution(result(), run.ended(pass, value(), change, end));
     }
 
-    private boolean report(int pass, double change, Monitor monitor) {
-        return monitor.goOn(
-                new Iteration(pass, value(), MEASURE, change, LinearModel.nonZeros(result(), features, outputs)),
-                () -> objective.model(result()));
+    private boolean report(int pass, double change) {
+        int kept = LinearModel.nonZeros(result(), features, outputs);
+        return run.report(pass, value(), change, kept, () -> objective.model(result()));
     }
 
-    private void pass(double[] from, int number, double change, Monitor monitor) {
+    private void pass(double[] from, int number, double change) {
         long[] rows = {0};
         long[] next = {number == 1 ? FIRST_ROLL : Long.MAX_VALUE};
         trials.forEach(StochasticTrial::forget);
@@ -167,7 +166,7 @@ final class StochasticGradient {
             }
             next[0] *= 2;
             if (rows[0] >= FIRST_COMPARISON) {
-                if (!report(number, change, monitor)) {
+                if (!report(number, change)) {
                     throw new Stopped();
                 }
                 prune(2);
@@ -306,34 +305,23 @@ final class StochasticGradient {
         if (trials.isEmpty()) {
             throw new BochnerException(METHOD + ": there were no rows to learn from");
         }
-        if (tied) {
-            return trials.get(best(0)).value();
-        }
-        double sum = 0;
-        for (int o = 0; o < outputs; o++) {
-            sum += trials.get(best(o)).value(o);
-        }
-        return sum;
+        return tied
+                ? trials.get(best(0)).value()
+                : IntStream.range(0, outputs)
+                        .mapToDouble(o -> trials.get(best(o)).value(o))
+                        .sum();
     }
 
     /**
      * Keeps the best trial of each output and the next {@code shorter} ones, because short steps win in the long run.
      */
     private void prune(int shorter) {
-        boolean[] kept = new boolean[trials.size()];
+        BitSet kept = new BitSet();
         for (int o = 0; o < outputs; o++) {
             int best = best(o);
-            for (int k = best; k <= Math.min(best + shorter, kept.length - 1); k++) {
-                kept[k] = true;
-            }
+            kept.set(best, Math.min(best + shorter + 1, trials.size()));
         }
-        List<StochasticTrial> left = new ArrayList<>();
-        for (int k = 0; k < kept.length; k++) {
-            if (kept[k]) {
-                left.add(trials.get(k));
-            }
-        }
-        trials = left;
+        trials = kept.stream().mapToObj(trials::get).toList();
     }
 
     /** Returns the averages of the best trials. */

@@ -3,6 +3,7 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
@@ -185,9 +186,7 @@ final class StochasticTrial {
         for (int i = 0; i < batch.rows(); i++) {
             recentWeight += batch.rowWeight(i);
         }
-        for (int o = 0; o < outputs; o++) {
-            recent[o] += losses[o];
-        }
+        Vectors.add(1, losses, recent);
     }
 
     private void takeSlopes(FeatureTile batch, int row, double weight) {

@@ -1,15 +1,17 @@
 package org.bochner.learn.solve;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.ridge.GridWalk;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,8 @@ final class StrengthSearch {
     /** Maximum number of steps of a sparse penalty; beyond, the penalty has hardly any effect. */
     private static final int LONGEST = 14;
 
-    private static final int FARTHEST = 10;
+    /** Maximum distance from the reference of other penalties, in steps of 10^(1/4). */
+    private static final int FARTHEST = 22;
 
     private final PenaltyProblem problem;
     private final Learner learner;
@@ -55,15 +58,28 @@ final class StrengthSearch {
         reference = problem.reference();
     }
 
+    /** Returns 10^(k/4): the grid of strengths has the reference times these factors. */
+    private static double factor(int k) {
+        return StrictMath.pow(10, k / 4.0);
+    }
+
+    /** Returns {@code count} strengths, descending: from the reference if the learner is sparse, else around it. */
+    static double[] grid(Learner learner, double reference, int count) {
+        return IntStream.range(0, count)
+                .mapToDouble(i -> reference * factor(learner.sparse() ? -i : 2 * (count / 2 - i)))
+                .toArray();
+    }
+
     /** The result of a search. */
     record Found(PathPoint point, Solution solution, List<PathPoint> path) {}
 
     Found run() {
         int best = learner.sparse() ? walkDown() : walkBothWays();
         Tried chosen = at(best);
-        List<PathPoint> path = new ArrayList<>();
-        tried.values().forEach(t -> path.add(t.point()));
-        return new Found(chosen.point(), chosen.solution(), path);
+        return new Found(
+                chosen.point(),
+                chosen.solution(),
+                tried.values().stream().map(Tried::point).toList());
     }
 
     private int walkDown() {
@@ -77,24 +93,8 @@ final class StrengthSearch {
     }
 
     private int walkBothWays() {
-        int best = walk(0, 4);
-        if (best == 0) {
-            best = walk(0, -4);
-        }
-        for (int k : new int[] {best - 2, best + 2}) {
-            if (validationError(k) < validationError(best)) {
-                best = k;
-            }
-        }
-        return best;
-    }
-
-    private int walk(int from, int step) {
-        int best = from;
-        while (Math.abs(best + step) <= 2 * FARTHEST && validationError(best + step) < validationError(best)) {
-            best += step;
-        }
-        return best;
+        GridWalk walk = new GridWalk(-FARTHEST, FARTHEST, this::validationError);
+        return walk.better(walk.best(0, 4), 2);
     }
 
     private double validationError(int k) {
@@ -104,7 +104,7 @@ final class StrengthSearch {
     private Tried at(int k) {
         Tried known = tried.get(k);
         if (known == null) {
-            double strength = reference * StrengthGrid.factor(k);
+            double strength = reference * factor(k);
             Solution solution = problem.at(strength, nearest(k), monitors.apply(learner.withLambda(strength)));
             LinearModel model = problem.model(solution);
             PathPoint point = new PathPoint(
@@ -119,14 +119,9 @@ final class StrengthSearch {
     }
 
     private @Nullable Solution nearest(int k) {
-        Solution nearest = null;
-        int distance = Integer.MAX_VALUE;
-        for (Map.Entry<Integer, Tried> entry : tried.entrySet()) {
-            if (Math.abs(entry.getKey() - k) < distance) {
-                distance = Math.abs(entry.getKey() - k);
-                nearest = entry.getValue().solution();
-            }
-        }
-        return nearest;
+        return tried.entrySet().stream()
+                .min(Comparator.comparingInt(entry -> Math.abs(entry.getKey() - k)))
+                .map(entry -> entry.getValue().solution())
+                .orElse(null);
     }
 }

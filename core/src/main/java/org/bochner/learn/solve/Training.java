@@ -24,47 +24,28 @@ import org.jspecify.annotations.Nullable;
  * Runs a learner on statistics or on rows, with a given penalty or with one chosen on validation rows.
  *
  * <p>Threads: not safe; each run uses several threads itself.
+ *
+ * @param map the map of the features, which knows their groups
+ * @param monitors returns the monitor of a solution for the learner with that solution's penalty
+ * @param refitMonitors returns the monitor of the final fit with the chosen penalty, which may learn from the
+ *     validation rows too: the error on rows that it learned from says nothing
  */
-public final class Training {
+public record Training(
+        Learner learner,
+        FeatureMap map,
+        Workers workers,
+        Seed seed,
+        Function<Learner, Monitor> monitors,
+        Function<Learner, Monitor> refitMonitors) {
     /** Factor on the tolerance of the solutions that only serve to compare penalties. */
     private static final double SEARCH_SLACK = 10;
 
-    private final Learner learner;
-    private final FeatureMap map;
-    private final Workers workers;
-    private final Seed seed;
-    private final Function<Learner, Monitor> monitors;
-    private final Function<Learner, Monitor> refitMonitors;
-
-    /**
-     * Creates a run.
-     *
-     * @param map the map of the features, which knows their groups
-     * @param monitors returns the monitor of a solution for the learner with that solution's penalty
-     */
+    /** Creates a run with common monitors for all solutions. */
     public Training(Learner learner, FeatureMap map, Workers workers, Seed seed, Function<Learner, Monitor> monitors) {
         this(learner, map, workers, seed, monitors, monitors);
     }
 
-    private Training(
-            Learner learner,
-            FeatureMap map,
-            Workers workers,
-            Seed seed,
-            Function<Learner, Monitor> monitors,
-            Function<Learner, Monitor> refitMonitors) {
-        this.learner = learner;
-        this.map = map;
-        this.workers = workers;
-        this.seed = seed;
-        this.monitors = monitors;
-        this.refitMonitors = refitMonitors;
-    }
-
-    /**
-     * Returns a copy that uses other monitors for the final fit with the chosen penalty. The final fit may learn from
-     * the validation rows too, and the error on rows that it learned from says nothing.
-     */
+    /** Returns a copy that uses other monitors for the final fit with the chosen penalty. */
     public Training withRefitMonitors(Function<Learner, Monitor> others) {
         return new Training(learner, map, workers, seed, monitors, others);
     }
@@ -121,7 +102,7 @@ public final class Training {
         }
         double reference = statistics.scatterTrace() / statistics.features() / 10;
         List<LinearFit> fits = new ArrayList<>();
-        for (double strength : StrengthGrid.of(learner, reference, count)) {
+        for (double strength : StrengthSearch.grid(learner, reference, count)) {
             fits.add(Ridge.of(strength).fit(statistics, precision, workers));
         }
         return fits;
@@ -135,7 +116,7 @@ public final class Training {
     private List<LinearFit> path(PenaltyProblem problem, int count) {
         List<LinearFit> fits = new ArrayList<>();
         Solution last = null;
-        for (double strength : StrengthGrid.of(learner, problem.reference(), count)) {
+        for (double strength : StrengthSearch.grid(learner, problem.reference(), count)) {
             last = problem.at(strength, last, monitors.apply(learner.withLambda(strength)));
             fits.add(fit(problem, strength, last, Double.NaN, List.of(), "one of a path"));
         }

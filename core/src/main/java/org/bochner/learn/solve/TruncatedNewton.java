@@ -5,7 +5,6 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
@@ -59,8 +58,7 @@ final class TruncatedNewton {
 
     private final Objective objective;
     private final double l2;
-    private final StoppingRule stopping;
-    private final Monitor monitor;
+    private final SolverRun run;
     private final ProblemVectors problems;
 
     /** True for problems that are not finished. */
@@ -76,11 +74,10 @@ final class TruncatedNewton {
     private final double[] values;
     private final double[] norms;
 
-    private TruncatedNewton(Objective objective, double l2, StoppingRule stopping, Monitor monitor) {
+    private TruncatedNewton(Objective objective, double l2, SolverRun run) {
         this.objective = objective;
         this.l2 = l2;
-        this.stopping = stopping;
-        this.monitor = monitor;
+        this.run = run;
         problems = new ProblemVectors(objective);
         int count = problems.count();
         active = new boolean[count];
@@ -105,7 +102,8 @@ final class TruncatedNewton {
         Require.that(regularizer.smooth(), METHOD, "the penalty must have a derivative everywhere");
         Require.sameSize(METHOD, "numbers to start from", start.length, objective.size());
         objective.keepScores();
-        return new TruncatedNewton(objective, regularizer.l2(), stopping, monitor).run(start);
+        SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
+        return new TruncatedNewton(objective, regularizer.l2(), run).solve(start);
     }
 
     /** Sets the references: the norms of the gradients at zero weights, at least the size of rounding errors. */
@@ -121,11 +119,11 @@ final class TruncatedNewton {
         }
     }
 
-    private Solution run(double[] start) {
+    private Solution solve(double[] start) {
         Arrays.fill(active, true);
         moveTo(evaluate(point, active), active);
         setReferences();
-        CurvaturePreconditioner sample = CurvaturePreconditioner.of(objective);
+        CurvaturePreconditioner sample = new CurvaturePreconditioner(objective);
         for (int p = 0; p < active.length; p++) {
             active[p] = !objective.settled(p);
         }
@@ -138,19 +136,20 @@ final class TruncatedNewton {
         Arrays.fill(idle, 0);
         int number = 0;
         boolean goOn = true;
-        while (unsolved() && goOn && number < stopping.iterations()) {
+        while (unsolved() && goOn && number < run.stopping().iterations()) {
             number++;
             iterate(sample);
-            goOn = monitor.goOn(iteration(number), () -> objective.model(point.clone()));
+            int kept = LinearModel.nonZeros(point, objective.features(), objective.outputs());
+            goOn = run.report(number, value(), residual(), kept, () -> objective.model(point.clone()));
         }
-        return new Solution(point, convergence(number, goOn));
+        return new Solution(point, run.ended(number, value(), residual(), end(goOn)));
     }
 
     /** Deactivates the problems that are solved or stuck. Returns true if any problem is left. */
     private boolean unsolved() {
         boolean any = false;
         for (int p = 0; p < active.length; p++) {
-            active[p] &= !stuck[p] && norms[p] > stopping.tolerance() * reference[p];
+            active[p] &= !stuck[p] && norms[p] > run.tolerance() * reference[p];
             any |= active[p];
         }
         return any;
@@ -192,12 +191,12 @@ final class TruncatedNewton {
             double share = Math.sqrt(norms[p] / reference[p]);
             share = Math.max(LEAST_RESIDUAL, Math.min(MOST_RESIDUAL, share));
             // The gradient need not fall far below the tolerance.
-            goals[p] = Math.max(share * norms[p], stopping.tolerance() / 2 * reference[p]);
+            goals[p] = Math.max(share * norms[p], run.tolerance() / 2 * reference[p]);
         }
         double[] right = new double[point.length];
         Arrays.setAll(right, i -> -gradient[i]);
         // Without curvature the system has no solution; a step of length 1 is tried.
-        return new NewtonSystem(objective, sample, point, l2, right, active, goals).solve(MOST_STEPS, 1);
+        return new NewtonSystem(objective, sample, point, l2).solve(right, active, goals, MOST_STEPS, 1);
     }
 
     /**
@@ -277,43 +276,31 @@ final class TruncatedNewton {
     }
 
     private double[] penalties(double[] at) {
-        double[] squares = problems.dotOfWeights(at, at);
-        for (int p = 0; p < squares.length; p++) {
-            squares[p] *= l2 / 2;
-        }
-        return squares;
+        return Arrays.stream(problems.dotOfWeights(at, at))
+                .map(square -> square * (l2 / 2))
+                .toArray();
     }
 
-    private Iteration iteration(int number) {
-        return new Iteration(
-                number,
-                Arrays.stream(values).sum(),
-                MEASURE,
-                residual(),
-                LinearModel.nonZeros(point, objective.features(), objective.outputs()));
+    private double value() {
+        return Arrays.stream(values).sum();
     }
 
     private double residual() {
-        double most = 0;
-        for (int p = 0; p < active.length; p++) {
-            most = Math.max(most, objective.settled(p) ? 0 : norms[p] / reference[p]);
-        }
-        return most;
+        return IntStream.range(0, active.length)
+                .mapToDouble(p -> objective.settled(p) ? 0 : norms[p] / reference[p])
+                .max()
+                .orElse(0);
     }
 
-    private Convergence convergence(int number, boolean goOn) {
-        double residual = residual();
-        boolean anyStuck = IntStream.range(0, stuck.length).anyMatch(p -> stuck[p]);
-        Convergence.End end;
-        if (residual <= stopping.tolerance()) {
-            end = Convergence.End.CONVERGED;
-        } else if (!goOn) {
-            end = Convergence.End.STOPPED;
-        } else {
-            end = anyStuck && !unsolved() ? Convergence.End.PRECISION : Convergence.End.ITERATIONS;
+    private Convergence.End end(boolean goOn) {
+        if (residual() <= run.tolerance()) {
+            return Convergence.End.CONVERGED;
         }
-        return new Convergence(
-                METHOD, number, Arrays.stream(values).sum(), MEASURE, residual, stopping.tolerance(), end);
+        if (!goOn) {
+            return Convergence.End.STOPPED;
+        }
+        boolean anyStuck = IntStream.range(0, stuck.length).anyMatch(p -> stuck[p]);
+        return anyStuck && !unsolved() ? Convergence.End.PRECISION : Convergence.End.ITERATIONS;
     }
 
     /** A point with the values and gradients of the marked problems, including the penalty. */

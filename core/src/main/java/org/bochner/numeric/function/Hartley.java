@@ -58,15 +58,11 @@ public final class Hartley {
             }
             reversed |= bit;
             if (i < reversed) {
-                swap(x, i, reversed);
+                double kept = x[i];
+                x[i] = x[reversed];
+                x[reversed] = kept;
             }
         }
-    }
-
-    private static void swap(double[] x, int i, int j) {
-        double kept = x[i];
-        x[i] = x[j];
-        x[j] = kept;
     }
 
     /**

@@ -67,10 +67,7 @@ public final class LogCosines extends ValueFeatures {
         }
         this.amplitudes = amplitudes.clone();
         constant = frequencies[0] == 0;
-        angles = new LogTurns[frequencies.length];
-        for (int j = 0; j < frequencies.length; j++) {
-            angles[j] = new LogTurns(frequencies[j]);
-        }
+        angles = Arrays.stream(frequencies).mapToObj(LogTurns::new).toArray(LogTurns[]::new);
         families = families(frequencies);
     }
 
@@ -99,7 +96,9 @@ public final class LogCosines extends ValueFeatures {
     /** A frequency with the multiples of it that a few rotations reach, one from the other. */
     private static final class Family {
         private final double lowest;
+        /** The indices of the members among all frequencies, ascending. */
         private final List<Integer> members = new ArrayList<>();
+
         private final List<Integer> harmonics = new ArrayList<>();
 
         Family(double lowest) {
@@ -114,21 +113,12 @@ public final class LogCosines extends ValueFeatures {
         boolean reaches(double frequency) {
             double harmonic = harmonic(frequency);
             return Math.abs(frequency - harmonic * lowest) <= 4e-16 * frequency
-                    && harmonic - harmonics.get(size() - 1) <= MOST_ROTATIONS;
+                    && harmonic - harmonics.get(harmonics.size() - 1) <= MOST_ROTATIONS;
         }
 
         void add(int index, double frequency) {
             members.add(index);
             harmonics.add((int) harmonic(frequency));
-        }
-
-        int size() {
-            return members.size();
-        }
-
-        /** Returns the index of member k among all frequencies. */
-        int member(int k) {
-            return members.get(k);
         }
 
         /** Returns the number of rotations from the member before k to member k. */
@@ -175,7 +165,7 @@ public final class LogCosines extends ValueFeatures {
         }
         if (families.size() == 1) {
             Family family = families.get(0);
-            angles[family.member(0)].ofValues(x, from, size, c, s);
+            angles[family.members.get(0)].ofValues(x, from, size, c, s);
             applyFamily(family, size, scratch, out, at);
         } else if (families.size() > 1) {
             float[] exponents = scratch[5];
@@ -183,7 +173,7 @@ public final class LogCosines extends ValueFeatures {
             Exponents.split(x, from, size, EXPONENTS, exponents, logs);
             ScaledLog.ofMantissas(logs, size);
             for (Family family : families) {
-                angles[family.member(0)].ofValues(x, from, size, exponents, logs, c);
+                angles[family.members.get(0)].ofValues(x, from, size, exponents, logs, c);
                 applyFamily(family, size, scratch, out, at);
             }
         }
@@ -199,11 +189,11 @@ public final class LogCosines extends ValueFeatures {
         Turns.cosSin(c1, s1, size);
         multiply(magnitudes, c1, size, c);
         multiply(magnitudes, s1, size, s);
-        for (int k = 0; k < family.size(); k++) {
+        for (int k = 0; k < family.members.size(); k++) {
             for (int r = family.rotations(k); r > 0; r--) {
                 rotate(c, s, c1, s1, size);
             }
-            int j = family.member(k);
+            int j = family.members.get(k);
             float amplitude = (float) amplitudes[j];
             store(c, size, amplitude, out, at + cosine(j));
             store(s, size, amplitude, out, at + cosine(j) + 1);

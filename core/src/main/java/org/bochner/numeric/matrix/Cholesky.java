@@ -1,5 +1,6 @@
 package org.bochner.numeric.matrix;
 
+import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.numeric.Workers;
 
@@ -116,25 +117,9 @@ public final class Cholesky {
         });
     }
 
-    /**
-     * Returns tr(A⁻¹) = ‖U⁻¹‖², the sum of the squares of U⁻¹, which is computed some columns at a time. Memory: 192·n
-     * numbers per thread.
-     */
+    /** Returns tr(A⁻¹), the sum of the {@link #inverseDiagonal}. */
     public double inverseTrace(Workers workers) {
-        double[] parts = new double[strips(n)];
-        // The last columns are the longest and come first, which keeps all threads busy to the end.
-        workers.each(parts.length, s -> {
-            double sum = 0;
-            for (double value : inverseColumns(parts.length - 1 - s)) {
-                sum += value * value;
-            }
-            parts[parts.length - 1 - s] = sum;
-        });
-        double sum = 0;
-        for (double part : parts) {
-            sum += part;
-        }
-        return sum;
+        return Arrays.stream(inverseDiagonal(workers)).sum();
     }
 
     /**
@@ -143,12 +128,14 @@ public final class Cholesky {
      */
     public double[] inverseDiagonal(Workers workers) {
         double[][] parts = new double[strips(n)][];
+        // The last columns are the longest and come first, which keeps all threads busy to the end.
         workers.each(parts.length, s -> {
             int strip = parts.length - 1 - s;
             int start = strip * STRIP;
             int end = Math.min(n, start + STRIP);
             int count = end - start;
-            double[] columns = inverseColumns(strip);
+            double[] columns = new double[end * count];
+            invertColumns(strip, columns, 0, count);
             double[] squares = new double[end];
             for (int i = 0; i < end; i++) {
                 for (int c = 0; c < count; c++) {
@@ -166,17 +153,14 @@ public final class Cholesky {
         return diagonal;
     }
 
-    /** Returns some columns of U⁻¹, row-major, down to the last row in which they are not zero. */
-    private double[] inverseColumns(int strip) {
+    /** Writes some columns of U⁻¹, down to the last row in which they are not zero, to a matrix of zeros. */
+    private void invertColumns(int strip, double[] to, int offset, int stride) {
         int start = strip * STRIP;
         int end = Math.min(n, start + STRIP);
-        int count = end - start;
-        double[] x = new double[end * count];
-        for (int c = 0; c < count; c++) {
-            x[(start + c) * count + c] = 1;
+        for (int c = start; c < end; c++) {
+            to[offset + c * stride + c - start] = 1;
         }
-        blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(x, end, count));
-        return x;
+        blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(to, offset, end, end - start, stride));
     }
 
     /**
@@ -187,12 +171,8 @@ public final class Cholesky {
         double[] inverse = new double[Math.multiplyExact(n, n)];
         int strips = strips(n);
         workers.each(strips, s -> {
-            int start = (strips - 1 - s) * STRIP;
-            int end = Math.min(n, start + STRIP);
-            for (int c = start; c < end; c++) {
-                inverse[c * n + c] = 1;
-            }
-            blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(inverse, start, end, end - start, n));
+            int strip = strips - 1 - s;
+            invertColumns(strip, inverse, strip * STRIP, n);
         });
         return inverse;
     }

@@ -108,30 +108,7 @@ public final class Lbfgs {
         private final double slope;
 
         /** One trial on the line. */
-        private final class Trial {
-            final double step;
-            final Place place;
-            final double slope;
-
-            Trial(double step, Place place) {
-                this.step = step;
-                this.place = place;
-                this.slope = Vectors.dot(place.gradient(), direction);
-            }
-
-            boolean decreasesEnough() {
-                double value = place.value();
-                if (value <= origin.value() + DECREASE * step * Line.this.slope) {
-                    return true;
-                }
-                return value <= origin.value() + Walk.ROUNDING * Math.abs(origin.value())
-                        && slope <= (2 * DECREASE - 1) * Line.this.slope;
-            }
-
-            boolean falls() {
-                return slope < SLOPE * Line.this.slope;
-            }
-        }
+        private record Trial(double step, Place place, double slope) {}
 
         Line(SmoothFunction function, Place origin, double[] direction, Walk walk) {
             this.function = function;
@@ -150,7 +127,7 @@ public final class Lbfgs {
             double largest = largestMove / Vectors.maxNorm(direction);
             double step = Math.min(1, largest);
             double ceiling = Double.POSITIVE_INFINITY;
-            Trial low = new Trial(0, origin);
+            Trial low = new Trial(0, origin, slope);
             Trial high = null;
             for (int i = 0; i < TRIALS; i++) {
                 Trial trial = trial(step);
@@ -158,11 +135,11 @@ public final class Lbfgs {
                     ceiling = step;
                     high = null;
                     step = low.step + 0.25 * (ceiling - low.step);
-                } else if (!trial.decreasesEnough()) {
+                } else if (!decreasesEnough(trial)) {
                     ceiling = step;
                     high = trial;
                     step = between(low, high);
-                } else if (trial.falls() && step < largest) {
+                } else if (trial.slope < SLOPE * slope && step < largest) {
                     step = ceiling == Double.POSITIVE_INFINITY
                             ? Math.min(largest, beyond(low, trial))
                             : high == null ? 0.5 * (step + ceiling) : between(trial, Objects.requireNonNull(high));
@@ -180,7 +157,15 @@ public final class Lbfgs {
         private Trial trial(double step) {
             double[] point = origin.point().clone();
             Vectors.add(step, direction, point);
-            return new Trial(step, evaluate(function, point, walk));
+            Place place = evaluate(function, point, walk);
+            return new Trial(step, place, Vectors.dot(place.gradient(), direction));
+        }
+
+        private boolean decreasesEnough(Trial trial) {
+            double value = trial.place.value();
+            return value <= origin.value() + DECREASE * trial.step * slope
+                    || (value <= origin.value() + Walk.ROUNDING * Math.abs(origin.value())
+                            && trial.slope <= (2 * DECREASE - 1) * slope);
         }
 
         /**

@@ -111,9 +111,14 @@ final class RatioTest {
      * Computes by how much the basic variables fall per unit of the entering one; returns the largest absolute entry.
      */
     double findDirection(int entering) {
+        Arrays.fill(direction, 0);
+        return addToDirection(variables.columns, entering * rows);
+    }
+
+    private double addToDirection(double[] column, int from) {
         double most = 0;
         for (int i = 0; i < rows; i++) {
-            direction[i] = Rows.dot(basis.inverse, i * rows, variables.columns, entering * rows, rows);
+            direction[i] += Rows.dot(basis.inverse, i * rows, column, from, rows);
             most = Math.max(most, Math.abs(direction[i]));
         }
         return most;
@@ -123,12 +128,7 @@ final class RatioTest {
     double refineDirection(int entering) {
         double[] rest = Arrays.copyOfRange(variables.columns, entering * rows, (entering + 1) * rows);
         basis.subtractBasis(direction, rest);
-        double most = 0;
-        for (int i = 0; i < rows; i++) {
-            direction[i] += Rows.dot(basis.inverse, i * rows, rest, 0, rows);
-            most = Math.max(most, Math.abs(direction[i]));
-        }
-        return most;
+        return addToDirection(rest, 0);
     }
 
     /**
@@ -137,14 +137,11 @@ final class RatioTest {
      */
     double stop(int row, double rate) {
         double outside = pricing.phaseOne ? pricing.basicCosts[row] : 0;
-        if (rate > 0) {
-            return outside > 0
-                    ? Double.POSITIVE_INFINITY
-                    : outside < 0 ? variables.lowerOf(basis.basis[row]) : variables.upperOf(basis.basis[row]);
+        boolean up = rate > 0;
+        if (up ? outside > 0 : outside < 0) {
+            return up ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
         }
-        return outside < 0
-                ? Double.NEGATIVE_INFINITY
-                : outside > 0 ? variables.upperOf(basis.basis[row]) : variables.lowerOf(basis.basis[row]);
+        return up == (outside == 0) ? variables.upperOf(basis.basis[row]) : variables.lowerOf(basis.basis[row]);
     }
 
     /** Returns the distance of the basic variable of a row from its stop. */

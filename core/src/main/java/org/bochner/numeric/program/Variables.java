@@ -8,34 +8,27 @@ final class Variables {
     final int rows;
     int count;
     /** The columns, one after the other. */
-    double[] columns;
+    double[] columns = {};
 
-    double[] costs;
-    double[] lower;
-    double[] upper;
+    double[] costs = {};
+    double[] lower = {};
+    double[] upper = {};
     /** The length of a unit step of each variable; reduced costs are divided by it before they are compared. */
-    double[] lengths;
+    double[] lengths = {};
 
     /**
      * The value of each nonbasic variable: 0 if it is free, else one of its limits, or a value near the limit if the
      * variable left the basis in a step of length zero. Moving it to the limit would change the basic variables, by
      * much if rows are nearly dependent.
      */
-    double[] values;
+    double[] values = {};
 
     /** The row of the basis that a variable is in, or −1. */
-    int[] places;
+    int[] places = {};
 
     Variables(int rows) {
         this.rows = rows;
-        int room = 64;
-        columns = new double[Math.multiplyExact(room, rows)];
-        costs = new double[room];
-        lower = new double[room];
-        upper = new double[room];
-        lengths = new double[room];
-        values = new double[room];
-        places = new int[room];
+        grow(64);
     }
 
     /** Adds a variable and returns its number. Limits may be infinite. */
@@ -59,7 +52,7 @@ final class Variables {
             Require.finite("LinearProgram", "sum of squares of a column", square);
         }
         if (count == costs.length) {
-            grow();
+            grow(2 * count);
         }
         System.arraycopy(column, 0, columns, count * rows, rows);
         costs[count] = cost;
@@ -71,8 +64,7 @@ final class Variables {
         return count++;
     }
 
-    void grow() {
-        int room = 2 * costs.length;
+    private void grow(int room) {
         columns = Arrays.copyOf(columns, Math.multiplyExact(room, rows));
         costs = Arrays.copyOf(costs, room);
         lower = Arrays.copyOf(lower, room);

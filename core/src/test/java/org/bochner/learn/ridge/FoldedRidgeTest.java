@@ -95,7 +95,7 @@ class FoldedRidgeTest {
             Fixtures.Table table = table(labels);
             double total = weight(table, 0) + weight(table, 1) + weight(table, 2);
             for (int judged : new int[] {3, 1}) {
-                FoldedRidge ridge = FoldedRidge.of(folds(table, labels, judged), WORKERS);
+                FoldedRidge ridge = new FoldedRidge(folds(table, labels, judged), WORKERS);
                 for (double lambda : new double[] {0.01, 1, 100}) {
                     double sum = 0;
                     double weight = 0;
