@@ -14,6 +14,7 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.ChannelKernel;
@@ -54,7 +55,7 @@ final class MultipleKernelRun {
     private final MultipleKernels recipe;
     private final KernelMachine machine;
     private final TrainingSettings settings;
-    private final RowSource source;
+    private final CountingSource source;
     private final Workers workers;
     private Progress progress;
     private final Seed foldSeed;
@@ -65,7 +66,7 @@ final class MultipleKernelRun {
         this.recipe = recipe;
         machine = recipe.machine();
         settings = ModelAccess.settings(machine);
-        this.source = source;
+        this.source = new CountingSource(source);
         this.workers = workers;
         this.progress = progress;
         foldSeed = settings.seed.derive("channels");
@@ -88,6 +89,7 @@ final class MultipleKernelRun {
         ChannelProblem problem =
                 recipe.loss().isSquare() ? squareLoss(transformer, channels) : rowLoss(transformer, channels);
         requireClasses(problem);
+        source.noteLabels(notes);
         long solving = System.nanoTime();
         PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);
         PenaltyPath.Chosen chosen = path.choose();

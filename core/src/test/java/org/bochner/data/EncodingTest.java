@@ -230,6 +230,19 @@ class EncodingTest {
         }
 
         @Test
+        void takesABlankLineOfAFileWithOneColumnAsAMissingValue() {
+            DataOptions training = file("one.csv", "x\n1\n3\n")
+                    .withMissingFilled(true)
+                    .withLabelsFile(Sample.file(folder, "y.txt", "b\na\n"));
+            Encoding one = FileSource.open(training).encoding();
+            assertEquals("5 -> \n2 -> \n2 -> \n7 -> ", read(file("t.csv", "x\n5\n\n \r\n7\n\n"), one));
+            assertEquals("2 -> \n5 -> ", read(file("t.csv", "x\n\n5\n"), one));
+            Encoding strict = FileSource.open(training.withMissingFilled(false)).encoding();
+            assertTrue(failure(() -> read(file("t.csv", "x\n5\n\n7\n"), strict))
+                    .contains("t.csv:3: column 'x': the value is missing"));
+        }
+
+        @Test
         void refusesUnseenCategoriesUnlessZerosWillDo() {
             DataOptions options = file("t.csv", "n,color,y\n1,rad,cat\n");
             String message = failure(() -> read(options, encoding));

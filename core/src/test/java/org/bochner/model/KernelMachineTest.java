@@ -404,6 +404,16 @@ class KernelMachineTest {
         }
 
         @Test
+        void numbersToPredictThatOverflowOrVanishWhenSquared() {
+            KernelMachine machine = KernelMachine.of("gaussian(sigma=1)").withFeatures(10);
+            for (double size : new double[] {1e300, 1e-200}) {
+                MemorySource rows = MemorySource.of(1, 1, 2, 3, 4).withTargets(size, 2 * size, -size, 0);
+                BochnerException e = assertThrows(BochnerException.class, () -> machine.fit(rows));
+                assertTrue(String.valueOf(e.getMessage()).contains("to compute with"), e.getMessage());
+            }
+        }
+
+        @Test
         void channelsBeyondTheColumns() {
             for (String kernel : List.of("gaussian(sigma=1)[0:3]", "gaussian[0:3]")) {
                 BochnerException e = assertThrows(
@@ -444,6 +454,14 @@ class KernelMachineTest {
             assertEquals(model.map().kernel(), loaded.map().kernel());
             assertArrayEquals(model.score(new double[] {1, 1}), loaded.score(new double[] {1, 1}));
         }
+    }
+
+    @Test
+    void notesClassesWithoutATrainingRow() {
+        MemorySource rows = MemorySource.of(1, 1, 2, 3, 4).withClasses(List.of("a", "b", "c"), 0, 0, 1, 1);
+        assertTrue(
+                KernelMachine.of("gaussian(sigma=1)").withFeatures(10).fit(rows).report().notes().stream()
+                        .anyMatch(note -> note.toString().startsWith("classes without a training row: c;")));
     }
 
     @Nested

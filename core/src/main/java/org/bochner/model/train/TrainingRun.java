@@ -255,19 +255,9 @@ public final class TrainingRun {
         return transformer;
     }
 
-    /** Notes all-zero rows, and classes with a single row. */
+    /** Notes all-zero rows, and classes with one training row or none. */
     private void noteRows(Transformer transformer) {
-        if (source.labels() instanceof Labels.Classes classes) {
-            List<String> single = new ArrayList<>();
-            for (int c = 0; c < classes.names().size(); c++) {
-                if (source.ofClass(c) == 1) {
-                    single.add(classes.names().get(c));
-                }
-            }
-            if (!single.isEmpty()) {
-                notes.data("classes with a single row: " + few(single) + "; what is learned of them is that row");
-            }
-        }
+        source.noteLabels(notes);
         if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
             return;
         }
@@ -277,12 +267,6 @@ public final class TrainingRun {
             notes.data("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
                     + " of those trained on); they stay zero, and the model gives all of them the same answer");
         }
-    }
-
-    private static String few(List<String> names) {
-        int shown = Math.min(6, names.size());
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
     }
 
     private static void noteConvergence(Learner learner, LinearFit fit, Notes noted) {
