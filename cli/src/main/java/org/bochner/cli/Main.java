@@ -7,8 +7,10 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.bochner.base.BochnerException;
@@ -38,23 +40,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands%n",
-        subcommands = {
-            TrainCommand.class,
-            PathCommand.class,
-            CvCommand.class,
-            LearnKernelCommand.class,
-            MklCommand.class,
-            PredictCommand.class,
-            EvaluateCommand.class,
-            TransformCommand.class,
-            InspectCommand.class,
-            PruneCommand.class,
-            ErrorCommand.class,
-            DesignCommand.class,
-            DemoCommand.class,
-            CompletionCommand.class,
-            HelpCommand.class
-        },
         footerHeading = "%nStart with%n",
         footer = {
             "  bochner demo          train and evaluate a model on a bundled sample, in seconds",
@@ -69,6 +54,27 @@ public final class Main implements Runnable {
     static final int WORKED = 0;
     static final int FAILED = 1;
     static final int USAGE = 2;
+
+    /** The subcommands, in the order of the help page. */
+    private static final List<Class<?>> COMMANDS = List.of(
+            TrainCommand.class,
+            PathCommand.class,
+            CvCommand.class,
+            LearnKernelCommand.class,
+            MklCommand.class,
+            PredictCommand.class,
+            EvaluateCommand.class,
+            TransformCommand.class,
+            InspectCommand.class,
+            PruneCommand.class,
+            ErrorCommand.class,
+            DesignCommand.class,
+            DemoCommand.class,
+            CompletionCommand.class,
+            HelpCommand.class);
+
+    /** The subcommands that describe the other subcommands. */
+    private static final Set<Class<?>> ABOUT_OTHERS = Set.of(CompletionCommand.class, HelpCommand.class);
 
     // Held here because the log manager drops loggers, and their levels, that are not referenced.
     private static final Logger LIBRARY_LOG = Logger.getLogger("org.bochner");
@@ -95,7 +101,7 @@ public final class Main implements Runnable {
         PrintWriter out = stdout.writer();
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
-        int code = commandLine().setOut(out).setErr(err).execute(arguments);
+        int code = commandLine(arguments).setOut(out).setErr(err).execute(arguments);
         out.flush();
         IOException failure = stdout.failure();
         if (failure != null && !stdout.closedByReader()) {
@@ -107,8 +113,27 @@ public final class Main implements Runnable {
         System.exit(code);
     }
 
+    /** Returns the command with all its subcommands. */
     static CommandLine commandLine() {
+        return of(COMMANDS);
+    }
+
+    /**
+     * Returns the command that runs the arguments. It has only the subcommand that they begin with, because setting up all
+     * subcommands takes longer than many of them run.
+     */
+    static CommandLine commandLine(String... arguments) {
+        return COMMANDS.stream()
+                .filter(type -> arguments.length > 0 && !ABOUT_OTHERS.contains(type))
+                .filter(type -> type.getAnnotation(Command.class).name().equals(arguments[0]))
+                .findFirst()
+                .map(type -> of(List.of(type)))
+                .orElseGet(() -> of(COMMANDS));
+    }
+
+    private static CommandLine of(List<Class<?>> subcommands) {
         CommandLine line = new CommandLine(new Main());
+        subcommands.forEach(line::addSubcommand);
         Words.register(line);
         // The name of a data file may start with @.
         line.setExpandAtFiles(false);

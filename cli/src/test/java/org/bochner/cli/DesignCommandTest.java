@@ -136,7 +136,7 @@ class DesignCommandTest {
                 "--columns",
                 2,
                 "--dimension",
-                9,
+                5,
                 "--form",
                 "modulation"
             };
@@ -147,7 +147,7 @@ class DesignCommandTest {
                     "column 0 from 0 to 1, column 1 from 0 to 1",
                     "frequency 1",
                     "a term is the product",
-                    "--map 'lp(dimension=9, range=0:1, form=modulation)'",
+                    "--map 'lp(dimension=5, range=0:1, form=modulation)'",
                     "without a linear program");
             Object[] quiet = Arrays.copyOf(line, line.length + 1);
             quiet[line.length] = "--quiet";
@@ -318,12 +318,12 @@ class DesignCommandTest {
         @Test
         void givesTheLowestAndHighestValueOfEveryColumnAndTheBandwidth() throws IOException {
             Path data = Files.writeString(folder.resolve("xy.csv"), "a,b,y\n-1,5,p\n2,7.5,q\n0,6,p\n1,5.5,q\n");
-            Run run = design("--kernel", "gaussian", "--scale", "none", "--dimension", 5, "--json", "--quiet", data)
+            Run run = design("--kernel", "gaussian", "--scale", "none", "--dimension", 3, "--json", "--quiet", data)
                     .worked();
             assertEquals(List.of(List.of(-1.0, 2.0), List.of(5.0, 7.5)), run.list("domain"));
             assertTrue(String.valueOf(run.json().get("kernel")).startsWith("gaussian(sigma="), run.out());
             assertTrue(run.list("notes").toString().contains("scale taken from the data"), run.out());
-            assertEquals("lp(dimension=5)", run.json().get("map"), "ranges that differ are left to the data");
+            assertEquals("lp(dimension=3)", run.json().get("map"), "ranges that differ are left to the data");
         }
 
         @Test

@@ -115,7 +115,7 @@ class ErrorCommandTest {
                             "--domain",
                             "1e-3:1",
                             "--columns",
-                            2,
+                            3,
                             "--json")
                     .worked();
             assertEquals(
@@ -123,7 +123,7 @@ class ErrorCommandTest {
                     List.copyOf(run.json().keySet()));
             Map<?, ?> report = report(run, 0);
             assertEquals("sampled(order=1)", report.get("map"));
-            assertEquals(6, number(report, "features"));
+            assertEquals(9, number(report, "features"));
             assertEquals(3, number(report, "width"));
             assertTrue(number(report, "max") <= number(report, "boundMax") * (1 + 1e-6));
             assertTrue(number(report, "rms") <= number(report, "boundRms") * (1 + 1e-6));
@@ -266,8 +266,8 @@ class ErrorCommandTest {
 
         @Test
         void areTheSmallestAdditiveMaps() {
-            Map<?, ?> found =
-                    suggestion("--kernel", "chi2", "--domain", "1e-3:1", "--max-error", 0.01, "--measure", "max");
+            Map<?, ?> found = suggestion(
+                    "--kernel", "chi2", "--domain", "1e-3:1", "--columns", 3, "--max-error", 0.03, "--measure", "max");
             assertEquals("max", found.get("measure"));
             assertEquals(null, found.get("features"), "the map says how many");
             assertTrue(String.valueOf(found.get("flags")).matches("--map '[a-z]+\\(\\w+=\\d+\\)'"), found.toString());

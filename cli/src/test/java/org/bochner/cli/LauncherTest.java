@@ -107,27 +107,48 @@ class LauncherTest {
             return Run.finish(process, new byte[0]).out().strip().equals("UTF-8");
         }
 
-        @ParameterizedTest
-        @ValueSource(strings = {"LC_ALL=xx_YY.UTF-8", "LANG=de_XX.UTF-8", "LC_ALL=C", "LC_CTYPE=C", "LANG="})
-        void thatIsMissingOrAsciiFilesHaveAnyName(String setting) throws IOException {
-            assumeTrue(hasUtf8(), "this system has no UTF-8 locale, or cannot tell");
+        private void writeData() throws IOException {
             Rings.write(
                     folder.resolve("data.csv"),
                     "x,y,where",
                     40,
                     i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + Rings.label(i) + "\u00e9");
+        }
+
+        /** Runs lines of a shell in which {@code $name} has letters beyond ASCII and {@code run} is the script. */
+        private Run shell(String setting, String lines) throws IOException {
             // The shell makes the names, because this process may be in such a locale too.
             ProcessBuilder builder = new ProcessBuilder(
                             "/bin/bash",
                             "-c",
-                            "name=$'gr\\xc3\\xb6\\xc3\\x9fe'; cp data.csv \"$name.csv\"; " + setting + " bash "
-                                    + launcher() + " train \"$name.csv\" --features 10 --model \"$name.bochner\" && "
-                                    + setting + " bash ./bochner predict \"$name.bochner\" \"$name.csv\"")
+                            "name=$'gr\\xc3\\xb6\\xc3\\x9fe'; run() { " + setting + " bash " + launcher()
+                                    + " \"$@\"; }; " + lines)
                     .directory(folder.toFile());
             Map<String, String> environment = builder.environment();
             environment.keySet().removeIf(name -> name.startsWith("LC_") || name.startsWith("LANG"));
             environment.put("JAVA_HOME", folder.resolve("jdk").toString());
-            Run run = Run.finish(builder.start(), new byte[0]).worked();
+            return Run.finish(builder.start(), new byte[0]).worked();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"LC_ALL=xx_YY.UTF-8", "LANG=de_XX.UTF-8", "LC_CTYPE=C", "LANG="})
+        void thatIsMissingOrAsciiFilesHaveAnyName(String setting) throws IOException {
+            assumeTrue(hasUtf8(), "this system has no UTF-8 locale, or cannot tell");
+            writeData();
+            Run.here("train", folder.resolve("data.csv"), "--features", 10, "--model", folder.resolve("model.bochner"))
+                    .worked();
+            Run run = shell(setting, "cp model.bochner \"$name.bochner\"; run inspect \"$name.bochner\"");
+            assertTrue(run.out().contains("inner\u00e9"), run.out());
+        }
+
+        @Test
+        void ofAsciiModelsAndPredictionsHaveAnyName() throws IOException {
+            assumeTrue(hasUtf8(), "this system has no UTF-8 locale, or cannot tell");
+            writeData();
+            Run run = shell(
+                    "LC_ALL=C",
+                    "cp data.csv \"$name.csv\"; run train \"$name.csv\" --features 10 --model \"$name.bochner\" &&"
+                            + " run predict \"$name.bochner\" \"$name.csv\"");
             assertTrue(run.out().contains("gr\u00f6\u00dfe.bochner ("), run.out());
             assertTrue(run.out().contains("inner\u00e9\n"), run.out());
         }

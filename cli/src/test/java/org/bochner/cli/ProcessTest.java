@@ -42,6 +42,12 @@ class ProcessTest {
         }
     }
 
+    /** Writes a model of few rows, for data in the LIBSVM format. */
+    private void train(Path model) throws IOException {
+        Path few = Rings.libsvm(file("few.libsvm"), 100);
+        Run.here("train", few, "--features", 4, "--model", model).worked();
+    }
+
     /** Something that a process does sooner or later. */
     private interface Sign {
         boolean seen() throws IOException;
@@ -60,7 +66,7 @@ class ProcessTest {
     void theWholePathOnTheSample() throws IOException {
         Path model = file("digits.bochner");
         Run trained = Run.process(
-                        "train", Run.DIGITS, "--holdout", 0.2, "--features", 300, "--scale", "none", "--model", model)
+                        "train", Run.DIGITS, "--holdout", 0.2, "--features", 100, "--scale", "none", "--model", model)
                 .worked();
         assertTrue(trained.out().contains("holdout  error "), trained.out());
         assertTrue(trained.err().contains("1,797 rows, 64 columns; 10 classes"), trained.err());
@@ -87,7 +93,7 @@ class ProcessTest {
         Run transformed = Run.here("transform", Run.DIGITS, "--model", model, "--output", features)
                 .worked();
         assertEquals("", transformed.out());
-        assertTrue(Files.size(features) >= 4L * 1797 * 300);
+        assertTrue(Files.size(features) >= 4L * 1797 * 100);
         assertFalse(anyFile(folder, name -> name.endsWith(".tmp")), "nothing temporary is left");
     }
 
@@ -212,8 +218,7 @@ class ProcessTest {
         private Path scores() throws IOException {
             // More than the 64 kB that a pipe holds.
             Path data = Rings.libsvm(file("rings.libsvm"), 12_000);
-            Run.here("train", data, "--features", 4, "--model", file("m.bochner"))
-                    .worked();
+            train(file("m.bochner"));
             return data;
         }
 
@@ -257,7 +262,7 @@ class ProcessTest {
             assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no shell that limits the size of files");
             Path data = Rings.libsvm(file("rings.libsvm"), 12_000);
             Path model = file("m.bochner");
-            Run.here("train", data, "--features", 4, "--model", model).worked();
+            train(model);
             Path old = Files.writeString(file("p.txt"), "old");
             List<String> limited = new ArrayList<>(List.of("/bin/bash", "-c", "ulimit -f 16; exec \"$@\"", "bash"));
             limited.addAll(
@@ -344,15 +349,16 @@ class ProcessTest {
             return Files.readAllBytes(model);
         }
 
-        /** 6000 rows are six blocks, which two threads take in no fixed order. */
+        /**
+         * 3000 rows are three blocks, which two threads take in no fixed order. What differed from run to run would differ
+         * from the run of one thread too.
+         */
         @Test
         void onDenseRows() throws IOException {
-            Path data = Rings.csv(file("rings.csv"), 6000);
-            Object[] two = {"train", data, "--features", 60, "--holdout", 0.1, "--threads", 2};
-            Object[] one = {"train", data, "--features", 60, "--holdout", 0.1, "--threads", 1};
-            byte[] first = train("first.bochner", two);
-            assertArrayEquals(first, train("second.bochner", two));
-            assertArrayEquals(first, train("third.bochner", one));
+            Path data = Rings.csv(file("rings.csv"), 3000);
+            Object[] two = {"train", data, "--features", 30, "--holdout", 0.1, "--threads", 2};
+            Object[] one = {"train", data, "--features", 30, "--holdout", 0.1, "--threads", 1};
+            assertArrayEquals(train("two.bochner", two), train("one.bochner", one));
         }
 
         @Test
@@ -360,10 +366,10 @@ class ProcessTest {
             Path data = Rings.write(
                     file("sparse.libsvm"),
                     "",
-                    6000,
+                    3000,
                     i -> Rings.libsvmLine(i) + " " + (3 + i % 50) + ":1 " + (60 + i % 7) + ":0.5");
-            Object[] two = {"train", data, "--features", 60, "--balanced", "--map", "orthogonal", "--threads", 2};
-            Object[] one = {"train", data, "--features", 60, "--balanced", "--map", "orthogonal", "--threads", 1};
+            Object[] two = {"train", data, "--features", 30, "--balanced", "--map", "orthogonal", "--threads", 2};
+            Object[] one = {"train", data, "--features", 30, "--balanced", "--map", "orthogonal", "--threads", 1};
             assertArrayEquals(train("two.bochner", two), train("one.bochner", one));
         }
     }

@@ -41,10 +41,11 @@ record Run(int code, String out, String err) {
     static Run here(Object... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = Main.commandLine()
+        String[] words = texts(arguments).toArray(String[]::new);
+        int code = Main.commandLine(words)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
-                .execute(texts(arguments).toArray(String[]::new));
+                .execute(words);
         return new Run(code, out.toString(), err.toString());
     }
 

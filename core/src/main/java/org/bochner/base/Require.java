@@ -47,6 +47,17 @@ public final class Require {
         return value;
     }
 
+    /** Returns the values if they ascend strictly from 0 or above to {@code most} or below. */
+    public static int[] ascending(String owner, String name, int[] values, int most) {
+        for (int i = 0; i < values.length; i++) {
+            that(
+                    values[i] >= 0 && values[i] <= most && (i == 0 || values[i] > values[i - 1]),
+                    owner,
+                    name + " must ascend from 0 to " + most + " at most, got " + values[i]);
+        }
+        return values;
+    }
+
     /** Fails with the owner and the message unless the condition holds. */
     public static void that(boolean condition, String owner, String message) {
         if (!condition) {

@@ -180,7 +180,7 @@ final class BoxSearch {
     private Terms polar(int dimension) {
         if (form != Form.PROJECTION || target.axes().stream().anyMatch(Axis::periodic)) {
             throw new BochnerException(
-                    "design: a polar pool is of projections, without periods; take the product pool");
+                    "design: a polar pool is for projections without periods; take the product pool");
         }
         int width = target.columns();
         double[] ends = new double[width];

@@ -12,7 +12,7 @@ import org.bochner.numeric.optimise.Vectors;
  * of every map is at least −λ divided by the number of points somewhere in the range.
  */
 final class Definiteness {
-    private static final int[] POINTS_AN_AXIS = {65, 9, 5};
+    private static final int[] POINTS_PER_AXIS = {65, 9, 5};
     private static final int STEPS_TO_THE_CORNER = 64;
 
     /** Eigenvalues that are 0 may be this far below 0 after rounding, as a share of k(0). */
@@ -77,7 +77,7 @@ final class Definiteness {
                 throw new BochnerException(
                         "design: an error at the difference " + Grid.print(z) + ", where the signature is "
                                 + Grid.print(value) + ", weighs " + Grid.print(weight / atZero)
-                                + " times that at 0, more than digits there are; take a shorter range or absolute errors");
+                                + " times the error at 0, which float64 does not resolve; take a shorter range or absolute errors");
             }
         }
     }
@@ -100,7 +100,7 @@ final class Definiteness {
     /** Returns points whose differences all lie in the range; in a periodic column they cover the whole period. */
     private static double[][] points(Target target) {
         int columns = target.columns();
-        int each = POINTS_AN_AXIS[columns - 1];
+        int each = POINTS_PER_AXIS[columns - 1];
         int n = (int) Math.round(Math.pow(each, columns));
         double[][] points = new double[n][columns];
         for (int i = 0; i < n; i++) {

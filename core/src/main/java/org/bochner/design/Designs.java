@@ -160,7 +160,7 @@ public final class Designs {
     private static void requirePossible(Target target, Plan plan) {
         if (plan.greedy() && target.columns() == 1) {
             throw new BochnerException(
-                    "design: a greedy search is of products of columns, and there is one; take another");
+                    "design: a greedy search is for several columns, and there is one; take another search");
         }
         if (target.axes().stream().allMatch(Axis::finite)) {
             return;
@@ -170,8 +170,8 @@ public final class Designs {
                     + " histogram values have; give a range");
         }
         if (plan.norm() == Norm.MEAN) {
-            throw new BochnerException("design: over all ratios only the largest error can be made small, a mean has no"
-                    + " end; give a range");
+            throw new BochnerException("design: the mean error over all ratios is not defined; minimise the largest"
+                    + " error, or give a range");
         }
     }
 

@@ -356,14 +356,12 @@ final class LineSearch {
                 .mapToDouble(j -> j * Math.PI / length)
                 .toArray();
         Terms all = new Terms(Form.PROJECTION, 1, frequencies, weights);
-        List<Terms> starts = new ArrayList<>();
-        for (boolean byFeature : new boolean[] {false, true}) {
-            starts.add(all.some(Selection.largest(all, dimension, byFeature)));
-        }
         Terms likely = all.some(Selection.largest(all, 6 * dimension + 20, false));
-        for (Descent.State state : Selection.choose(likely, dimension, descent, grid)) {
-            starts.add(state.terms());
-        }
-        return starts.stream().filter(terms -> terms.count > 0).toList();
+        return Stream.concat(
+                        Stream.of(false, true).map(byFeature -> all.some(Selection.largest(all, dimension, byFeature))),
+                        Selection.choose(likely, dimension, descent, grid).stream()
+                                .map(Descent.State::terms))
+                .filter(terms -> terms.count > 0)
+                .toList();
     }
 }

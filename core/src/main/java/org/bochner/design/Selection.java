@@ -29,15 +29,11 @@ final class Selection {
                 choices.add(largest(priced, dimension, byFeature));
             }
         }
-        List<Descent.State> states = new ArrayList<>();
-        for (List<Integer> choice : choices) {
-            Terms chosen = pool.some(choice);
-            if (chosen.count > 0) {
-                states.add(descent.refit(chosen, grid));
-            }
-        }
-        states.sort(Comparator.comparingDouble(state -> state.error()));
-        return states;
+        return choices.stream()
+                .filter(choice -> !choice.isEmpty())
+                .map(choice -> descent.refit(pool.some(choice), grid))
+                .sorted(Comparator.comparingDouble(Descent.State::error))
+                .toList();
     }
 
     /**

@@ -14,7 +14,6 @@ import org.bochner.data.ColumnRange;
 import org.bochner.kernel.KernelRecipe.Part;
 import org.bochner.kernel.KernelRecipe.Term;
 import org.bochner.kernel.columns.Columns;
-import org.bochner.kernel.composed.ChannelOverlap;
 import org.bochner.kernel.composed.ProductKernel;
 import org.jspecify.annotations.Nullable;
 
@@ -66,10 +65,29 @@ final class KernelParser {
                 .map(Part::columns)
                 .filter(Objects::nonNull)
                 .toList();
-        ChannelOverlap.problem(channels).ifPresent(problem -> {
-            throw failure(problem);
-        });
+        requireDisjoint(channels);
         return new KernelRecipe(terms);
+    }
+
+    /**
+     * Fails unless the channels of a sum are disjoint or equal: several kernels of one channel are intended, a partial
+     * overlap is probably a mistake. A term without columns uses all columns and may stand beside any channel.
+     */
+    private void requireDisjoint(List<Columns> channels) {
+        List<Columns> ordered = channels.stream()
+                .distinct()
+                .sorted(Comparator.comparingInt(Columns::from))
+                .toList();
+        // If any two overlap, two neighbours in this order do.
+        for (int c = 1; c < ordered.size(); c++) {
+            Columns left = ordered.get(c - 1);
+            Columns right = ordered.get(c);
+            if (right.from() < left.to()) {
+                Columns shared = new Columns(right.from(), Math.min(left.to(), right.to()));
+                throw failure("the channels " + left + " and " + right + " share the columns " + shared
+                        + "; let one end where the other starts, or write the same columns in both");
+            }
+        }
     }
 
     private List<Term> term() {

@@ -19,22 +19,7 @@ public interface Spectrum {
      * Returns the distribution of a kernel that is a product over the columns: independent columns with this quantile.
      */
     static Spectrum ofColumns(DoubleUnaryOperator quantile, boolean heavyTailed) {
-        return new Spectrum() {
-            @Override
-            public double quantile(int column, double u) {
-                return quantile.applyAsDouble(u);
-            }
-
-            @Override
-            public boolean rotationInvariant() {
-                return false;
-            }
-
-            @Override
-            public boolean heavyTailed() {
-                return heavyTailed;
-            }
-        };
+        return of(quantile, stream -> 1, false, heavyTailed);
     }
 
     /**
@@ -44,10 +29,18 @@ public interface Spectrum {
      * @param scale draws the factor
      */
     static Spectrum gaussianMixture(ToDoubleFunction<RandomStream> scale, boolean heavyTailed) {
+        return of(Laws::gaussianQuantile, scale, true, heavyTailed);
+    }
+
+    private static Spectrum of(
+            DoubleUnaryOperator quantile,
+            ToDoubleFunction<RandomStream> scale,
+            boolean rotationInvariant,
+            boolean heavyTailed) {
         return new Spectrum() {
             @Override
             public double quantile(int column, double u) {
-                return Laws.gaussianQuantile(u);
+                return quantile.applyAsDouble(u);
             }
 
             @Override
@@ -57,7 +50,7 @@ public interface Spectrum {
 
             @Override
             public boolean rotationInvariant() {
-                return true;
+                return rotationInvariant;
             }
 
             @Override

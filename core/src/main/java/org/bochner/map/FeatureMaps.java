@@ -117,7 +117,7 @@ public final class FeatureMaps {
 
     /** Returns {@code lp}: a designed map with a number of features, per column for kernels of histograms. */
     public static MapRecipe designed(int dimension) {
-        return new DesignRecipe(dimension);
+        return new DesignRecipe(dimension, DesignRecipe.ErrorWeight.ABSOLUTE);
     }
 
     /** Returns {@code chebyshev}: a series of the χ² kernel with a number of terms per column. */

@@ -149,7 +149,7 @@ public final class Pruning {
      */
     public PruningResult prune(RowSource rows, RowSource test, Workers workers, Progress progress) {
         PruningPath path = fit(rows, fewest(), workers, progress);
-        return chosen(new PruningStudy(path, model, test, workers, progress));
+        return chosen(new PruningStudy(path, model, test));
     }
 
     /**
@@ -162,8 +162,7 @@ public final class Pruning {
     public PruningResult prune(RowSource rows, double holdout, Seed seed, Workers workers, Progress progress) {
         Holdout split = Holdout.split(rows, holdout, seed);
         PruningPath path = fit(split.train(), fewest(), workers, progress);
-        PruningResult measured =
-                chosen(new PruningStudy(path, path.model(path.units()), split.test(), workers, progress));
+        PruningResult measured = chosen(new PruningStudy(path, path.model(path.units()), split.test()));
         return measured.withModel(keep(path.kept(measured.chosen().units()), rows, workers, progress));
     }
 
@@ -285,12 +284,11 @@ public final class Pruning {
         int features = model.map().outputDimension();
         int targets = Statistics.targets(model.labels());
         Precision precision = model.precision();
-        long needed = Math.max(
-                GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
+        double needed = Math.max(
+                GramAccumulator.bytes(features, targets, workers.threads(), precision),
                 Elimination.bytesNeeded(features));
         MemoryBudget.whole()
-                .require(
-                        (double) needed, OWNER + ": a model of " + features + " features", "train with fewer features");
+                .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
     /** Returns the kind of a map's units: {@code columns}, {@code features} or {@code projections}. */

@@ -8,7 +8,7 @@ import java.util.List;
  * @param model the pruned model
  * @param chosen the size that was taken
  * @param sizes all measured sizes, the whole model first
- * @param unit what was left out, in the plural: {@code projections}, {@code columns} or {@code features}
+ * @param unit the kind of the units, in the plural: {@code projections}, {@code columns} or {@code features}
  */
 public record PruningResult(KernelModel model, PrunedModel chosen, List<PrunedModel> sizes, String unit) {
     public PruningResult {

@@ -193,11 +193,7 @@ public record TrainingRecord(
                 "measure", convergence.measure(),
                 "residual", convergence.residual(),
                 "tolerance", convergence.tolerance(),
-                "end", lower(convergence.end()));
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+                "end", convergence.end().name().toLowerCase(Locale.ROOT));
     }
 
     /** Returns today, or the day of {@code SOURCE_DATE_EPOCH}. */

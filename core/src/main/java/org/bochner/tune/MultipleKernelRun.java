@@ -5,7 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -223,34 +223,14 @@ final class MultipleKernelRun {
     }
 
     private KernelModel model(Transformer transformer, LinearModel linear, Learner learner, double lambda) {
-        TrainingRecord training = new TrainingRecord(
-                source.identity(),
-                rows,
-                settings.kernel,
-                settings.map,
-                learner,
-                learner.lambda(),
-                null,
-                false,
-                Map.of(),
-                settings.seed,
-                null,
-                null,
-                null,
-                new TrainingRecord.ChannelWeighting(
-                        String.join(
-                                ",",
-                                recipe.channels().stream()
-                                        .map(ChannelSpelling::print)
-                                        .toList()),
-                        recipe.norm().toString(),
-                        recipe.loss().toString(),
-                        lambda,
-                        recipe.folds()),
-                null,
-                List.of(),
-                TrainingRecord.libraryVersion(),
-                TrainingRecord.today());
+        TrainingRecord.ChannelWeighting channels = new TrainingRecord.ChannelWeighting(
+                recipe.channels().stream().map(ChannelSpelling::print).collect(Collectors.joining(",")),
+                recipe.norm().toString(),
+                recipe.loss().toString(),
+                lambda,
+                recipe.folds());
+        TrainingRecord training =
+                settings.record(source, rows, settings.map, learner, learner.lambda(), null, channels, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, settings.precision, training));
         return ModelAccess.model(
                 recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes

@@ -10,7 +10,6 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,7 +82,7 @@ class DesignInputTest {
 
         @Test
         void thatNoMapReachesNameTheNearest() {
-            Target target = Target.of(new Laplacian(1), Axis.upTo(4));
+            Target target = Target.of(Kernels.laplacian(1), Axis.upTo(4));
             refuses(
                     () -> Designs.ofError(target, Plan.DEFAULT, 1e-6),
                     "an error of 1.0E-6 is out of reach",
@@ -96,7 +95,7 @@ class DesignInputTest {
     class Searches {
         @Test
         void greedyOnesHaveProducts() {
-            refuses(() -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5), "greedy", "products");
+            refuses(() -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5), "greedy", "several columns");
             refuses(() -> Plan.DEFAULT.withPolarPool().withGreedySearch(), "greedy", "the product pool");
         }
     }

@@ -54,6 +54,17 @@ class DesignProblemTest {
                 problem.ranges().stream()
                         .map(values -> values.map(Interval::toString).orElse("-"))
                         .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            gaussian(sigma=1)                                | 0:1
+            gaussian(sigma=1)                                | 0:1,2:5
+            periodic(width=1)                                |
+            gaussian(sigma=1)[0:2] * periodic(width=1)[2:3]  | 0:1,0:2
+            """)
+    void aDesignHasALengthForEveryColumn(String kernel, @Nullable String domain) {
+        DesignProblem problem = DesignProblem.of(Kernels.parse(kernel), intervals(domain), 0, false);
         Design design = problem.ofDimension(Plan.DEFAULT, 1);
         assertEquals(problem.columns(), design.lengths().size());
     }

@@ -9,14 +9,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.additive.Hellinger;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.additive.JensenShannon;
-import org.bochner.kernel.shift.Cauchy;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
-import org.bochner.kernel.shift.Matern;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Designs of one column. */
 class LineDesignTest {
-    private static final int MOST = 11;
+    private static final int MOST = 9;
 
     /**
      * A design measures itself at ten times its differences, n ≥ 3000, which lie h ≤ 1.5·length/n apart. Between them the
@@ -38,9 +36,9 @@ class LineDesignTest {
     static Stream<Target> targets() {
         return Stream.of(
                 GAUSSIAN,
-                Target.of(new Laplacian(1), Axis.upTo(4)),
-                Target.of(new Matern(1.5, 1), Axis.upTo(4)),
-                Target.of(new Cauchy(0.5), Axis.between(-1, 2)),
+                Target.of(Kernels.laplacian(1), Axis.upTo(4)),
+                Target.of(Kernels.matern(1.5, 1), Axis.upTo(4)),
+                Target.of(Kernels.cauchy(0.5), Axis.between(-1, 2)),
                 Target.ofRatios(new Chi2(), 255),
                 Target.ofRatios(new Intersection(), 255).relative());
     }
@@ -129,14 +127,14 @@ class LineDesignTest {
                 Design design = design(target, dimension);
                 assertTrue(design.error() <= smaller, () -> smaller + " before " + design);
             }
-            assertTrue(design(target, MOST).error() < 0.25 * design(target, 3).error());
+            assertTrue(design(target, 11).error() < 0.25 * design(target, 3).error());
         }
 
         @Test
         void ofAnErrorIsTheSmallestThatHasIt() {
             for (Target target :
                     List.of(Target.ofRatios(new Intersection(), 255), Target.of(new Gaussian(0.3), Axis.upTo(2)))) {
-                for (int dimension = 2; dimension <= 10; dimension++) {
+                for (int dimension = 2; dimension <= 8; dimension++) {
                     Design design = design(target, dimension);
                     assertTrue(
                             Designs.ofError(target, Plan.DEFAULT, design.error())
@@ -173,9 +171,9 @@ class LineDesignTest {
 
         @Test
         void scalesWithTheRange() {
-            Design design = design(Target.of(new Gaussian(1), Axis.upTo(3)), 9);
+            Design design = design(Target.of(new Gaussian(1), Axis.upTo(3)), 7);
             for (double scale : new double[] {1e-6, 1e6}) {
-                Design scaled = design(Target.of(new Gaussian(scale), Axis.upTo(3 * scale)), 9);
+                Design scaled = design(Target.of(new Gaussian(scale), Axis.upTo(3 * scale)), 7);
                 assertEquals(design.error(), scaled.error(), 1e-3 * design.error());
                 for (int j = 0; j < design.count(); j++) {
                     double w = design.frequency(j)[0];
@@ -277,7 +275,7 @@ class LineDesignTest {
         @Test
         void hasMultiplesOfTheSpacing() {
             for (double spacing : new double[] {0.4, 0.1}) {
-                onMultiples(Designs.ofDimension(GAUSSIAN, Plan.DEFAULT.withSpacing(spacing), 7), spacing);
+                onMultiples(Designs.ofDimension(GAUSSIAN, Plan.DEFAULT.withSpacing(spacing), 5), spacing);
             }
         }
 
@@ -290,9 +288,9 @@ class LineDesignTest {
         @Test
         void errsAtLeastAsMuchAsAnyFrequencies() {
             for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255))) {
-                double continuous = design(target, 7).error();
+                double continuous = design(target, 5).error();
                 for (double spacing : new double[] {0.4, 0.1}) {
-                    Design discrete = Designs.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 7);
+                    Design discrete = Designs.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5);
                     assertTrue(discrete.error() >= continuous * (1 - 1e-4));
                     assertTrue(largest(discrete) <= discrete.error() * (1 + FINENESS));
                 }
@@ -303,7 +301,7 @@ class LineDesignTest {
         void aPoolThatHoldsAnotherErrsNoMore() {
             for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255))) {
                 double error = Double.POSITIVE_INFINITY;
-                for (double spacing : new double[] {0.8, 0.4, 0.2, 0.1, 0.05}) {
+                for (double spacing : new double[] {0.8, 0.4, 0.2, 0.1}) {
                     double finer = Designs.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5)
                             .error();
                     assertTrue(finer <= error * (1 + FINENESS), finer + " at " + spacing + ", not " + error);
@@ -317,10 +315,9 @@ class LineDesignTest {
     class OfTheMean {
         @Test
         void eachNormIsLeastByItsOwnDesign() {
-            for (Target target : List.of(
-                    GAUSSIAN, Target.of(new Laplacian(1), Axis.upTo(4)), Target.ofRatios(new JensenShannon(), 255))) {
-                Design mean = Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 7);
-                Design largest = design(target, 7);
+            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new JensenShannon(), 255))) {
+                Design mean = Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
+                Design largest = design(target, 5);
                 double length = length(mean);
                 double meanOfMean = Cosines.of(mean).mean(target, length);
                 double meanOfLargest = Cosines.of(largest).mean(target, length);
@@ -337,7 +334,7 @@ class LineDesignTest {
         @Test
         void errsNoMoreThanASmallerOne() {
             double error = Double.POSITIVE_INFINITY;
-            for (int dimension = 1; dimension <= 9; dimension++) {
+            for (int dimension = 1; dimension <= 7; dimension++) {
                 double next = Designs.ofDimension(GAUSSIAN, Plan.DEFAULT.withNorm(Norm.MEAN), dimension)
                         .error();
                 assertTrue(next <= error);
@@ -398,7 +395,7 @@ class LineDesignTest {
         @ParameterizedTest
         @MethodSource("kernels")
         void errorHoldsForAllOfThem(HomogeneousKernel kernel) {
-            for (int dimension : new int[] {1, 3, 5, 7}) {
+            for (int dimension : new int[] {1, 3, 5}) {
                 Design design = design(Target.ofAllRatios(kernel), dimension);
                 double weightless = 40 / kernel.degree();
                 double measured = Cosines.of(design)
@@ -424,7 +421,7 @@ class LineDesignTest {
 
         @Test
         void errMoreThanSomeRatios() {
-            for (HomogeneousKernel kernel : List.of(new Chi2(), new JensenShannon(), new Intersection())) {
+            for (HomogeneousKernel kernel : List.of(new JensenShannon(), new Intersection())) {
                 double all = design(Target.ofAllRatios(kernel), 5).error();
                 assertTrue(design(Target.ofRatios(kernel, 20), 5).error() < all * (1 + FINENESS));
             }

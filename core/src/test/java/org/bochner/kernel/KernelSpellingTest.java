@@ -14,12 +14,8 @@ import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SqrtWarp;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
-import org.bochner.kernel.shift.Cauchy;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
-import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
-import org.bochner.kernel.shift.RationalQuadratic;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +28,12 @@ class KernelSpellingTest {
         @Test
         void everyFamily() {
             assertEquals(new Gaussian(0.5), Kernels.parse("gaussian(sigma=0.5)"));
-            assertEquals(new Laplacian(3), Kernels.parse("laplacian(sigma=3)"));
-            assertEquals(new Cauchy(2), Kernels.parse("cauchy(sigma=2)"));
-            assertEquals(new Matern(2.5, 2), Kernels.parse("matern(nu=2.5, sigma=2)"));
-            assertEquals(new Matern(1.5, 2), Kernels.parse("matern(sigma=2)"));
-            assertEquals(new RationalQuadratic(3, 2), Kernels.parse("rational-quadratic(sigma=2, alpha=3)"));
-            assertEquals(new RationalQuadratic(1, 2), Kernels.parse("rational-quadratic(sigma=2)"));
+            assertEquals(Kernels.laplacian(3), Kernels.parse("laplacian(sigma=3)"));
+            assertEquals(Kernels.cauchy(2), Kernels.parse("cauchy(sigma=2)"));
+            assertEquals(Kernels.matern(2.5, 2), Kernels.parse("matern(nu=2.5, sigma=2)"));
+            assertEquals(Kernels.matern(1.5, 2), Kernels.parse("matern(sigma=2)"));
+            assertEquals(Kernels.rationalQuadratic(3, 2), Kernels.parse("rational-quadratic(sigma=2, alpha=3)"));
+            assertEquals(Kernels.rationalQuadratic(1, 2), Kernels.parse("rational-quadratic(sigma=2)"));
         }
 
         @Test
@@ -45,8 +41,8 @@ class KernelSpellingTest {
             assertEquals(
                     new SumKernel(List.of(
                             new ChannelKernel(new Gaussian(2), 0, 64),
-                            new ScaledKernel(0.5, new ChannelKernel(new Laplacian(3), 64, 364)),
-                            WarpedKernel.of(new Cauchy(1), new LogWarp(0.1)),
+                            new ScaledKernel(0.5, new ChannelKernel(Kernels.laplacian(3), 64, 364)),
+                            WarpedKernel.of(Kernels.cauchy(1), new LogWarp(0.1)),
                             new ChannelKernel(WarpedKernel.of(new Gaussian(1), new SqrtWarp()), 364, 365))),
                     Kernels.parse("gaussian(sigma=2)[0:64] + 0.5*laplacian(sigma=3)[64:364]"
                             + " + cauchy(sigma=1)@log(c=0.1) + gaussian(sigma=1)@sqrt[364:365]"));

@@ -14,7 +14,6 @@ import org.bochner.kernel.shift.Cauchy;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.kernel.shift.Laplacian;
 import org.bochner.kernel.shift.Matern;
-import org.bochner.kernel.shift.RationalQuadratic;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +50,7 @@ class KernelValueTest {
 
         @Test
         void isTheProductOverColumns() {
-            double value = new Laplacian(2).value(new double[] {1, -1, 0}, new double[] {0, 1, 0});
+            double value = Kernels.laplacian(2).value(new double[] {1, -1, 0}, new double[] {0, 1, 0});
             assertEquals(Math.exp(-0.5) * Math.exp(-1), value, 1e-16);
         }
     }
@@ -74,7 +73,7 @@ class KernelValueTest {
         void agreesWithTheReference() {
             for (Map<String, String> row : GoldenTable.read("rational_quadratic.csv")) {
                 double expected = numbers(row, "value")[0];
-                Kernel kernel = new RationalQuadratic(numbers(row, "alpha")[0], 2.0);
+                Kernel kernel = Kernels.rationalQuadratic(numbers(row, "alpha")[0], 2.0);
                 // The exponent, up to 700, is rounded to 2^-53 relative.
                 assertEquals(expected, alongAxis(kernel, 2 * numbers(row, "r")[0]), 1e-13 * expected);
             }
@@ -89,7 +88,7 @@ class KernelValueTest {
                 double nu = numbers(row, "nu")[0];
                 double r = numbers(row, "r")[0];
                 double expected = numbers(row, "value")[0];
-                assertEquals(expected, alongAxis(new Matern(nu, 0.5), 0.5 * r), 1e-13 * expected, nu + " at " + r);
+                assertEquals(expected, alongAxis(Kernels.matern(nu, 0.5), 0.5 * r), 1e-13 * expected, nu + " at " + r);
             }
         }
 
@@ -97,7 +96,7 @@ class KernelValueTest {
         void generalFormulaEqualsTheClosedOnes() {
             for (double nu : new double[] {0.5, 1.5, 2.5}) {
                 for (double r = 0.01; r < 40; r *= 1.3) {
-                    double closed = alongAxis(new Matern(nu, 1), r);
+                    double closed = alongAxis(Kernels.matern(nu, 1), r);
                     assertEquals(closed, Matern.bySum(nu, r * r), 1e-13 * closed, nu + " at " + r);
                 }
             }
@@ -106,7 +105,7 @@ class KernelValueTest {
         @Test
         void isOneAtZeroAndFallsToZeroFarAway() {
             for (double nu : new double[] {0.001, 0.5, 1, 1.5, 2.5, 3.3, 1e4, 1e8}) {
-                Kernel kernel = new Matern(nu, 1);
+                Kernel kernel = Kernels.matern(nu, 1);
                 assertEquals(1, alongAxis(kernel, 0));
                 assertEquals(0, alongAxis(kernel, 1e90));
                 assertEquals(0, alongAxis(kernel, 1e200));
@@ -124,7 +123,7 @@ class KernelValueTest {
             // The difference to exp(−r²/2) is of order r⁴/(8ν) · exp(−r²/2) < 2/ν (r⁴ exp(−r²/2) is at most 16 e⁻²).
             for (double nu : new double[] {1e3, 1e6, 1e9}) {
                 for (double r : new double[] {0.1, 1, 3}) {
-                    assertEquals(Math.exp(-r * r / 2), alongAxis(new Matern(nu, 1), r), 2 / nu + 1e-13);
+                    assertEquals(Math.exp(-r * r / 2), alongAxis(Kernels.matern(nu, 1), r), 2 / nu + 1e-13);
                 }
             }
         }

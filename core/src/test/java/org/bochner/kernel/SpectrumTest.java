@@ -43,8 +43,8 @@ class SpectrumTest {
     static Stream<ShiftInvariantKernel> kernelsWithIndependentColumns() {
         return Stream.of(
                 new Gaussian(1.5),
-                new Laplacian(1.5),
-                new Cauchy(1.5),
+                Kernels.laplacian(1.5),
+                Kernels.cauchy(1.5),
                 new Periodic(Bandwidth.of(1.5), 0.5),
                 new Periodic(Bandwidth.of(1.5), 3));
     }

@@ -13,7 +13,6 @@ import org.bochner.base.State;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
@@ -152,7 +151,7 @@ class FeatureMapsTest {
         @ParameterizedTest
         @ValueSource(strings = {"orthogonal", "structured(phase)"})
         void rejectSpectraThatAreNotRotationInvariant(String recipe) {
-            String message = failureOf(() -> FeatureMaps.parse(recipe).build(new Laplacian(1), 3, 8, SEED));
+            String message = failureOf(() -> FeatureMaps.parse(recipe).build(Kernels.laplacian(1), 3, 8, SEED));
             assertTrue(message.contains("laplacian(sigma=1)") && message.contains("gaussian"), message);
         }
 

@@ -263,7 +263,7 @@ class MapStudyTest {
             MapStudy.Suggestion found = study.suggest("lp", MapReport.Errors::max, 0.001);
             assertTrue(found.reached(), found.toString());
             int features = found.features().orElseThrow();
-            MapStudy.Entry less = study.measure(new DesignRecipe(), OptionalInt.of(features - 2), note -> {});
+            MapStudy.Entry less = study.measure(FeatureMaps.parse("lp"), OptionalInt.of(features - 2), note -> {});
             assertTrue(less.report().overall().absolute().max() > 0.001);
         }
 

@@ -87,6 +87,8 @@ class EveryLearnerTest {
 
     private static final int ROWS = 1300;
 
+    private static final int FEATURES = 120;
+
     /** Points of the plane, of three classes by their angle plus a turn that grows with the radius. */
     private static MemorySource spirals(long seed) {
         return spirals(seed, ROWS);
@@ -135,7 +137,7 @@ class EveryLearnerTest {
     }
 
     private static KernelMachine machine(String learner) {
-        return KernelMachine.of("gaussian(sigma=0.8)").withFeatures(200).withLearner(learner);
+        return KernelMachine.of("gaussian(sigma=0.8)").withFeatures(FEATURES).withLearner(learner);
     }
 
     /** Fits of {@link #rowsFor} with seed 1, made once and read by several tests. */
@@ -174,18 +176,17 @@ class EveryLearnerTest {
     @ParameterizedTest
     @MethodSource("all")
     void isTheSameForAllThreadsAndHoweverMuchIsKept(String learner, @TempDir Path folder) throws IOException {
-        // 60 features of 1300 rows take 312,000 bytes: no block of them is kept with 0 bytes, all with 372,000.
-        KernelMachine machine = machine(learner).withFeatures(60);
+        // 20 features of 1300 rows take 104,000 bytes: no block of them is kept with 0 bytes, all with 124,000.
+        // The slowest solvers need not come to their end, because every iteration must have the same bits.
+        String limited = learner.contains("l1=") ? learner.replace(")", ", iterations=30)") : learner;
+        KernelMachine machine = machine(limited).withFeatures(20);
         byte[] expected = bytes(
                 machine.fit(rowsFor(learner, 1), new Workers(1), Progress.NONE).model(), folder);
-        KernelModel inThreads =
-                machine.fit(rowsFor(learner, 1), new Workers(3), Progress.NONE).model();
-        assertArrayEquals(expected, bytes(inThreads, folder), "3 threads");
-        for (long memory : new long[] {0, 372_000}) {
-            KernelModel streamed = machine.withMemory(memory)
-                    .fit(rowsFor(learner, 1), new Workers(2), Progress.NONE)
+        for (long memory : new long[] {0, 124_000}) {
+            KernelModel inThreads = machine.withMemory(memory)
+                    .fit(rowsFor(learner, 1), new Workers(3), Progress.NONE)
                     .model();
-            assertArrayEquals(expected, bytes(streamed, folder), memory + " bytes");
+            assertArrayEquals(expected, bytes(inThreads, folder), "3 threads, " + memory + " bytes");
         }
     }
 
@@ -388,7 +389,9 @@ class EveryLearnerTest {
 
         @Test
         void pathsOfSparsePenaltiesGrowFromNothing() {
-            LearningPath path = machine("group-lasso").path(spirals(1), spirals(2), 9, Workers.all(), Progress.NONE);
+            LearningPath path = machine("group-lasso")
+                    .withFeatures(200)
+                    .path(spirals(1), spirals(2), 9, Workers.all(), Progress.NONE);
             assertEquals(0, path.steps().get(0).projections());
             int last = 0;
             for (LearningPath.Step step : path.steps()) {
@@ -407,11 +410,11 @@ class EveryLearnerTest {
             TrainingResult trained = machine("group-lasso(lambda=3)").fit(spirals(1));
             KernelModel model = trained.model();
             int left = model.map().outputDimension();
-            assertTrue(left < 150, "features " + left);
+            assertTrue(left < 0.75 * FEATURES, "features " + left);
             assertEquals(left, trained.report().nonZeros());
             // The model of all features says the same.
             double[] row = {0.7, -0.2};
-            double[] z = new double[200];
+            double[] z = new double[FEATURES];
             Transformer whole = machine("ridge").fit(spirals(1)).model().transformer();
             whole.map().apply(row, z);
             LinearModel linear = new WeightFit(

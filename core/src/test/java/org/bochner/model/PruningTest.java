@@ -233,7 +233,7 @@ class PruningTest {
                 .model();
 
         private PruningStudy study() {
-            return new PruningStudy(path(model, split.train()), model, split.test(), WORKERS, Progress.NONE);
+            return new PruningStudy(path(model, split.train()), model, split.test());
         }
 
         @ParameterizedTest

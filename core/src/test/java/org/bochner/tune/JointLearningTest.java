@@ -225,11 +225,11 @@ class JointLearningTest {
                     "group-lasso(lambda=0.1)"
                 })
         void gainsWithEveryLossAndPenalty(String learner) {
-            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=1)", 60, learner))
+            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=1)", 40, learner))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(TRAIN)
                     .withScalePenalty(0, 1e-3)
-                    .withIterations(12)
+                    .withIterations(8)
                     .learn(source(learner, 200));
             assertTrue(learned.after() < 0.9 * learned.before());
         }

@@ -24,23 +24,18 @@ public final class Domain {
     /** Checks all values of the block; in sparse rows, the stored values. */
     public void check() {
         for (int i = 0; i < rows.rows() && !any; i++) {
-            check(i);
-        }
-    }
-
-    /** Checks the values of row i of the block; in a sparse row, the stored values. */
-    public void check(int i) {
-        if (rows instanceof SparseRows sparse) {
-            int from = sparse.starts()[i];
-            check(i, sparse.values(), from, sparse.starts()[i + 1] - from, sparse.indices());
-        } else {
-            DenseRows dense = (DenseRows) rows;
-            check(i, dense.values(), dense.offset() + i * dense.stride(), dense.columns(), null);
+            if (rows instanceof SparseRows sparse) {
+                int from = sparse.starts()[i];
+                check(i, sparse.values(), from, sparse.starts()[i + 1] - from, sparse.indices());
+            } else {
+                DenseRows dense = (DenseRows) rows;
+                check(i, dense.values(), dense.offset() + i * dense.stride(), dense.columns(), null);
+            }
         }
     }
 
     /** Checks a value of row i of the block. */
-    public void check(int i, double value, int column) {
+    private void check(int i, double value, int column) {
         try {
             kernel.requireValue(value, column);
         } catch (BochnerException e) {
@@ -50,7 +45,7 @@ public final class Domain {
 
     /** Checks a range of values. The column of values[e] is columns[e], or its index if {@code columns} is null. */
     private void check(int i, float[] values, int from, int count, int @Nullable [] columns) {
-        if (any || (kernel instanceof HomogeneousKernel && nonNegative(values, from, count))) {
+        if (kernel instanceof HomogeneousKernel && nonNegative(values, from, count)) {
             return;
         }
         for (int e = from; e < from + count; e++) {

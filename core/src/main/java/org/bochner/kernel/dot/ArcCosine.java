@@ -27,11 +27,6 @@ public record ArcCosine(int degree) implements DotProductKernel {
         Require.that(degree == 0 || degree == 1, NAME, "order must be 0 or 1, got " + degree);
     }
 
-    /** Creates the kernel of degree 1. */
-    public ArcCosine() {
-        this(1);
-    }
-
     @Override
     public double of(double product, double squareX, double squareY) {
         if (squareX == 0 || squareY == 0) {

@@ -19,10 +19,6 @@ public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
 
     private static final Spectrum SPECTRUM = Spectrum.ofColumns(Laws::laplaceQuantile, false);
 
-    public Cauchy(double sigma) {
-        this(Bandwidth.of(sigma));
-    }
-
     @Override
     public double atOffset(double[] delta) {
         double product = 1;

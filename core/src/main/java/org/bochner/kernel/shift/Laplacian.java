@@ -19,10 +19,6 @@ public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
 
     private static final Spectrum SPECTRUM = Spectrum.ofColumns(Laws::cauchyQuantile, true);
 
-    public Laplacian(double sigma) {
-        this(Bandwidth.of(sigma));
-    }
-
     @Override
     public double atOffset(double[] delta) {
         double sum = 0;

@@ -29,10 +29,6 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
         Require.positive("matern", "nu", nu);
     }
 
-    public Matern(double nu, double sigma) {
-        this(nu, Bandwidth.of(sigma));
-    }
-
     @Override
     public double atOffset(double[] delta) {
         return ofSquare(nu, sigma.scaledSquare(delta));

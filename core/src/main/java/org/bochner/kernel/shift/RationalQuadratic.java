@@ -27,10 +27,6 @@ public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftI
         Require.positive("rational-quadratic", "alpha", alpha);
     }
 
-    public RationalQuadratic(double alpha, double sigma) {
-        this(alpha, Bandwidth.of(sigma));
-    }
-
     @Override
     public double atOffset(double[] delta) {
         double square = sigma.scaledSquare(delta);

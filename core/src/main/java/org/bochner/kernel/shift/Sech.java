@@ -20,10 +20,6 @@ public record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
 
     private static final Spectrum SPECTRUM = Spectrum.ofColumns(Laws::sechQuantile, false);
 
-    public Sech(double sigma) {
-        this(Bandwidth.of(sigma));
-    }
-
     @Override
     public double atOffset(double[] delta) {
         double product = 1;

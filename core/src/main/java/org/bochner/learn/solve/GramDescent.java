@@ -53,18 +53,7 @@ final class GramDescent {
     static double[] symmetric(GramStatistics statistics) {
         int n = statistics.features();
         double[] matrix = new double[Math.multiplyExact(n, n)];
-        statistics.copyScatter(0, matrix);
-        // In tiles, because the entries of a column are far apart in memory.
-        int tile = 64;
-        for (int top = 0; top < n; top += tile) {
-            for (int left = 0; left <= top; left += tile) {
-                for (int i = top; i < Math.min(n, top + tile); i++) {
-                    for (int j = left; j < Math.min(i, left + tile); j++) {
-                        matrix[i * n + j] = matrix[j * n + i];
-                    }
-                }
-            }
-        }
+        statistics.copyWholeScatter(matrix);
         return matrix;
     }
 

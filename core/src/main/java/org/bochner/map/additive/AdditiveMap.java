@@ -134,9 +134,8 @@ public abstract class AdditiveMap implements FeatureMap {
             spread(apply(sparse), out, offset, stride);
             return;
         }
-        Domain domain = new Domain(kernel, rows);
+        new Domain(kernel, rows).check();
         DenseRows dense = (DenseRows) rows;
-        domain.check();
         if (dense.stride() == columns && stride == outputDimension()) {
             // In one call, because short calls cost more per value.
             mapRows(rows.rows(), dense.values(), dense.offset(), out, offset);
@@ -162,7 +161,7 @@ public abstract class AdditiveMap implements FeatureMap {
     @Override
     public final void apply(RowBlock rows, double[] out, int offset, int stride) {
         checkColumns(rows);
-        Domain domain = new Domain(kernel, rows);
+        new Domain(kernel, rows).check();
         double[] row = new double[columns];
         for (int i = 0; i < rows.rows(); i++) {
             rows.copyRow(i, row);
@@ -171,7 +170,6 @@ public abstract class AdditiveMap implements FeatureMap {
                 if (row[l] == 0) {
                     Arrays.fill(out, at, at + featuresPerColumn, 0);
                 } else {
-                    domain.check(i, row[l], l);
                     map(l, row[l], out, at);
                 }
             }

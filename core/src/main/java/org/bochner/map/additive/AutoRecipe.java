@@ -172,8 +172,8 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
             recipes.add(new SampledRecipe(count / 2));
         }
         if (count >= 3 && count <= DesignRecipe.MOST_TRIED) {
-            recipes.add(new DesignRecipe(count));
-            recipes.add(new DesignRecipe(count).withErrorWeight(DesignRecipe.ErrorWeight.DATA));
+            recipes.add(new DesignRecipe(count, DesignRecipe.ErrorWeight.ABSOLUTE));
+            recipes.add(new DesignRecipe(count, DesignRecipe.ErrorWeight.DATA));
         }
         if (kernel instanceof Chi2 && count <= MOST_SERIES_TERMS) {
             for (Chi2Series series : Chi2Series.values()) {

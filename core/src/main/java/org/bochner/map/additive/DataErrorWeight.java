@@ -1,6 +1,5 @@
 package org.bochner.map.additive;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +22,7 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
     private static final int INTERVALS = 100;
 
     /** Number of pairs per sampled row. */
-    private static final int PAIRS_OF_A_ROW = 3;
+    private static final int PAIRS_PER_ROW = 3;
 
     /** The share of ratios that no pair has. */
     private static final double LEAST_SHARE = 1e-6;
@@ -37,7 +36,7 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
         double[] sums = new double[INTERVALS];
         int count = rows.rows();
         for (int i = 0; i < count; i++) {
-            for (int step = 1; step <= Math.min(PAIRS_OF_A_ROW, count - 1); step++) {
+            for (int step = 1; step <= Math.min(PAIRS_PER_ROW, count - 1); step++) {
                 rows.visit(i, (i + step) % count, 0, rows.columns(), (column, x, y) -> {
                     if (x > 0 && y > 0) {
                         int interval = (int) (Math.abs(Math.log(y / x)) / length * INTERVALS);
@@ -50,10 +49,9 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
         if (!(largest > 0 && largest < Double.POSITIVE_INFINITY)) {
             return Optional.empty();
         }
-        List<Double> shares = new ArrayList<>();
-        for (double sum : sums) {
-            shares.add(Math.max(LEAST_SHARE, sum / largest));
-        }
+        List<Double> shares = Arrays.stream(sums)
+                .mapToObj(sum -> Math.max(LEAST_SHARE, sum / largest))
+                .toList();
         return Optional.of(new DataErrorWeight(kernel.degree(), length, shares));
     }
 

@@ -124,30 +124,16 @@ public record DesignRecipe(
         Require.that(
                 !universal || weight != ErrorWeight.DATA,
                 NAME,
-                "a map for every ratio is none for those of the data; leave universal or weight=data out");
+                "universal and weight=data exclude each other; leave one of them out");
         Require.that(
                 weight != ErrorWeight.DATA || dimension.isPresent(),
                 NAME,
-                "errors that count by the data have no bound to ask for; give a dimension");
-    }
-
-    /** Takes the error 0.01, or the number of features that is asked for, on the range of the data. */
-    public DesignRecipe() {
-        this(OptionalInt.empty(), OptionalDouble.empty());
+                "weight=data has no error bound to ask for; give a dimension");
     }
 
     /** Takes the dimension, on the range of the data. */
-    public DesignRecipe(int dimension) {
-        this(OptionalInt.of(dimension), OptionalDouble.empty());
-    }
-
-    private DesignRecipe(OptionalInt dimension, OptionalDouble error) {
-        this(dimension, error, Optional.empty(), false, ErrorWeight.ABSOLUTE, Norm.LARGEST, null);
-    }
-
-    /** Returns the recipe with another error weight. */
-    public DesignRecipe withErrorWeight(ErrorWeight other) {
-        return new DesignRecipe(dimension, error, range, universal, other, norm, form);
+    public DesignRecipe(int dimension, ErrorWeight weight) {
+        this(OptionalInt.of(dimension), OptionalDouble.empty(), Optional.empty(), false, weight, Norm.LARGEST, null);
     }
 
     private boolean relative() {
@@ -197,7 +183,7 @@ public record DesignRecipe(
                 ? Optional.empty()
                 : DataErrorWeight.of(homogeneous, rows, Math.log(ratio));
         if (weight == ErrorWeight.DATA && data.isEmpty()) {
-            notes.accept(this + ": there are no rows to weigh errors by, so that all count alike");
+            notes.accept(this + ": there are no rows to weigh errors by; all errors have equal weight");
         }
         Target target = Target.ofRatios(homogeneous, ratio);
         Design design = design(data.isPresent() ? target.weighted(data.get()) : weighted(target), 0);
@@ -206,7 +192,7 @@ public record DesignRecipe(
                 + (map.featuresPerColumn() == 1 ? " feature" : " features")
                 + " per column; "
                 + (data.isPresent()
-                        ? "errors count where the data are, and are"
+                        ? "errors are weighed by the data, and are"
                         : describe(design, relative() ? " of the kernel" : " of the largest value")
                                 + where(values, all))
                 + (all
@@ -281,7 +267,7 @@ public record DesignRecipe(
 
     private String where(Interval values, boolean all) {
         if (all) {
-            return " whatever the ratio of the values" + (universal ? "" : ", of which there are none to see");
+            return " whatever the ratio of the values" + (universal ? "" : ", because there are no data");
         }
         return String.format(
                 Locale.ROOT,
@@ -319,7 +305,8 @@ public record DesignRecipe(
         Require.that(
                 weight != ErrorWeight.DATA,
                 "map '" + this + "'",
-                "errors count by the data for kernels of ratios, such as chi2; leave weight=data out for " + kernel);
+                "errors are weighed by the data only for kernels of ratios, such as chi2; leave weight=data out for "
+                        + kernel);
         int most = columns == 1 ? Designs.MOST_DIMENSIONS_OF_A_COLUMN : Designs.MOST_DIMENSIONS;
         Require.that(
                 features <= most,
@@ -378,7 +365,7 @@ public record DesignRecipe(
         }
         return " for rows that differ by at most " + String.join(", ", differences)
                 + (range.isPresent() ? "" : ", as those of the data do")
-                + "; it has no bound for others, which it may take for alike";
+                + "; the error has no bound for rows that differ by more";
     }
 
     @Override

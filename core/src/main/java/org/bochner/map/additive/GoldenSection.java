@@ -14,8 +14,8 @@ final class GoldenSection {
      * the places from, from·factor, … up to {@code to} is found first. The function has one minimum between its
      * neighbours.
      *
-     * @param coarse the function, less accurate; it may return any number from its second argument, the least value so
-     *     far, on where it reaches that
+     * @param coarse a less accurate form of the function; its second argument is the least value so far, and where the
+     *     function exceeds it, any number above it may be returned
      */
     static double least(
             DoubleBinaryOperator coarse,

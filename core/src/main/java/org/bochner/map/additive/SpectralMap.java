@@ -45,11 +45,6 @@ public final class SpectralMap extends AdditiveMap {
         Require.sameSize(TYPE, "number of spectral weights", spectralWeights.length, frequencies.length);
         for (int j = 0; j < frequencies.length; j++) {
             Require.positive(TYPE, "spectral weight " + j, spectralWeights[j]);
-            Require.that(
-                    frequencies[j] < Double.POSITIVE_INFINITY
-                            && (j == 0 ? frequencies[0] >= 0 : frequencies[j] > frequencies[j - 1]),
-                    TYPE,
-                    "frequencies must ascend from 0 or above, got " + frequencies[j]);
         }
         this.kernel = kernel;
         this.frequencies = frequencies.clone();

@@ -38,7 +38,8 @@ public final class PrincipalComponentsMap implements FeatureMap {
         private final int components;
         private final double[] vectors;
         private final float[] rounded;
-        private final double[] offsets;
+        /** −c, which is added to the components. */
+        private final double[] shifts;
 
         /**
          * Takes the arrays over.
@@ -54,7 +55,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
                     "PrincipalComponentsMap",
                     features + " x " + components + " numbers make the vectors, got " + vectors.length);
             this.vectors = vectors;
-            this.offsets = offsets;
+            this.shifts = Arrays.stream(offsets).map(offset -> -offset).toArray();
             rounded = new float[vectors.length];
             for (int i = 0; i < vectors.length; i++) {
                 rounded[i] = (float) vectors[i];
@@ -118,7 +119,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
             double[] features = new double[basis.features];
             parts.get(p).apply(x, features);
             for (int c = 0; c < basis.components; c++) {
-                double sum = -basis.offsets[c];
+                double sum = basis.shifts[c];
                 for (int j = 0; j < basis.features; j++) {
                     sum += features[j] * basis.vectors[j * basis.components + c];
                 }
@@ -138,7 +139,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
                 parts.get(p).apply(rows, features, 0, basis.features);
                 for (int i = 0; i < rows.rows(); i++) {
                     for (int c = 0; c < basis.components; c++) {
-                        out[start + i * stride + c] = (float) -basis.offsets[c];
+                        out[start + i * stride + c] = (float) basis.shifts[c];
                     }
                 }
                 Blas.get()
@@ -162,9 +163,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
                 double[] features = new double[Math.multiplyExact(rows.rows(), basis.features)];
                 parts.get(p).apply(rows, features, 0, basis.features);
                 for (int i = 0; i < rows.rows(); i++) {
-                    for (int c = 0; c < basis.components; c++) {
-                        out[start + i * stride + c] = -basis.offsets[c];
-                    }
+                    System.arraycopy(basis.shifts, 0, out, start + i * stride, basis.components);
                 }
                 Blas.get()
                         .multiply(
@@ -212,9 +211,9 @@ public final class PrincipalComponentsMap implements FeatureMap {
         double[] shifts = new double[outputs];
         int from = 0;
         for (Basis basis : bases) {
-            for (double offset : basis.offsets) {
+            for (double shift : basis.shifts) {
                 for (int o = 0; o < outputs; o++) {
-                    shifts[o] -= offset * weights[from++];
+                    shifts[o] += shift * weights[from++];
                 }
             }
         }

@@ -26,13 +26,7 @@ public final class SelectedColumnsMap extends ColumnsMap<AdditiveMap> {
     public SelectedColumnsMap(AdditiveMap map, int[] selected, int columns) {
         super(map, columns);
         Require.sameSize(TYPE, "columns of the map", map.inputDimension(), selected.length);
-        for (int l = 0; l < selected.length; l++) {
-            Require.that(
-                    selected[l] >= (l == 0 ? 0 : selected[l - 1] + 1) && selected[l] < columns,
-                    TYPE,
-                    "columns must ascend from 0 to " + (columns - 1) + ", got " + selected[l]);
-        }
-        this.selected = selected;
+        this.selected = Require.ascending(TYPE, "columns", selected, columns - 1);
     }
 
     public static SelectedColumnsMap load(State state) {

@@ -20,7 +20,7 @@ import org.bochner.numeric.matrix.Matrix;
  *
  * <p>Memory: 16 bytes per column and frequency, 8 for heavy-tailed spectra.
  */
-public final class DenseProjection implements Projection {
+public final class DenseProjection extends Projection {
     public static final String TYPE = "dense";
 
     private static final double TURNS_PER_RADIAN = 1 / (2 * Math.PI);
@@ -34,21 +34,14 @@ public final class DenseProjection implements Projection {
     /** Bytes of working memory for rows before gemm. */
     private static final int SCRATCH_BYTES = 1 << 20;
 
-    private final int columns;
-    private final int frequencies;
     private final double[] unit;
-    private final double[] sigma;
-    private final boolean heavyTailed;
     private final float[] flat;
     private final float[][] byColumn;
 
     /** Takes over the arrays: unit frequencies one after the other, length-scales one per column. */
     public DenseProjection(double[] unit, double[] sigma, boolean heavyTailed) {
-        this.columns = sigma.length;
-        this.frequencies = unit.length / columns;
+        super(unit.length / sigma.length, sigma, heavyTailed);
         this.unit = unit;
-        this.sigma = sigma;
-        this.heavyTailed = heavyTailed;
         this.byColumn = heavyTailed ? new float[0][] : turnsByColumn();
         this.flat = flatten(byColumn);
     }
@@ -88,23 +81,13 @@ public final class DenseProjection implements Projection {
     }
 
     @Override
-    public int columns() {
-        return columns;
-    }
-
-    @Override
-    public int frequencies() {
-        return frequencies;
-    }
-
-    @Override
     public double[] unitFrequencies() {
         return unit.clone();
     }
 
     @Override
-    public DenseProjection withSigma(double[] sigma) {
-        return new DenseProjection(unit, sigma.clone(), heavyTailed);
+    public DenseProjection withSigma(double[] other) {
+        return new DenseProjection(unit, other.clone(), heavyTailed);
     }
 
     @Override
@@ -129,7 +112,7 @@ public final class DenseProjection implements Projection {
 
     @Override
     public void turns(double[] x, double[] out) {
-        double[] scaled = Projection.scaled(x, sigma);
+        double[] scaled = scaled(x);
         for (int j = 0; j < frequencies; j++) {
             double sum = 0;
             for (int l = 0; l < columns; l++) {

@@ -202,23 +202,15 @@ public final class FourierGradient implements MapGradient {
 
     @Override
     public double[] values() {
-        double[] unit = map.unitFrequencies();
-        if (kind == ParameterKind.SCALES) {
-            double[] byScale = new double[columns];
-            for (int j = 0; j < frequencies; j++) {
-                for (int l = 0; l < columns; l++) {
-                    byScale[l] += unit[j * columns + l] * sums[l * frequencies + j];
-                }
-            }
-            return byScale;
-        }
-        double[] scales = map.scales();
-        double[] byFrequency = new double[columns * frequencies];
+        boolean ofScales = kind == ParameterKind.SCALES;
+        double[] factors = ofScales ? map.unitFrequencies() : map.scales();
+        double[] derivatives = new double[ofScales ? columns : columns * frequencies];
         for (int j = 0; j < frequencies; j++) {
             for (int l = 0; l < columns; l++) {
-                byFrequency[j * columns + l] = scales[l] * sums[l * frequencies + j];
+                int frequency = j * columns + l;
+                derivatives[ofScales ? l : frequency] += factors[ofScales ? frequency : l] * sums[l * frequencies + j];
             }
         }
-        return byFrequency;
+        return derivatives;
     }
 }

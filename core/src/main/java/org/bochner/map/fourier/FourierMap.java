@@ -118,11 +118,9 @@ public final class FourierMap extends ProjectedMap {
 
     /** Returns the frequency scales, one over the length-scales; one per column, 0 for a dropped column. */
     public double[] scales() {
-        double[] scales = sigma(kernel, inputDimension());
-        for (int l = 0; l < scales.length; l++) {
-            scales[l] = 1 / scales[l];
-        }
-        return scales;
+        return Arrays.stream(sigma(kernel, inputDimension()))
+                .map(sigma -> 1 / sigma)
+                .toArray();
     }
 
     /**

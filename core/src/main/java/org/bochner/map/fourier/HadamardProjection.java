@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: O(m log p) per row for m frequencies. Memory: 3 signs, a place and a scale per frequency, for any number of
  * columns. Where so few frequencies of a group are left that a matrix product is faster, they are stored as a matrix.
  */
-public final class HadamardProjection implements Projection {
+public final class HadamardProjection extends Projection {
     public static final String TYPE = "hadamard";
 
     /** Sign changes per group, each followed by a transform. */
@@ -44,14 +44,10 @@ public final class HadamardProjection implements Projection {
     /** Columns that are transposed together: a cache line of them. */
     private static final int TRANSPOSED = 16;
 
-    private final int columns;
-    private final int frequencies;
     private final int padded;
     private final int[] signs;
     private final int[] places;
     private final double[] scales;
-    private final double[] sigma;
-    private final boolean heavyTailed;
 
     /** The first frequency of every group, and at the end the number of all frequencies. */
     private final int[] firsts;
@@ -73,14 +69,11 @@ public final class HadamardProjection implements Projection {
      * @param scales the factor of each frequency
      */
     private HadamardProjection(int[] signs, int[] places, double[] scales, double[] sigma, boolean heavyTailed) {
-        this.columns = sigma.length;
-        this.frequencies = scales.length;
+        super(scales.length, sigma, heavyTailed);
         this.padded = padded(columns);
         this.signs = signs;
         this.places = places;
         this.scales = scales;
-        this.sigma = sigma;
-        this.heavyTailed = heavyTailed;
         int groups = signs.length / (ROUNDS * padded);
         firsts = new int[groups + 1];
         for (int place : places) {
@@ -132,7 +125,7 @@ public final class HadamardProjection implements Projection {
     public static HadamardProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
         double[] scales = state.array("scales", frequencies);
         int[] places = state.has("places")
-                ? places(state.integers("places", frequencies))
+                ? Require.ascending(TYPE, "places", state.integers("places", frequencies), Integer.MAX_VALUE - 1)
                 : IntStream.range(0, frequencies).toArray();
         int[] signs = state.integers("signs", signs(columns, places[frequencies - 1] + 1));
         for (int sign : signs) {
@@ -146,27 +139,6 @@ public final class HadamardProjection implements Projection {
                 scales,
                 FourierMap.sigma(kernel, columns),
                 kernel.spectrum().heavyTailed());
-    }
-
-    private static int[] places(int[] places) {
-        for (int j = 0; j < places.length; j++) {
-            int place = places[j];
-            Require.that(
-                    place >= 0 && place < Integer.MAX_VALUE && (j == 0 || place > places[j - 1]),
-                    TYPE,
-                    "places must ascend from 0, found " + place);
-        }
-        return places;
-    }
-
-    @Override
-    public int columns() {
-        return columns;
-    }
-
-    @Override
-    public int frequencies() {
-        return frequencies;
     }
 
     /** Computed by projecting the unit vectors: O(d · m · log d). */
@@ -187,8 +159,8 @@ public final class HadamardProjection implements Projection {
     }
 
     @Override
-    public HadamardProjection withSigma(double[] sigma) {
-        return new HadamardProjection(signs, places, scales, sigma.clone(), heavyTailed);
+    public HadamardProjection withSigma(double[] other) {
+        return new HadamardProjection(signs, places, scales, other.clone(), heavyTailed);
     }
 
     /** Drops the groups that have no frequencies left; the others cost as much as before. */
@@ -216,7 +188,7 @@ public final class HadamardProjection implements Projection {
 
     @Override
     public void turns(double[] x, double[] out) {
-        turnsOfScaled(Projection.scaled(x, sigma), out);
+        turnsOfScaled(scaled(x), out);
     }
 
     /** The turns of a row in units of the length-scales. */

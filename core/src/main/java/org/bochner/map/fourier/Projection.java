@@ -8,30 +8,50 @@ import org.bochner.base.State;
  *
  * <p>Threads: safe; projections are immutable. What {@link #over} returns belongs to one thread.
  */
-public sealed interface Projection permits DenseProjection, HadamardProjection {
+public abstract sealed class Projection permits DenseProjection, HadamardProjection {
+    final int columns;
+    final int frequencies;
+    /** The length-scales, one per column. */
+    final double[] sigma;
+
+    /** True if frequencies are so large that rows are projected in float64. */
+    final boolean heavyTailed;
+
+    /** Takes over the length-scales. */
+    Projection(int frequencies, double[] sigma, boolean heavyTailed) {
+        this.columns = sigma.length;
+        this.frequencies = frequencies;
+        this.sigma = sigma;
+        this.heavyTailed = heavyTailed;
+    }
+
     /** Returns a row in units of the length-scales. */
-    static double[] scaled(double[] x, double[] sigma) {
-        double[] scaled = new double[sigma.length];
-        for (int l = 0; l < scaled.length; l++) {
+    final double[] scaled(double[] x) {
+        double[] scaled = new double[columns];
+        for (int l = 0; l < columns; l++) {
             scaled[l] = x[l] / sigma[l];
         }
         return scaled;
     }
 
     /** Returns the number of columns of the rows. */
-    int columns();
+    public final int columns() {
+        return columns;
+    }
 
     /** Returns the number of frequencies. */
-    int frequencies();
+    public final int frequencies() {
+        return frequencies;
+    }
 
     /** Returns the unit frequencies, one after the other, {@link #columns} numbers each; a new array. */
-    double[] unitFrequencies();
+    public abstract double[] unitFrequencies();
 
     /** Returns the projection with other length-scales, one per column. */
-    Projection withSigma(double[] sigma);
+    public abstract Projection withSigma(double[] other);
 
     /** Returns true if every frequency can be changed independently. */
-    default boolean movable() {
+    public boolean movable() {
         return false;
     }
 
@@ -39,24 +59,24 @@ public sealed interface Projection permits DenseProjection, HadamardProjection {
      * Returns the projection with other unit frequencies, in the layout of {@link #unitFrequencies}; only if it is
      * movable.
      */
-    default Projection withUnitFrequencies(double[] unit) {
+    public Projection withUnitFrequencies(double[] unit) {
         throw new UnsupportedOperationException("structured frequencies cannot be moved one by one");
     }
 
     /** Returns the projection on some of the frequencies, given ascending. */
-    Projection restrict(int[] kept);
+    public abstract Projection restrict(int[] kept);
 
     /** The definition: the turns of one row, with their whole part. */
-    void turns(double[] x, double[] out);
+    public abstract void turns(double[] x, double[] out);
 
     /** Prepares to project the rows of a block. The method that it chooses depends only on the block. */
-    Pass over(RowReader rows);
+    public abstract Pass over(RowReader rows);
 
     /** Returns the saved form, without the length-scales, which the kernel has. */
-    State state();
+    public abstract State state();
 
     /** One pass over a block, with its working memory. */
-    interface Pass {
+    public interface Pass {
         /**
          * Computes the turns of rows from (inclusive) to (exclusive): those of row {@code from + i} and frequency j go
          * to {@code out[offset + i * stride + j]}. Whole turns may be left out.

@@ -149,12 +149,7 @@ public final class FeatureGroups {
 
     private void requireFeatures(int... features) {
         Require.that(features.length > 0, "features", "at least one must be kept");
-        for (int j = 0; j < features.length; j++) {
-            Require.that(
-                    features[j] >= 0 && features[j] < groupOf.length && (j == 0 || features[j] > features[j - 1]),
-                    "features",
-                    "those kept must ascend from 0 to " + (groupOf.length - 1) + ", got " + features[j]);
-        }
+        Require.ascending("features", "those kept", features, groupOf.length - 1);
     }
 
     /** Returns the number of features. */

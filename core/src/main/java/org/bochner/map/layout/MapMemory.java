@@ -25,7 +25,7 @@ public final class MapMemory {
     public static int length(String owner, String what, long count) {
         if (count > LONGEST_ARRAY) {
             throw new BochnerException(owner + ": " + what + " are " + count
-                    + " numbers, more than the 2^31 an array can hold; take a map that makes fewer of a column");
+                    + " numbers, more than the 2^31 an array can hold; take a map with fewer features per column");
         }
         return (int) count;
     }

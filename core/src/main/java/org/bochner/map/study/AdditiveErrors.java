@@ -1,5 +1,6 @@
 package org.bochner.map.study;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import org.bochner.kernel.AdditiveKernel;
@@ -77,9 +78,7 @@ public final class AdditiveErrors {
     public static double[] values(Interval range) {
         double[] values = new double[VALUES];
         double ratio = Math.log(range.high() / range.low());
-        for (int i = 0; i < VALUES; i++) {
-            values[i] = range.low() * Math.exp(ratio * i / (VALUES - 1));
-        }
+        Arrays.setAll(values, i -> range.low() * Math.exp(ratio * i / (VALUES - 1)));
         values[VALUES - 1] = range.high();
         return values;
     }

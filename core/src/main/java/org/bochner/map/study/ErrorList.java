@@ -22,7 +22,7 @@ final class ErrorList {
         }
     }
 
-    /** Returns the errors as those of a range. */
+    /** Returns a summary of the errors, with the limits of a range. */
     MapReport.Range range(double low, double high, double otherLow, double otherHigh) {
         return new MapReport.Range(
                 low, high, otherLow, otherHigh, summary(absolute, count), summary(relative, notZero));

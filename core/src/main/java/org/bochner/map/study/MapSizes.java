@@ -8,7 +8,10 @@ import java.util.function.IntUnaryOperator;
 import org.bochner.base.Spelling;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.additive.BinnedRecipe;
+import org.bochner.map.additive.Chi2Series;
 import org.bochner.map.additive.DesignRecipe;
+import org.bochner.map.additive.SampledRecipe;
 
 /** The sizes of additive maps, and their spellings. */
 public final class MapSizes {
@@ -27,19 +30,13 @@ public final class MapSizes {
     }
 
     /** By the names of the recipes; other recipes have one size. */
-    private static final Map<String, Size> SIZES = Map.of(
-            "sampled",
-            Size.ORDER,
-            DesignRecipe.NAME,
-            Size.DIMENSION,
-            "chebyshev",
-            Size.TERMS,
-            "direct",
-            Size.TERMS,
-            "unary",
-            Size.BINS,
-            "piecewise",
-            Size.BINS);
+    private static final Map<String, Size> SIZES = Map.ofEntries(
+            Map.entry(SampledRecipe.NAME, Size.ORDER),
+            Map.entry(DesignRecipe.NAME, Size.DIMENSION),
+            Map.entry(Chi2Series.CHEBYSHEV.toString(), Size.TERMS),
+            Map.entry(Chi2Series.DIRECT.toString(), Size.TERMS),
+            Map.entry(BinnedRecipe.UNARY, Size.BINS),
+            Map.entry(BinnedRecipe.PIECEWISE, Size.BINS));
 
     private MapSizes() {}
 

@@ -292,25 +292,9 @@ public final class TrainingRun {
             WeightFit.Learned learned,
             @Nullable Learner refit,
             List<TrainingRecord.PruningStep> steps) {
-        RowSource unlabelled = used.unlabelled;
-        return new TrainingRecord(
-                source.identity(),
-                learned.rows(),
-                used.kernel,
-                mapRecipe,
-                used.learner,
-                learned.fit().chosen().lambda(),
-                refit,
-                used.classWeighting.balanced(),
-                used.classWeighting.factors(),
-                used.seed,
-                used.components == null ? null : used.components.toString(),
-                used.components == null || unlabelled == null ? null : unlabelled.identity(),
-                used.calibration,
-                null,
-                learned.fit().convergence(),
-                steps,
-                TrainingRecord.libraryVersion(),
-                TrainingRecord.today());
+        LinearFit fit = learned.fit();
+        double lambda = fit.chosen().lambda();
+        return used.record(
+                source, learned.rows(), mapRecipe, used.learner, lambda, refit, null, fit.convergence(), steps);
     }
 }

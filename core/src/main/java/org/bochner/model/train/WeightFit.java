@@ -258,8 +258,12 @@ public final class WeightFit {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
         bytes = memory().requireStatistics(features, used, "") + 16L * features * features;
-        GramAccumulator first = pass(split.train(), from).accumulate(weights, used, progress);
-        GramAccumulator second = pass(split.test(), from).accumulate(weights, used, progress);
+        GramAccumulator first = pass(split.train(), from)
+                .accumulateParts(weights, used, progress)
+                .get(0);
+        GramAccumulator second = pass(split.test(), from)
+                .accumulateParts(weights, used, progress)
+                .get(0);
         GramAccumulator both = new GramAccumulator(features, source.labels());
         both.combine(first).combine(second);
         long solving = System.nanoTime();

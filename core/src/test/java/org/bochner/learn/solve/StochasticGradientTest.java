@@ -63,7 +63,7 @@ class StochasticGradientTest {
         double[] point = objective.start();
         double[] ahead = point.clone();
         double[] gradient = new double[point.length];
-        for (int k = 0; k < 600; k++) {
+        for (int k = 0; k < 300; k++) {
             objective.evaluate(ahead, gradient);
             double[] next = ahead.clone();
             for (int i = 0; i < next.length; i++) {
@@ -350,12 +350,12 @@ class StochasticGradientTest {
             SmallData data = SmallData.classes(20000, 6, 2, 0.5, 2, 18);
             Objective all = new Objective(data.store(), new Loss.Logistic());
             Regularizer regularizer = Regularizer.squared(1);
+            double least = batch(all, regularizer);
             for (int threads : new int[] {1, 3}) {
                 try (FeatureStream stream = SmallData.stream(once(data.source()), threads)) {
                     Objective objective = new Objective(stream, new Loss.Logistic());
                     Solution solution = StochasticGradient.solve(objective, regularizer, passes(1), null, Monitor.NONE);
                     double[] point = all.point(objective.model(solution.point()));
-                    double least = batch(all, regularizer);
                     assertTrue(value(all, regularizer, point) < 1.01 * least);
                     assertEquals(data.rows, stream.rows());
                     assertEquals(data.rows, stream.totalRowWeight(), 1e-9 * data.rows);

@@ -41,9 +41,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class TruncatedNewtonTest {
-    private static final int ROWS = 900;
+    private static final int ROWS = 600;
     private static final int COLUMNS = 4;
-    private static final int FEATURES = 60;
+    private static final int FEATURES = 40;
 
     private static final List<Loss> FOR_CLASSES =
             List.of(new Loss.Logistic(), new Loss.SquaredHinge(), new Loss.HalfSquare(), new Loss.Softmax());

@@ -108,8 +108,10 @@ class DesignRecipeTest {
 
         @Test
         void leaveOutWhatIsUsual() {
-            assertEquals(new DesignRecipe(3), FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
-            assertEquals(new DesignRecipe(), FeatureMaps.parse("lp()"));
+            assertEquals(
+                    new DesignRecipe(3, DesignRecipe.ErrorWeight.ABSOLUTE),
+                    FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
+            assertEquals(FeatureMaps.parse("lp"), FeatureMaps.parse("lp()"));
         }
 
         @ParameterizedTest
@@ -134,7 +136,7 @@ class DesignRecipeTest {
             "'lp(universal, range=1:2)', not both",
             "'lp(universal, weight=relative)', leave universal out",
             "lp(weight=none), unknown lp weight 'none'",
-            "'lp(universal, dimension=5, weight=data)', leave universal or weight=data out",
+            "'lp(universal, dimension=5, weight=data)', leave one of them out",
             "lp(weight=data), give a dimension",
             "'lp(error=0.01, weight=data)', give a dimension",
             "lp(norm=larges), unknown lp norm",
@@ -260,7 +262,7 @@ class DesignRecipeTest {
                     .error();
             assertTrue(universal.largestError() <= error * FINER);
             assertTrue(notes.get(0).endsWith("whatever the ratio of the values"), notes.get(0));
-            assertTrue(notes.get(1).contains("none to see"), notes.get(1));
+            assertTrue(notes.get(1).contains("there are no data"), notes.get(1));
         }
 
         /** Where nothing beyond some ratio counts, the design for every ratio is that for a longer range. */
@@ -307,15 +309,17 @@ class DesignRecipeTest {
         @Test
         void lookAtDataOnlyWhereTheyMust() {
             Kernel chi2 = new Chi2();
-            assertTrue(new DesignRecipe(5).needsData(chi2));
-            assertTrue(new DesignRecipe(5).needsData(Kernels.parse("exp-chi2(gamma=1)")));
+            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE).needsData(chi2));
+            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE)
+                    .needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertTrue(FeatureMaps.parse("fourier@lp").needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertFalse(FeatureMaps.parse("lp(range=1:2)").needsData(chi2));
             assertFalse(FeatureMaps.parse("lp(universal)").needsData(chi2));
             assertTrue(FeatureMaps.parse("lp(dimension=3)").needsData(new Gaussian(1)));
             assertFalse(FeatureMaps.parse("lp(range=0:2)").needsData(new Gaussian(1)));
-            assertFalse(new DesignRecipe().needsData(Kernels.parse("periodic(width=1)")));
-            assertTrue(new DesignRecipe().needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
+            assertFalse(FeatureMaps.parse("lp").needsData(Kernels.parse("periodic(width=1)")));
+            assertTrue(FeatureMaps.parse("lp")
+                    .needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
         }
     }
 
@@ -468,7 +472,8 @@ class DesignRecipeTest {
 
         @Test
         void ofAKernelThatIsNotHomogeneous() {
-            String message = refusal(() -> new DesignRecipe().additive(new Bare(), HISTOGRAMS, notes::add));
+            String message = refusal(
+                    () -> ((DesignRecipe) FeatureMaps.parse("lp")).additive(new Bare(), HISTOGRAMS, notes::add));
             assertTrue(message.contains("not homogeneous"), message);
         }
 
@@ -534,8 +539,8 @@ class DesignRecipeTest {
 
     @Nested
     class WeighedByTheData {
-        private static final DesignRecipe PLAIN = new DesignRecipe(5);
-        private static final DesignRecipe WEIGHED = PLAIN.withErrorWeight(DesignRecipe.ErrorWeight.DATA);
+        private static final DesignRecipe PLAIN = new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE);
+        private static final DesignRecipe WEIGHED = new DesignRecipe(5, DesignRecipe.ErrorWeight.DATA);
 
         @Test
         void rowsErrLess() {
@@ -544,7 +549,7 @@ class DesignRecipeTest {
             double plain = errors.of(PLAIN.additive(kernel, HISTOGRAMS, note -> {}));
             double weighed = errors.of(WEIGHED.additive(kernel, HISTOGRAMS, notes::add));
             assertTrue(weighed < plain, weighed + " against " + plain);
-            assertTrue(notes.get(0).contains("where the data are"), notes.get(0));
+            assertTrue(notes.get(0).contains("weighed by the data"), notes.get(0));
         }
 
         @Test
@@ -586,7 +591,8 @@ class DesignRecipeTest {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
             AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
             for (int width : new int[] {5, 7, 9, 11}) {
-                double designed = errors.of(new DesignRecipe(width).additive(kernel, HISTOGRAMS, note -> {}));
+                double designed = errors.of(new DesignRecipe(width, DesignRecipe.ErrorWeight.ABSOLUTE)
+                        .additive(kernel, HISTOGRAMS, note -> {}));
                 List<AdditiveRecipe> others = new ArrayList<>(List.of(new SampledRecipe(width / 2)));
                 if (kernel instanceof Chi2) {
                     others.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, width));
@@ -598,7 +604,7 @@ class DesignRecipeTest {
                 }
             }
             // Just what a design of five numbers has, so no smaller map and no other of five will do.
-            DesignRecipe best = new DesignRecipe(5).withErrorWeight(DesignRecipe.ErrorWeight.DATA);
+            DesignRecipe best = new DesignRecipe(5, DesignRecipe.ErrorWeight.DATA);
             double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, note -> {}));
             assertEquals(best, new AutoRecipe(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
             assertTrue(notes.get(0).contains("lp(dimension=5, weight=data)"), notes.get(0));

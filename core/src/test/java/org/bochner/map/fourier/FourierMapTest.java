@@ -13,7 +13,6 @@ import org.bochner.data.SparseRows;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.layout.FeatureGroups;
@@ -230,7 +229,8 @@ class FourierMapTest {
             assertFloat32IsFloat64(map, false);
             assertFloat32IsFloat64(map, true);
             assertFloat32IsFloat64(
-                    new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE).build(new Laplacian(1), 4, 512, SEED),
+                    new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE)
+                            .build(Kernels.laplacian(1), 4, 512, SEED),
                     false);
         }
 

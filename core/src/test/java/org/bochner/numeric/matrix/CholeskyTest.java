@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.bochner.numeric.Workers;
 import org.junit.jupiter.api.Nested;
@@ -22,8 +24,15 @@ class CholeskyTest {
         return Stream.of(Blas.get(), Blas.java());
     }
 
-    /** XᵀX/n + I with uniform X in [−1, 1]: eigenvalues between 1 and about 1 + 4/3, so condition below 3. */
+    /** The matrices of each size, which several tests factor. */
+    private static final Map<Integer, double[]> MATRICES = new ConcurrentHashMap<>();
+
     private static double[] matrix(int n) {
+        return MATRICES.computeIfAbsent(n, CholeskyTest::made).clone();
+    }
+
+    /** XᵀX/n + I with uniform X in [−1, 1]: eigenvalues between 1 and about 1 + 4/3, so condition below 3. */
+    private static double[] made(int n) {
         SplittableRandom random = new SplittableRandom(n);
         double[] x = random.doubles((long) n * n, -1, 1).toArray();
         double[] a = new double[n * n];

@@ -224,6 +224,10 @@ class LinearProgramTest {
                 Status status = program.solve();
                 seen.add(status);
                 random.prove(program, status);
+                if (seed % 3 != 0) {
+                    // The other solver takes longer than the proof.
+                    continue;
+                }
                 Optimisation.Result other = solvedByOther(random);
                 switch (status) {
                     case OPTIMAL -> {
@@ -287,7 +291,7 @@ class LinearProgramTest {
         @ParameterizedTest
         @EnumSource(names = {"BOUNDED", "DEGENERATE", "FIT"})
         void columnsAddedLaterGiveTheSameObjective(RandomPrograms kind) {
-            for (int seed = 0; seed < 30; seed++) {
+            for (int seed = 0; seed < 15; seed++) {
                 ProgramCase random = kind.make(seed);
                 double objective = random.solved(Status.OPTIMAL).objective();
                 LinearProgram program = new LinearProgram(random.rightSide);
@@ -321,7 +325,7 @@ class LinearProgramTest {
         @ParameterizedTest
         @EnumSource(names = {"BOUNDED", "DEGENERATE", "FIT"})
         void anyBasisLeadsToTheSameObjective(RandomPrograms kind) {
-            for (int seed = 0; seed < 30; seed++) {
+            for (int seed = 0; seed < 15; seed++) {
                 ProgramCase random = kind.make(seed);
                 double objective = random.solved(Status.OPTIMAL).objective();
                 SplittableRandom draw = new SplittableRandom(seed);
@@ -355,7 +359,7 @@ class LinearProgramTest {
 
         @Test
         void variablesThatWaitAtTheUpperBoundGiveTheSameObjective() {
-            for (int seed = 0; seed < 30; seed++) {
+            for (int seed = 0; seed < 15; seed++) {
                 ProgramCase random = RandomPrograms.BOUNDED.make(seed);
                 LinearProgram program = random.program();
                 for (int j = 0; j < random.size(); j++) {
