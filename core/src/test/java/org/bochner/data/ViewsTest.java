@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.bochner.base.Notes;
-import org.bochner.base.Note;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.data.sample.RowView;
@@ -391,8 +391,8 @@ class ViewsTest {
 
         @Test
         void notesClassesWithOneRowOrNone() {
-            List<String> notes = notes(new CountingSource(
-                    MemorySource.of(1, 1, 2, 3).withClasses(List.of("a", "b\nc", "d"), 0, 0, 2)));
+            List<String> notes = notes(
+                    new CountingSource(MemorySource.of(1, 1, 2, 3).withClasses(List.of("a", "b\nc", "d"), 0, 0, 2)));
             assertEquals(2, notes.size());
             assertTrue(notes.get(0).startsWith("classes without a training row: b\\nc;"), notes.get(0));
             assertTrue(notes.get(1).startsWith("classes with a single row: d;"), notes.get(1));
@@ -400,13 +400,16 @@ class ViewsTest {
 
         @Test
         void refusesNumbersToPredictThatOverflowOrVanishWhenSquared() {
-            CountingSource large = new CountingSource(MemorySource.of(1, 1, 2, 3).withTargets(1, -1e300, 2));
+            CountingSource large =
+                    new CountingSource(MemorySource.of(1, 1, 2, 3).withTargets(1, -1e300, 2));
             BochnerException e = assertThrows(BochnerException.class, () -> MemorySource.load(large));
             assertTrue(String.valueOf(e.getMessage()).contains("too large to compute with"), e.getMessage());
-            CountingSource small = new CountingSource(MemorySource.of(1, 1, 2, 3).withTargets(1e-200, 0, -2e-200));
+            CountingSource small =
+                    new CountingSource(MemorySource.of(1, 1, 2, 3).withTargets(1e-200, 0, -2e-200));
             e = assertThrows(BochnerException.class, () -> notes(small));
             assertTrue(String.valueOf(e.getMessage()).contains("none is larger than 2.0E-200"), e.getMessage());
-            assertEquals(List.of(), notes(new CountingSource(MemorySource.of(1, 1, 2).withTargets(0, 0))));
+            assertEquals(
+                    List.of(), notes(new CountingSource(MemorySource.of(1, 1, 2).withTargets(0, 0))));
         }
 
         @Test

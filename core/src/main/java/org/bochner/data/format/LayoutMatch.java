@@ -178,7 +178,9 @@ record LayoutMatch(
 
     /** Assigns the roles of the training cells to the cells of the table, in order. */
     private TableLayout assign(int labelCount, boolean withWeight, boolean withIgnored) {
-        boolean trained = chosen == null && labelCount > 0 && labelCount == trained().labelPlaces().size();
+        boolean trained = chosen == null
+                && labelCount > 0
+                && labelCount == trained().labelPlaces().size();
         // Labels in other cells than those of training get no other role.
         List<Integer> labels = chosen != null
                 ? chosen

@@ -246,7 +246,7 @@ public final class TrainingRun {
             return start.transformer();
         }
         if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
-            new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers)
+            MemoryCheck.of(settings, source.columns(), Statistics.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
         Preparation preparation = new Preparation(settings, source, workers, progress, notes);
