@@ -214,6 +214,30 @@ class LearnersTest {
     }
 
     @Test
+    void aStartRefusesFlagsThatTheModelContradicts() {
+        Path first = folder.resolve("first.bochner");
+        Path second = folder.resolve("second.bochner");
+        train("--learner", "logistic(C=1)", "--kernel", "gaussian(sigma=0.4)", "--seed", 5, "--model", first)
+                .worked();
+        for (Object[] flag : new Object[][] {
+            {"--kernel", "laplacian"},
+            {"--kernel", "gaussian(sigma=3)"},
+            {"--map", "orthogonal"},
+            {"--scale", "min-max"},
+            {"--seed", 7},
+            {"--bandwidth", "median"}
+        }) {
+            train("--learner", "logistic(C=1)", "--start", first, flag[0], flag[1])
+                    .refused(Main.USAGE, "--start " + first);
+        }
+        Run.here("train", rings, "--start", first, "--features", 500).refused(Main.USAGE, "is 60, not 500");
+        train("--learner", "logistic(C=1)", "--start", first, "--model", second).worked();
+        String inspected = Run.here("inspect", second).worked().out();
+        assertTrue(inspected.matches("(?s).*kernel asked for +gaussian\\(sigma=0.4\\).*"), inspected);
+        assertTrue(inspected.matches("(?s).*seed +5\\R.*"), inspected);
+    }
+
+    @Test
     void aStartRefusesColumnsInAnotherOrder() throws IOException {
         Path data = folder.resolve("ab.csv");
         Path swapped = folder.resolve("ba.csv");

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -18,13 +19,14 @@ import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.ChannelKernel;
-import org.bochner.kernel.composed.ScaledKernel;
-import org.bochner.kernel.composed.SumKernel;
 import org.bochner.learn.Learner;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.composed.ScaledMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -97,14 +99,15 @@ final class MultipleKernelRun {
         LearnedSum.Step step = path.steps().get(chosen.place());
         Learner learner = recipe.loss().dense().withLambda(step.l2());
         double[] kernelWeights = chosen.solution().kernelWeights();
+        KernelModel model = model(transformer, channels, kernelWeights, chosen.model(), learner, step.lambda());
         return new LearnedSum(
                 learned(channels, kernelWeights, chosen.solution().norms()),
-                sum(channels, kernelWeights),
+                model.map().kernel(),
                 learner,
                 step.lambda(),
                 path.steps(),
                 chosen.place(),
-                model(transformer, chosen.model(), learner, step.lambda()),
+                model,
                 rows,
                 channels.features(),
                 settings.map,
@@ -209,29 +212,42 @@ final class MultipleKernelRun {
         return learned;
     }
 
-    /** The weighted sum of the kernels, without those of weight 0. */
-    private static Kernel sum(ChannelFeatures channels, double[] kernelWeights) {
-        List<Kernel> terms = new ArrayList<>();
+    /**
+     * Returns the model of the weighted sum of the kernels, without those of weight 0. Features are multiplied by √dⱼ
+     * and their weights divided by it: the scores stay, and the penalty of the learner is |w|² of the model's weights.
+     */
+    private KernelModel model(
+            Transformer transformer,
+            ChannelFeatures channels,
+            double[] kernelWeights,
+            LinearModel linear,
+            Learner learner,
+            double lambda) {
+        List<FeatureMap> parts = new ArrayList<>();
+        double[] weights = linear.weights();
+        int outputs = linear.outputs();
         for (int c = 0; c < channels.count(); c++) {
-            if (kernelWeights[c] > 0) {
-                Kernel term = channels.part(c).kernel();
-                double factor = new BigDecimal(kernelWeights[c]).round(DIGITS).doubleValue();
-                terms.add(factor == 1 ? term : new ScaledKernel(factor, term));
+            double factor = new BigDecimal(kernelWeights[c]).round(DIGITS).doubleValue();
+            boolean scaled = factor > 0 && factor != 1;
+            parts.add(scaled ? new ScaledMap(factor, channels.part(c)) : channels.part(c));
+            for (int i = channels.start(c) * outputs; scaled && i < channels.end(c) * outputs; i++) {
+                weights[i] /= Math.sqrt(factor);
             }
         }
-        return terms.size() == 1 ? terms.get(0) : new SumKernel(terms);
-    }
-
-    private KernelModel model(Transformer transformer, LinearModel linear, Learner learner, double lambda) {
-        TrainingRecord.ChannelWeighting channels = new TrainingRecord.ChannelWeighting(
+        double[] intercepts =
+                IntStream.range(0, outputs).mapToDouble(linear::intercept).toArray();
+        LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
+        FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
+        TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
                 recipe.channels().stream().map(ChannelSpelling::print).collect(Collectors.joining(",")),
                 recipe.norm().toString(),
                 recipe.loss().toString(),
                 lambda,
                 recipe.folds());
         TrainingRecord training =
-                settings.record(source, rows, settings.map, learner, learner.lambda(), null, channels, null, List.of());
-        ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, settings.precision, training));
+                settings.record(source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
+        ModelParts model = Compaction.of(ModelParts.of(
+                new Transformer(transformer.scaler(), map), ofWeighted, source, settings.precision, training));
         return ModelAccess.model(
                 recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
                         ? model.withCalibration(

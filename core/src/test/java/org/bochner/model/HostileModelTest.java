@@ -153,12 +153,7 @@ class HostileModelTest {
                 IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
         TrainingRecord.PruningStep step =
                 new TrainingRecord.PruningStep(units.count() / 2, units.count(), "projections", DataIdentity.UNKNOWN);
-        TrainingRecord training = model.training()
-                .withPruning(
-                        step,
-                        model.training().learner(),
-                        model.training().lambda(),
-                        model.training().calibration());
+        TrainingRecord training = model.training().withPruning(step);
         return SavedModel.state(ModelFixtures.parts(model)
                 .withMap(model.map().restrict(kept), model.linear().restrict(kept), training));
     }

@@ -479,6 +479,56 @@ class KernelMachineTest {
     }
 
     @Nested
+    class StartedFromAModel {
+        private final KernelMachine machine = KernelMachine.of("gaussian(sigma=1)")
+                .withFeatures(20)
+                .withScaling("none")
+                .withLearner("logistic(C=1)")
+                .withSeed(new Seed(5));
+        private final KernelModel start = machine.fit(rings(100)).model();
+
+        @Test
+        void recordsTheKernelMapAndPruningOfTheModel() {
+            KernelModel pruned = Pruning.of(start)
+                    .fit(rings(100), 5, new Workers(1), Progress.NONE)
+                    .model(5);
+            KernelModel next = KernelMachine.of("gaussian")
+                    .withLearner("logistic(C=1)")
+                    .withSeed(new Seed(5))
+                    .withStart(pruned)
+                    .fit(rings(100))
+                    .model();
+            assertEquals(
+                    "gaussian(sigma=1.0)", next.training().kernel().toString().replace("=1)", "=1.0)"));
+            assertEquals(start.training().map(), next.training().map());
+            assertEquals(pruned.training().pruning(), next.training().pruning());
+            assertEquals(10, next.map().outputDimension());
+        }
+
+        @Test
+        void refusesSettingsThatDiffer() {
+            assertRefused(
+                    () -> KernelMachine.of("laplacian").withSeed(new Seed(5)).withStart(start), "kernel");
+            assertRefused(
+                    () -> KernelMachine.of("gaussian(sigma=2)")
+                            .withSeed(new Seed(5))
+                            .withStart(start),
+                    "kernel");
+            assertRefused(() -> machine.withMap("orthogonal").withStart(start), "map");
+            assertRefused(() -> machine.withFeatures(40).withStart(start), "number of features");
+            assertRefused(() -> machine.withScaling("standard").withStart(start), "scaling");
+            assertRefused(() -> machine.withSeed(new Seed(6)).withStart(start), "seed");
+            assertRefused(() -> machine.withStart(start).withFeatures(40).fit(rings(100)), "number of features");
+        }
+
+        private void assertRefused(Runnable action, String setting) {
+            BochnerException e = assertThrows(BochnerException.class, action::run);
+            assertTrue(
+                    String.valueOf(e.getMessage()).startsWith("the " + setting + " of the model is"), e.getMessage());
+        }
+    }
+
+    @Nested
     class NotesRowsOfZeros {
         private List<String> notes(String scaling) {
             MemorySource rows = MemorySource.of(2, 1, 2, 0, 0, 3, 1, 0, 0, 0, 5).withTargets(1, 2, 3, 4, 5);

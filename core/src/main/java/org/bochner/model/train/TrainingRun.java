@@ -242,6 +242,7 @@ public final class TrainingRun {
                         source.name() + ": the model to start from has other columns or labels than the"
                                 + " rows; start from a model of the same kind of rows");
             }
+            WarmStart.require(settings, start);
             mapRecipe = start.training().map();
             return start.transformer();
         }

@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -47,6 +48,9 @@ public final class TrainingSettings implements Cloneable {
     public OptionalLong memory = OptionalLong.empty();
 
     public @Nullable KernelModel start;
+    /** The reductions of a given map before this training, oldest first; those of {@link #start} are added. */
+    public List<TrainingRecord.PruningStep> pruning = List.of();
+
     public @Nullable CalibrationRecipe calibration;
     public @Nullable Components components;
     public @Nullable RowSource unlabelled;
@@ -65,7 +69,7 @@ public final class TrainingSettings implements Cloneable {
      * @param refit the learner of a refit; null for none
      * @param channels how the weights of channels were learned; null for a single kernel
      * @param convergence how the solver ended; null if not recorded
-     * @param steps the reductions of the map
+     * @param steps the reductions of the map by this training, which follow those of the model to start from
      */
     public TrainingRecord record(
             RowSource source,
@@ -77,10 +81,14 @@ public final class TrainingSettings implements Cloneable {
             TrainingRecord.@Nullable ChannelWeighting channels,
             @Nullable Convergence convergence,
             List<TrainingRecord.PruningStep> steps) {
+        KernelModel from = start;
+        List<TrainingRecord.PruningStep> all = new ArrayList<>(pruning);
+        all.addAll(from == null ? List.of() : from.training().pruning());
+        all.addAll(steps);
         return new TrainingRecord(
                 source.identity(),
                 rows,
-                kernel,
+                from == null ? kernel : from.training().kernel(),
                 usedMap,
                 usedLearner,
                 lambda,
@@ -93,7 +101,7 @@ public final class TrainingSettings implements Cloneable {
                 calibration,
                 channels,
                 convergence,
-                steps,
+                all,
                 TrainingRecord.libraryVersion(),
                 TrainingRecord.today());
     }
