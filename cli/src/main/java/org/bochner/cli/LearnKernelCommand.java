@@ -100,6 +100,7 @@ final class LearnKernelCommand extends MachineCommand {
     public Integer call() {
         tuningFlags.check();
         KernelModel from = resume == null ? null : KernelModel.load(resume);
+        machineFlags().continueFrom(from);
         Session session = open(testFlags);
         KernelMachine machine = learningFlags().apply(machineFlags().resuming(session.source(), from));
         KernelLearning fresh = tuningFlags.learning(machine, session.source());
@@ -112,14 +113,15 @@ final class LearnKernelCommand extends MachineCommand {
             LearnedKernel learned =
                     UsageException.orUsage(() -> learning.learn(session.training(), session.workers(), progress));
             KernelModel result = learned.trained().model();
-            if (model != null) {
-                result.save(model);
-            }
+            Evaluation evaluation = session.evaluate(result);
             Evaluation startEvaluation = null;
             if (session.testing() != null && !interruption.requested()) {
                 Transformer started = new Transformer(result.scaler(), learned.started());
                 startEvaluation = session.evaluate(machine.fit(session.training(), started, session.workers(), progress)
                         .model());
+            }
+            if (model != null) {
+                result.save(model);
             }
             LearnKernelFindings findings = new LearnKernelFindings(
                     session,
@@ -128,7 +130,7 @@ final class LearnKernelCommand extends MachineCommand {
                     tuningFlags.criterion(),
                     again(learned),
                     testFlags.holdsOut(),
-                    session.evaluate(result),
+                    evaluation,
                     startEvaluation,
                     resume,
                     model);
@@ -151,10 +153,11 @@ final class LearnKernelCommand extends MachineCommand {
 
     /** Returns the recipe that continues from a model; fails as wrong usage if flags or data do not fit the model. */
     private KernelLearning resumed(KernelLearning learning, KernelModel from, Session session) {
-        for (String flag : List.of("--map", "--scale")) {
+        for (String flag : List.of("--map", "--scale", "--bandwidth")) {
             if (given(flag) != null) {
-                throw new UsageException("--resume " + resume + ": the model has its own scaling and map; remove "
-                        + flag + ", or start again without --resume");
+                throw new UsageException(
+                        "--resume " + resume + ": the model has its own scaling, map and length-scales; remove " + flag
+                                + ", or start again without --resume");
             }
         }
         KernelLearning resumed = UsageException.in("--resume " + resume, () -> {

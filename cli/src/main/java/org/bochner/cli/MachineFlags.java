@@ -71,7 +71,7 @@ final class MachineFlags extends TaskFlags {
     KernelMachine resuming(FileSource source, @Nullable KernelModel start) {
         return start == null || kernel != null
                 ? in(source)
-                : machine(new Spelled(start.training().kernel().toString(), scale()));
+                : machine(new Spelled(start.training().kernel().toString(), scale()).in(source));
     }
 
     /** Returns the machine for data, which may choose the kernel if flags give none. */

@@ -114,7 +114,7 @@ final class PruneCommand extends Subcommand {
         FileSource tested = testOptions == null ? null : labelled(model, testOptions, Setting.TEST_LABELS_FILE);
         Talk talk = talk(run);
         long start = System.nanoTime();
-        Pruning whole = Pruning.of(model, workers, talk);
+        Pruning whole = Pruning.of(model);
         Pruning pruning = keep == null ? whole.withMostLoss(loss) : whole.withShare(keep);
         PruningResult result = tested == null
                 ? pruning.prune(source, testFlags.holdout(DEFAULT_HOLDOUT), new Seed(seed), workers, talk)
@@ -133,6 +133,7 @@ final class PruneCommand extends Subcommand {
             PrunePlot.of(findings).write(plot);
         }
         talk.clear();
+        talk.say(result.notes());
         if (run.json()) {
             printJson(findings.toMap());
             return Main.WORKED;

@@ -75,6 +75,7 @@ record PruneFindings(
         map.put("pruneSeconds", seconds);
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("output", output == null ? null : output.toString());
+        map.put("notes", SettingFlags.texts(result.notes()));
         return map;
     }
 

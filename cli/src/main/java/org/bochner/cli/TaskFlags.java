@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.util.Locale;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
+import org.bochner.model.KernelModel;
 import org.bochner.numeric.Precision;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -48,11 +49,24 @@ class TaskFlags {
             description = "Floating-point type of the features. [default: float]")
     private String precision = "float";
 
-    @Option(names = "--seed", order = 5, paramLabel = "N", description = "Random seed. [default: 1]")
-    private long seed = 1;
+    @Option(
+            names = "--seed",
+            order = 5,
+            paramLabel = "N",
+            description = "Random seed. [default: 1, or the seed of the model to continue from]")
+    private @Nullable Long seed;
+
+    private long defaultSeed = 1;
 
     final long seed() {
-        return seed;
+        return seed == null ? defaultSeed : seed;
+    }
+
+    /** Takes the seed of a model as the default, so that a run that continues from it holds out the same rows. */
+    final void continueFrom(@Nullable KernelModel model) {
+        if (model != null) {
+            defaultSeed = model.training().seed().value();
+        }
     }
 
     /** Returns the scaling as it was spelled; null or "auto" if the library chooses it. */

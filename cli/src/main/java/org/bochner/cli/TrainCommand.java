@@ -44,8 +44,9 @@ final class TrainCommand extends MachineCommand {
             names = "--start",
             paramLabel = "MODEL",
             description =
-                    "Warm start: use the scaling and the map of this model, and start from its weights. --model may"
-                            + " name the same file, which is then replaced.")
+                    "Warm start: use the scaling and the map of this model, and start from its weights. --kernel, --map,"
+                            + " --features, --scale and --seed must be left out, or agree with the model. --model may name"
+                            + " the same file, which is then replaced.")
     @Reads(updatedBy = "--model")
     private @Nullable Path start;
 
@@ -94,22 +95,33 @@ final class TrainCommand extends MachineCommand {
         if (unlabelled != null && pca == null) {
             throw new UsageException("--unlabelled needs --pca; add --pca 500, for example");
         }
+        if (start != null && pca != null) {
+            throw new UsageException(
+                    "--start has weights of features, not of the principal components of --pca; leave out"
+                            + " one of them");
+        }
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
         KernelModel from = start == null ? null : KernelModel.load(start);
+        machineFlags().continueFrom(from);
+        if (from != null && given("--bandwidth") != null) {
+            throw new UsageException("--start " + start + ": the model has its own length-scales; remove --bandwidth");
+        }
         Session session = open(testFlags);
-        KernelMachine machine = machine(session.source());
+        KernelMachine machine = from == null
+                ? machine(session.source())
+                : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
         if (unlabelledOptions != null) {
             machine = machine.withUnlabelled(
                     FileSource.open(unlabelledOptions, session.source().encoding())
                             .withoutLabels());
         }
-        if (from != null) {
-            UsageException.in("--start " + start, () -> {
-                from.requireColumns(session.source());
-                return from;
-            });
-        }
-        KernelMachine started = from == null ? machine : machine.withStart(from);
+        KernelMachine fresh = machine;
+        KernelMachine started = from == null
+                ? fresh
+                : UsageException.in("--start " + start, () -> {
+                    from.requireColumns(session.source());
+                    return fresh.withStart(from);
+                });
 
         Talk talk = session.talk();
         try (Interruption interruption = new Interruption(talk)) {

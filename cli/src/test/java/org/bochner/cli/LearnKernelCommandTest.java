@@ -231,7 +231,7 @@ class LearnKernelCommandTest {
             learn("--iterations", 0, "--model", model).worked();
             learn("--resume", model, "--kernel", "laplacian").refused(Main.USAGE, "gaussian", "not laplacian");
             Run.here("learn-kernel", waves, "--resume", model, "--features", 100)
-                    .refused(Main.USAGE, "60 features, not 100");
+                    .refused(Main.USAGE, "features of the model is 60, not 100");
             learn("--resume", model, "--seed", 2).refused(Main.USAGE, "--seed 1");
             learn("--resume", waves).refused(Main.FAILED, "waves500.csv");
             learn("--resume", folder.resolve("nowhere")).refused(Main.FAILED, "nowhere");
@@ -395,6 +395,15 @@ class LearnKernelCommandTest {
         void valuesThatAreMissing() throws IOException {
             Path gap = Files.writeString(folder.resolve("gap.csv"), "a,b,y\n1,2,p\n3,NaN,q\n");
             Run.here("learn-kernel", gap).refused(Main.FAILED, "gap.csv:3: column 'b'", "--missing mean");
+        }
+
+        @Test
+        void badTestRowsWithoutTouchingTheModel() throws IOException {
+            Path kept = Files.writeString(folder.resolve("old.bochner"), "old");
+            Path bad = Files.writeString(
+                    folder.resolve("bad.csv"), "much,little,nothing,height\n0.1,0.2,0.3,0.4\n0.1,0.2,x,0.4\n");
+            learn("--iterations", 0, "--test", bad, "--model", kept).refused(Main.FAILED, "bad.csv:3");
+            assertEquals("old", Files.readString(kept));
         }
 
         @Test

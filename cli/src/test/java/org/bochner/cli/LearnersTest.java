@@ -90,7 +90,8 @@ class LearnersTest {
     @Test
     void whatDataCannotDoIsExplained() {
         assertFails("tells classes apart", "--learner", "svm(C=1)", "--task", "regress", "--label", 0);
-        assertFails("61 components were asked for, and there are 60", "--pca", 61);
+        train("--pca", 61).refused(2, "61 components were asked for, and there are 60");
+        train("--class-weight", "outer=1e308").refused(2, "must lie strictly between");
         assertFails("has no class 'middle'", "--class-weight", "middle=2");
         Run.here("train", rings, "--learner", "logistic(l2=0)", "--kernel", "gaussian(sigma=0.3)", "--features", 400)
                 .refused(1, "perfectly separable");
@@ -210,6 +211,30 @@ class LearnersTest {
         assertEquals(
                 Run.here("predict", first, rings).worked().lines(),
                 Run.here("predict", second, rings).worked().lines());
+    }
+
+    @Test
+    void aStartRefusesFlagsThatTheModelContradicts() {
+        Path first = folder.resolve("first.bochner");
+        Path second = folder.resolve("second.bochner");
+        train("--learner", "logistic(C=1)", "--kernel", "gaussian(sigma=0.4)", "--seed", 5, "--model", first)
+                .worked();
+        for (Object[] flag : new Object[][] {
+            {"--kernel", "laplacian"},
+            {"--kernel", "gaussian(sigma=3)"},
+            {"--map", "orthogonal"},
+            {"--scale", "min-max"},
+            {"--seed", 7},
+            {"--bandwidth", "median"}
+        }) {
+            train("--learner", "logistic(C=1)", "--start", first, flag[0], flag[1])
+                    .refused(Main.USAGE, "--start " + first);
+        }
+        Run.here("train", rings, "--start", first, "--features", 500).refused(Main.USAGE, "is 60, not 500");
+        train("--learner", "logistic(C=1)", "--start", first, "--model", second).worked();
+        String inspected = Run.here("inspect", second).worked().out();
+        assertTrue(inspected.matches("(?s).*kernel asked for +gaussian\\(sigma=0.4\\).*"), inspected);
+        assertTrue(inspected.matches("(?s).*seed +5\\R.*"), inspected);
     }
 
     @Test

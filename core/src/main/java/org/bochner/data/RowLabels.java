@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param carried the carried texts of each row; empty if there are none
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record RowLabels(
         int targetCount,
         double[] targets,

@@ -1,17 +1,16 @@
 package org.bochner.model;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.model.evaluate.Confusion;
 import org.bochner.model.evaluate.ProbabilityErrors;
-import org.bochner.model.evaluate.RowCounter;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +117,7 @@ public final class Evaluation {
         }
         RowCounter counter = new RowCounter(ModelAccess.parts(model), source, top);
         model.score(source, workers, progress, counter::add);
-        if (counter.rows() == 0) {
+        if (counter.rows == 0) {
             throw new BochnerException(source.name() + ": holds no rows to evaluate");
         }
         return new Evaluation(model.labels(), counter);
@@ -129,27 +128,27 @@ public final class Evaluation {
     }
 
     public long rows() {
-        return counted.rows();
+        return counted.rows;
     }
 
     /** Returns the share of rows with a wrong predicted class. */
     public double error() {
-        return 1 - (double) counted.confusion().correct() / rows();
+        return 1 - (double) counted.confusion.correct() / rows();
     }
 
     /** Returns k, the number of answers of {@link #topError}. */
     public int top() {
-        return counted.top();
+        return counted.top;
     }
 
     /** Returns the share of rows whose class is not among the first k answers. */
     public double topError() {
-        return 1 - (double) counted.topCorrect() / rows();
+        return 1 - (double) counted.topCorrect / rows();
     }
 
     /** Returns the number of rows whose class the model does not know. */
     public long unseen() {
-        return counted.unseen();
+        return counted.unseen;
     }
 
     /** Returns true if the model has probabilities and knows the class of at least one row. */
@@ -183,7 +182,7 @@ public final class Evaluation {
 
     /** Returns the number of rows of class {@code actual} that were predicted as class {@code predicted}. */
     public long confusion(int actual, int predicted) {
-        return counted.confusion().count(actual, predicted);
+        return counted.confusion.count(actual, predicted);
     }
 
     /** Returns the measures of each class; empty for numbers. */
@@ -192,19 +191,15 @@ public final class Evaluation {
     }
 
     List<ClassResult> classes(double[] auc) {
-        List<ClassResult> scores = new ArrayList<>();
-        Confusion confusion = counted.confusion();
-        if (labels instanceof Labels.Classes classes) {
-            for (int c = 0; c < confusion.classes(); c++) {
-                scores.add(new ClassResult(
-                        classes.names().get(c),
+        Confusion confusion = counted.confusion;
+        return IntStream.range(0, confusion.classes())
+                .mapToObj(c -> new ClassResult(
+                        ((Labels.Classes) labels).names().get(c),
                         confusion.actual(c),
                         confusion.correct(c),
                         confusion.predicted(c),
-                        auc[c]));
-            }
-        }
-        return scores;
+                        auc[c]))
+                .toList();
     }
 
     /**
@@ -215,9 +210,8 @@ public final class Evaluation {
         Map<String, Map<String, Long>> rows = new LinkedHashMap<>();
         if (labels instanceof Labels.Classes classes) {
             List<String> names = classes.names();
-            counted.confusion()
-                    .forEach((actual, predicted, count) -> rows.computeIfAbsent(
-                                    names.get(actual), name -> new LinkedHashMap<>())
+            counted.confusion.forEach(
+                    (actual, predicted, count) -> rows.computeIfAbsent(names.get(actual), name -> new LinkedHashMap<>())
                             .put(names.get(predicted), count));
         }
         return rows;
@@ -235,7 +229,7 @@ public final class Evaluation {
 
     private synchronized double[] areas() {
         if (areas == null) {
-            areas = counted.ranks().areas();
+            areas = counted.ranks.areas();
         }
         return areas;
     }

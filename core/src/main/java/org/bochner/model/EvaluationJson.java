@@ -48,13 +48,13 @@ final class EvaluationJson {
                     "residuals",
                     of.numbers().stream().map(EvaluationJson::residuals).toList());
         }
-        List<Map<String, Object>> lines = new ArrayList<>();
-        for (Evaluation.ClassResult score : of.classes()) {
-            Map<String, Object> line = line(score);
-            line.put("f1", score.f1());
-            line.put("auc", score.auc());
-            lines.add(line);
-        }
+        List<Map<String, Object>> lines = of.classes().stream()
+                .map(score -> {
+                    Map<String, Object> line = line(score);
+                    line.putAll(JsonFields.of("f1", score.f1(), "auc", score.auc()));
+                    return line;
+                })
+                .toList();
         List<Map<String, Object>> pairs = new ArrayList<>();
         of.confusions()
                 .forEach((actual, counts) -> counts.forEach((predicted, rows) ->

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
@@ -22,6 +23,7 @@ import org.bochner.model.train.MemoryCheck;
 import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
+import org.bochner.model.train.WarmStart;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -186,8 +188,14 @@ public final class KernelMachine {
         return with(copy -> copy.memory = OptionalLong.of(bytes));
     }
 
-    /** Sets a model to start from: its scaling and map are used, and iterative learners start at its weights. */
+    /**
+     * Sets a model to start from: its scaling and map are used, and iterative learners start at its weights.
+     *
+     * @throws BochnerException if the kernel, map, number of features, scaling or seed of this machine differs from
+     *     that of the model; {@link #fit} throws it for settings that are changed later
+     */
     public KernelMachine withStart(KernelModel start) {
+        WarmStart.require(settings, start);
         return with(copy -> copy.start = start);
     }
 
@@ -300,7 +308,7 @@ public final class KernelMachine {
      */
     public void requireMemory(Workers workers) {
         if (settings.features.isPresent()) {
-            MemoryCheck check = new MemoryCheck(settings.map, 1, 1, workers);
+            MemoryCheck check = MemoryCheck.of(settings, 1, 1, workers);
             if (Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
                 check.requireStatistics(settings.features.getAsInt(), settings.precision, "");
             } else {

@@ -312,7 +312,7 @@ public final class KernelModel {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
-        new FeaturePass(source, scaler(), map(), precision(), true, workers)
+        new FeaturePass(source, scaler(), List.of(map()), precision(), true, workers)
                 .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
                     sink.accept(done.last().rows(), scores[0]);
                     progress.report("predicting", done.rows(), done.fraction());

@@ -1,5 +1,7 @@
 package org.bochner.model;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
@@ -36,11 +38,7 @@ public record LearningPath(
 
     /** Returns the index of the step with the smallest error on the test rows. */
     public int best() {
-        int best = 0;
-        for (int i = 1; i < steps.size(); i++) {
-            best = steps.get(i).errorOrRmse() < steps.get(best).errorOrRmse() ? i : best;
-        }
-        return best;
+        return steps.indexOf(Collections.min(steps, Comparator.comparingDouble(Step::errorOrRmse)));
     }
 
     /**

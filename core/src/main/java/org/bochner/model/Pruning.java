@@ -1,9 +1,10 @@
 package org.bochner.model;
 
 import java.util.List;
-import java.util.function.BiFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
@@ -11,6 +12,8 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
@@ -20,6 +23,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.Calibrator;
 import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -42,10 +46,11 @@ import org.jspecify.annotations.Nullable;
  * KernelModel quarter = result.model();
  * }</pre>
  *
- * <p>Units are removed one by one by backward elimination, on the statistics of one pass over labelled rows. The
- * weights of the others are found by ridge regression on the same statistics, with the penalty of the model if ridge
- * regression trained it, else with a penalty chosen by generalised cross-validation; or by the learner that the model
- * was trained with.
+ * <p>Units are removed one by one by backward elimination of ridge regression, on the statistics of one pass over
+ * labelled rows. The weights of the others are then fitted again by the learner of the model with the penalty of the
+ * model. Three kinds of models have no usable penalty, and get one chosen from the rows: models of sparse learners,
+ * which get the learner with the same loss and l2 alone; models without a recorded penalty; and ridge regression with
+ * λ = 0. A calibrated model is calibrated again, by the same recipe, at every size that is measured.
  *
  * <p>Immutable; change it with the {@code with} methods.
  */
@@ -62,75 +67,47 @@ public final class Pruning {
     private static final double CHOOSING = 10;
 
     private final KernelModel model;
-    private final Ridge ridge;
-    private final @Nullable BiFunction<Transformer, RowSource, LinearModel> refit;
+
+    /** The learner of the weights; its penalty is given, or chosen from the rows. */
+    private final Learner learner;
 
     /** The share of the units to keep; NaN to keep as few as {@link #mostLoss} allows. */
     private final double share;
 
     private final double mostLoss;
 
-    private Pruning(
-            KernelModel model,
-            Ridge ridge,
-            @Nullable BiFunction<Transformer, RowSource, LinearModel> refit,
-            double share,
-            double mostLoss) {
+    private Pruning(KernelModel model, double share, double mostLoss) {
         this.model = model;
-        this.ridge = ridge;
-        this.refit = refit;
+        learner = learnerOf(model.training());
         this.share = share;
         this.mostLoss = mostLoss;
     }
 
-    /** Creates a pruning by ridge regression, with the penalty that the model was trained with. */
-    public static Pruning of(KernelModel model) {
-        return new Pruning(model, ridgeOf(model.training()), null, Double.NaN, 0);
-    }
-
     /** Creates a pruning that fits the weights again with the learner that the model was trained with. */
-    public static Pruning of(KernelModel model, Workers workers, Progress progress) {
-        Pruning pruning = of(model);
-        Learner learner = learnerOf(model.training());
-        if (learner.isRidge()) {
-            return pruning;
-        }
-        KernelMachine machine = KernelMachine.of(model.map().kernel().toString())
-                .withLearner(learner)
-                .withPrecision(model.precision())
-                .withBalancedClasses(model.training().balancedClasses())
-                .withClassWeights(model.training().classWeights());
-        return pruning.withRefit((kept, rows) ->
-                machine.fit(rows, kept, workers, progress).model().linear());
+    public static Pruning of(KernelModel model) {
+        return new Pruning(model, Double.NaN, 0);
     }
 
-    /** Returns the learner that a model was trained with; for sparse learners, the learner of the loss with l2 only. */
     private static Learner learnerOf(TrainingRecord training) {
-        return training.learner().sparse() ? training.learner().dense() : training.fittedLearner();
-    }
-
-    /**
-     * Returns ridge regression with the model's own penalty; automatic if the model was not trained by ridge
-     * regression.
-     */
-    private static Ridge ridgeOf(TrainingRecord training) {
+        if (training.refit() != null) {
+            return training.refit();
+        }
+        if (training.learner().sparse()) {
+            return training.learner().dense();
+        }
         double lambda = training.lambda();
-        boolean usable = training.learner().isRidge() && lambda > 0 && lambda < Double.POSITIVE_INFINITY;
-        return usable ? Ridge.of(lambda) : Ridge.auto();
-    }
-
-    /**
-     * Sets another way than ridge regression to fit the weights of the kept features; ridge regression still chooses
-     * them.
-     */
-    Pruning withRefit(BiFunction<Transformer, RowSource, LinearModel> refit) {
-        return new Pruning(model, ridge, refit, share, mostLoss);
+        boolean usable = lambda > 0 && lambda < Double.POSITIVE_INFINITY;
+        if (training.learner().isRidge()) {
+            // Ridge regression is solved directly, from the statistics that the elimination uses.
+            return usable ? Learner.ridge(lambda) : Learner.ridge();
+        }
+        return usable ? training.fittedLearner() : training.learner();
     }
 
     /** Keeps a share of the units, above 0 and at most 1. */
     public Pruning withShare(double share) {
         Require.that(share > 0 && share <= 1, OWNER, "the share to keep must be above 0 and at most 1, got " + share);
-        return new Pruning(model, ridge, refit, share, mostLoss);
+        return new Pruning(model, share, mostLoss);
     }
 
     /**
@@ -138,7 +115,7 @@ public final class Pruning {
      * percentage point of error, or half a percent of the rmse. 0 by default.
      */
     public Pruning withMostLoss(double loss) {
-        return new Pruning(model, ridge, refit, Double.NaN, Require.notNegative(OWNER, "loss", loss));
+        return new Pruning(model, Double.NaN, Require.notNegative(OWNER, "loss", loss));
     }
 
     /**
@@ -149,7 +126,7 @@ public final class Pruning {
      */
     public PruningResult prune(RowSource rows, RowSource test, Workers workers, Progress progress) {
         PruningPath path = fit(rows, fewest(), workers, progress);
-        return chosen(new PruningStudy(path, model, test, workers, progress));
+        return chosen(new PruningStudy(path, model, test));
     }
 
     /**
@@ -162,8 +139,7 @@ public final class Pruning {
     public PruningResult prune(RowSource rows, double holdout, Seed seed, Workers workers, Progress progress) {
         Holdout split = Holdout.split(rows, holdout, seed);
         PruningPath path = fit(split.train(), fewest(), workers, progress);
-        PruningResult measured =
-                chosen(new PruningStudy(path, path.model(path.units()), split.test(), workers, progress));
+        PruningResult measured = chosen(new PruningStudy(path, path.model(path.units()), split.test()));
         return measured.withModel(keep(path.kept(measured.chosen().units()), rows, workers, progress));
     }
 
@@ -175,7 +151,22 @@ public final class Pruning {
 
     private PruningResult chosen(PruningStudy study) {
         PrunedModel chosen = Double.isNaN(share) ? study.smallestWithin(mostLoss) : study.downTo(fewest());
-        return new PruningResult(chosen.model(), chosen, study.measured(), unit(model.map()));
+        return new PruningResult(chosen.model(), chosen, study.measured(), unit(model.map()), notes());
+    }
+
+    private List<Note> notes() {
+        Notes notes = new Notes();
+        TrainingRecord training = model.training();
+        if (training.learner().isRidge() && training.lambda() == 0) {
+            notes.choice(
+                    "the model was trained with lambda=0, for which the effect of removing features is not defined;"
+                            + " the pruned model has a lambda chosen from the rows");
+        }
+        if (training.components() != null) {
+            notes.choice(
+                    "the model was learned from principal components; the pruned model is learned from the features");
+        }
+        return notes.list();
     }
 
     /** Returns the model to be pruned. */
@@ -201,9 +192,12 @@ public final class Pruning {
             throw unknownClass(rows, e);
         }
         progress.report("choosing projections", statistics.rows(), Double.NaN);
-        double lambda = ridge.isAuto()
-                ? ridge.fit(statistics, model.precision(), workers).chosen().lambda()
-                : ridge.lambda();
+        double lambda = learner.isRidge() && !learner.isAuto()
+                ? learner.lambda()
+                : Ridge.auto()
+                        .fit(statistics, model.precision(), workers)
+                        .chosen()
+                        .lambda();
         Elimination order = Elimination.of(statistics, units, CHOOSING * lambda, fewest, workers);
         return new PruningPath(this, rows, statistics, order, workers, progress);
     }
@@ -215,31 +209,66 @@ public final class Pruning {
     }
 
     /**
-     * Returns the model of the given units, ascending, fitted by ridge regression or by the refit.
+     * Returns the model of the given units, ascending.
      *
      * @param all the statistics of all units; null to compute those of the given units in another pass
      */
     KernelModel keep(int[] units, @Nullable GramStatistics all, RowSource rows, Workers workers, Progress progress) {
         int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
-        TrainingRecord training = model.training();
+        GramStatistics statistics = all == null ? null : all.restrict(kept, Penalty.of(left.map()));
+        Weights weights = weights(learner, left, statistics, rows, workers, progress);
         TrainingRecord.PruningStep step = new TrainingRecord.PruningStep(
                 units.length, model.map().unitCount(), unit(model.map()), rows.identity());
-        if (refit != null) {
-            return pruned(
-                    left,
-                    refit.apply(left, rows),
-                    training.withPruning(step, training.learner(), training.lambda(), null));
+        TrainingRecord training = model.training().withPruning(step, learner, weights.lambda, weights.convergence);
+        KernelModel pruned = pruned(left, weights.linear, training);
+        CalibrationRecipe calibration = training.calibration();
+        if (calibration == null) {
+            return pruned;
         }
-        GramStatistics statistics = all == null
-                ? new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress)
-                : all.restrict(kept, Penalty.of(left.map()));
-        LinearFit fit = ridge.fit(statistics, model.precision(), workers);
-        Learner learner = ridge.isAuto() ? Learner.ridge() : Learner.ridge(ridge.lambda());
-        return pruned(
-                left,
-                fit.model(),
-                training.withPruning(step, learner, fit.chosen().lambda(), null));
+        // Folds reuse the penalty, as they do in training.
+        Learner fitted = learner.withLambda(weights.lambda);
+        return new Calibrator(calibration, weights(rows), training.seed(), workers, progress)
+                .calibrate(
+                        pruned,
+                        rows,
+                        part -> pruned(left, weights(fitted, left, null, part, workers, progress).linear, training));
+    }
+
+    /** Linear functions of features, with their penalty and the end of the solver. */
+    private record Weights(LinearModel linear, double lambda, Convergence convergence) {}
+
+    /**
+     * Fits linear functions of the features that are left.
+     *
+     * @param known the statistics of the rows; null to compute them if they are needed
+     */
+    private Weights weights(
+            Learner by,
+            Transformer left,
+            @Nullable GramStatistics known,
+            RowSource rows,
+            Workers workers,
+            Progress progress) {
+        if (by.isRidge()) {
+            GramStatistics statistics = known != null
+                    ? known
+                    : new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress);
+            LinearFit fit = new Ridge(by.lambda()).fit(statistics, model.precision(), workers);
+            return new Weights(fit.model(), fit.chosen().lambda(), fit.convergence());
+        }
+        TrainingRecord training = model.training();
+        TrainingResult trained = KernelMachine.of(model.map().kernel())
+                .withLearner(by)
+                .withPrecision(model.precision())
+                .withSeed(training.seed())
+                .withBalancedClasses(training.balancedClasses())
+                .withClassWeights(training.classWeights())
+                .fit(rows, left, workers, progress);
+        return new Weights(
+                trained.model().linear(),
+                trained.report().chosen().lambda(),
+                trained.report().convergence());
     }
 
     private KernelModel pruned(Transformer left, LinearModel linear, TrainingRecord training) {
@@ -285,12 +314,10 @@ public final class Pruning {
         int features = model.map().outputDimension();
         int targets = Statistics.targets(model.labels());
         Precision precision = model.precision();
-        long needed = Math.max(
-                GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
+        double needed = Math.max(GramAccumulator.bytes(features, targets, workers.threads(), precision), (double)
                 Elimination.bytesNeeded(features));
         MemoryBudget.whole()
-                .require(
-                        (double) needed, OWNER + ": a model of " + features + " features", "train with fewer features");
+                .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
     /** Returns the kind of a map's units: {@code columns}, {@code features} or {@code projections}. */

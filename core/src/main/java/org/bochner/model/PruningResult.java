@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import org.bochner.base.Note;
 
 /**
  * A pruned model, and the sizes that were measured on the way to it.
@@ -8,15 +9,18 @@ import java.util.List;
  * @param model the pruned model
  * @param chosen the size that was taken
  * @param sizes all measured sizes, the whole model first
- * @param unit what was left out, in the plural: {@code projections}, {@code columns} or {@code features}
+ * @param unit the kind of the units, in the plural: {@code projections}, {@code columns} or {@code features}
+ * @param notes the differences between the learning of the model and of the pruned model, in words
  */
-public record PruningResult(KernelModel model, PrunedModel chosen, List<PrunedModel> sizes, String unit) {
+public record PruningResult(
+        KernelModel model, PrunedModel chosen, List<PrunedModel> sizes, String unit, List<Note> notes) {
     public PruningResult {
         sizes = List.copyOf(sizes);
+        notes = List.copyOf(notes);
     }
 
     PruningResult withModel(KernelModel other) {
-        return new PruningResult(other, chosen, sizes, unit);
+        return new PruningResult(other, chosen, sizes, unit, notes);
     }
 
     /** Returns the number of units of the whole model. */

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
-import org.bochner.numeric.Workers;
 
 /**
  * Measures the models of a {@linkplain PruningPath pruning path} on labelled rows that none of them was fitted to.
@@ -19,8 +18,6 @@ final class PruningStudy {
 
     private final PruningPath path;
     private final RowSource test;
-    private final Workers workers;
-    private final Progress progress;
     private final KernelModel whole;
     private final Evaluation wholeEvaluation;
     private final PredictionSpeed speed;
@@ -32,13 +29,11 @@ final class PruningStudy {
      * @param whole the model to compare with: the original model, or the path's model of all units if the original
      *     may have been trained on the test rows
      */
-    PruningStudy(PruningPath path, KernelModel whole, RowSource test, Workers workers, Progress progress) {
+    PruningStudy(PruningPath path, KernelModel whole, RowSource test) {
         this.path = path;
         this.whole = whole;
         this.test = test;
-        this.workers = workers;
-        this.progress = progress;
-        wholeEvaluation = Evaluation.of(whole, test, workers, progress);
+        wholeEvaluation = Evaluation.of(whole, test, path.workers(), path.progress());
         speed = new PredictionSpeed(whole, test);
         measured.put(path.units(), of(whole, path.units(), 1));
     }
@@ -50,18 +45,15 @@ final class PruningStudy {
 
     /** Measures the model of a size. */
     PrunedModel at(int count) {
-        PrunedModel known = measured.get(count);
-        if (known != null) {
-            return known;
-        }
-        KernelModel model = path.model(count);
-        PrunedModel pruned = of(model, count, speed.ratio(model));
-        measured.put(count, pruned);
-        return pruned;
+        return measured.computeIfAbsent(count, size -> {
+            KernelModel model = path.model(size);
+            return of(model, size, speed.ratio(model));
+        });
     }
 
     private PrunedModel of(KernelModel model, int count, double ratio) {
-        Evaluation evaluation = model == whole ? wholeEvaluation : Evaluation.of(model, test, workers, progress);
+        Evaluation evaluation =
+                model == whole ? wholeEvaluation : Evaluation.of(model, test, path.workers(), path.progress());
         return new PrunedModel(
                 model,
                 count,

@@ -70,6 +70,7 @@ public record TrainingRecord(
         String version,
         LocalDate created) {
     public TrainingRecord {
+        Require.that(!(lambda < 0), "training", "lambda must be at least 0, got " + lambda);
         classWeights = new ClassWeighting(balancedClasses, classWeights).factors();
         pruning = List.copyOf(pruning);
     }
@@ -88,6 +89,7 @@ public record TrainingRecord(
 
         public PruningStep {
             Require.that(UNITS.contains(unit), "pruning", "unit must be one of " + UNITS + ", got '" + unit + "'");
+            Require.that(0 <= kept && kept <= of, "pruning", "kept must be at most " + of + ", got " + kept);
         }
     }
 
@@ -107,15 +109,31 @@ public record TrainingRecord(
         return learner.withLambda(lambda);
     }
 
+    /** Returns the record with a further reduction of the map, to which the weights were not fitted again. */
+    public TrainingRecord withPruning(PruningStep step) {
+        return pruned(step, learner, lambda, refit, components, unlabelled, convergence);
+    }
+
     /**
-     * Returns the record with a further reduction of the map, today's date and this version.
+     * Returns the record with a further reduction of the map, after which all weights were fitted to the features
+     * again.
      *
-     * @param learner the learner of the remaining weights
+     * @param learner the learner of the weights
      * @param lambda its penalty
-     * @param calibration the remaining calibration; null for none
+     * @param convergence how its solver ended
      */
-    public TrainingRecord withPruning(
-            PruningStep step, Learner learner, double lambda, @Nullable CalibrationRecipe calibration) {
+    public TrainingRecord withPruning(PruningStep step, Learner learner, double lambda, Convergence convergence) {
+        return pruned(step, learner, lambda, null, null, null, convergence);
+    }
+
+    private TrainingRecord pruned(
+            PruningStep step,
+            Learner by,
+            double penalty,
+            @Nullable Learner again,
+            @Nullable String componentCount,
+            @Nullable DataIdentity unlabelledRows,
+            @Nullable Convergence end) {
         List<PruningStep> steps = new ArrayList<>(pruning);
         steps.add(step);
         return new TrainingRecord(
@@ -123,17 +141,17 @@ public record TrainingRecord(
                 rows,
                 kernel,
                 map,
-                learner,
-                lambda,
-                refit,
+                by,
+                penalty,
+                again,
                 balancedClasses,
                 classWeights,
                 seed,
-                components,
-                unlabelled,
+                componentCount,
+                unlabelledRows,
                 calibration,
                 channels,
-                convergence,
+                end,
                 steps,
                 libraryVersion(),
                 today());
@@ -193,11 +211,7 @@ public record TrainingRecord(
                 "measure", convergence.measure(),
                 "residual", convergence.residual(),
                 "tolerance", convergence.tolerance(),
-                "end", lower(convergence.end()));
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+                "end", convergence.end().name().toLowerCase(Locale.ROOT));
     }
 
     /** Returns today, or the day of {@code SOURCE_DATE_EPOCH}. */

@@ -1,5 +1,6 @@
 package org.bochner.model;
 
+import java.util.List;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
@@ -34,7 +35,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         }
         long[] rows = new long[1];
         int blockRows = Math.max(1, Math.min(FeaturePass.TILE_ROWS, BLOCK_VALUES / map.outputDimension()));
-        new FeaturePass(source, scaler, map, Precision.FLOAT32, true, workers)
+        new FeaturePass(source, scaler, List.of(map), Precision.FLOAT32, true, workers)
                 .withTileRows(blockRows)
                 .run(Object::new, (block, none) -> block.entries(), (done, none) -> {
                     sink.accept(done.last().asRows());

@@ -10,6 +10,7 @@ import org.bochner.scale.fit.ColumnAccumulator;
  * Scalings that learn a shift and a factor per column, (xⱼ − shiftⱼ)·factorⱼ, from statistics of all columns that one pass
  * over the rows gathers.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the functions have no state
 enum ColumnScaling implements Scaling {
     /**
      * Gives columns the mean 0 and the variance 1: (xⱼ − μⱼ)/σⱼ. A constant column is only centred. Centring turns zeros into

@@ -99,9 +99,7 @@ public final class DualStatistics extends Statistics {
 
     /** Returns the n values √w (y − ȳ) of a target. */
     public double[] centredTarget(int target) {
-        double[] row = new double[matrixSize()];
-        System.arraycopy(centredTargets, target * row.length, row, 0, row.length);
-        return row;
+        return Arrays.copyOfRange(centredTargets, target * matrixSize(), (target + 1) * matrixSize());
     }
 
     /** Returns the {@linkplain org.bochner.data.RowBlock#group group} of row i among the rows with a weight. */

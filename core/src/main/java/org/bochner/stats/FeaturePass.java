@@ -39,16 +39,11 @@ public final class FeaturePass {
     private RowSorter.@Nullable PartOf partOf;
 
     /**
-     * Creates a pass with one map.
+     * Creates a pass.
      *
-     * @param sparse whether sparse rows get sparse features if the map keeps sparsity
+     * @param maps one or several maps of every row
+     * @param sparse whether sparse rows get sparse features if there is one map and it keeps sparsity
      */
-    public FeaturePass(
-            RowSource source, Scaler scaler, FeatureMap map, Precision precision, boolean sparse, Workers workers) {
-        this(source, scaler, List.of(map), precision, sparse, workers);
-    }
-
-    /** Creates a pass that maps every row with several maps. */
     public FeaturePass(
             RowSource source,
             Scaler scaler,

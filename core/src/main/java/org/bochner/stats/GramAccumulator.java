@@ -129,13 +129,7 @@ public final class GramAccumulator {
         return Math.max(1, Math.min(4, features / 512));
     }
 
-    /** Returns the bytes that a pass over the rows and a ridge solution need. */
-    public static long bytesNeeded(int features, int targets, int threads, Precision precision) {
-        // The cast saturates at Long.MAX_VALUE.
-        return (long) bytes(features, targets, threads, precision);
-    }
-
-    /** Returns {@link #bytesNeeded} as a double, for messages: 8·D² overflows a long from 2^30 features on. */
+    /** Returns the bytes that a pass over the rows and a ridge solution need; 8·D² may be more than a long holds. */
     public static double bytes(int features, int targets, int threads, Precision precision) {
         double square = (double) features * features;
         double perWorker =

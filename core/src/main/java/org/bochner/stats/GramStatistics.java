@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
@@ -37,9 +38,7 @@ public final class GramStatistics extends Statistics {
 
     /** Returns the D values Σ w (y − ȳ)(z − z̄) of a target. */
     public double[] cross(int target) {
-        double[] row = new double[moments.features];
-        System.arraycopy(moments.cross, target * moments.features, row, 0, row.length);
-        return row;
+        return Arrays.copyOfRange(moments.cross, target * moments.features, (target + 1) * moments.features);
     }
 
     /** Returns entry (i, j) of the scatter Σ w (z − z̄)(z − z̄)ᵀ. */
@@ -142,6 +141,23 @@ public final class GramStatistics extends Statistics {
         System.arraycopy(scatter, 0, to, 0, scatter.length);
         for (int j = 0; j < moments.features; j++) {
             to[j * (moments.features + 1)] += lambda;
+        }
+    }
+
+    /** Writes both triangles of the scatter into a row-major D×D matrix. */
+    public void copyWholeScatter(double[] to) {
+        int n = moments.features;
+        System.arraycopy(scatter, 0, to, 0, scatter.length);
+        // In tiles, because the entries of a column are far apart in memory.
+        int tile = 64;
+        for (int top = 0; top < n; top += tile) {
+            for (int left = 0; left <= top; left += tile) {
+                for (int i = top; i < Math.min(n, top + tile); i++) {
+                    for (int j = left; j < Math.min(i, left + tile); j++) {
+                        to[i * n + j] = to[j * n + i];
+                    }
+                }
+            }
         }
     }
 

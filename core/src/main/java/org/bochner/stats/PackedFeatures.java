@@ -47,7 +47,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
         features = map.outputDimension();
         int chunkRows = MappedFeatures.chunkRows(features);
         tileRows = (int) Math.max(16, Math.min(chunkRows, TILE_BYTES / (4L * features)));
-        new FeaturePass(source, scaler, map, Precision.FLOAT32, false, workers)
+        new FeaturePass(source, scaler, List.of(map), Precision.FLOAT32, false, workers)
                 .withTileRows(chunkRows)
                 .run(() -> new Chunk[1], (mapped, packed) -> packed[0] = pack(mapped), (done, packed) -> {
                     chunks.add(packed[0]);

@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: about 9·D³ per part, on one thread. Memory: 40·D² bytes for the largest part during its decomposition, and
  * 20·D·k bytes afterwards. Threads: safe; immutable.
+ *
+ * @param parts the components of each part
+ * @param count the number of components kept over all parts
+ * @param share the kept components' share of the variance
+ * @param joint true if the components are those of the training rows and rows without labels
  */
-public final class PrincipalComponents {
-    private final List<Part> parts;
-    private final int count;
-    private final double share;
-    private final boolean joint;
-
+public record PrincipalComponents(List<Part> parts, int count, double share, boolean joint) {
     /** The components of one part. */
-    private static final class Part {
+    static final class Part {
         private final GramStatistics training;
         /** All eigenvalues, descending. */
         private final double[] eigenvalues;
@@ -99,13 +99,6 @@ public final class PrincipalComponents {
             }
             return new PrincipalComponentsMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
         }
-    }
-
-    private PrincipalComponents(List<Part> parts, int count, double share, boolean joint) {
-        this.parts = parts;
-        this.count = count;
-        this.share = share;
-        this.joint = joint;
     }
 
     /** Returns the components of the training rows, given the statistics of each part of a map. */
@@ -196,19 +189,9 @@ public final class PrincipalComponents {
         return new PrincipalComponents(List.copyOf(parts), count, sum / total, joint);
     }
 
-    /** Returns the number of components kept over all parts. */
-    public int count() {
-        return count;
-    }
-
     /** Returns the number of components kept of a part. */
     public int count(int part) {
         return parts.get(part).kept;
-    }
-
-    /** Returns the kept components' share of the variance. */
-    public double share() {
-        return share;
     }
 
     /** Returns all eigenvalues of a part's scatter, descending, in a new array. */
@@ -309,15 +292,11 @@ public final class PrincipalComponents {
      * decomposition of the largest part.
      */
     public static long bytesNeeded(int[] features, boolean joint) {
-        double held = 0;
-        double largest = 0;
-        for (int size : features) {
-            double square = 8.0 * size * size;
-            // The eigenvectors of all parts are held until the number to keep of each is known.
-            held += (joint ? 3 : 2) * square;
-            largest = Math.max(largest, square);
-        }
-        return (long) (held + 2 * largest);
+        double[] squares =
+                Arrays.stream(features).mapToDouble(size -> 8.0 * size * size).toArray();
+        // The eigenvectors of all parts are held until the number to keep of each is known.
+        double held = (joint ? 3 : 2) * Arrays.stream(squares).sum();
+        return (long) (held + 2 * Arrays.stream(squares).max().orElse(0));
     }
 
     @Override

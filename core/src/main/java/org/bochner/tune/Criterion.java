@@ -1,6 +1,6 @@
 package org.bochner.tune;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -76,20 +76,14 @@ public final class Criterion {
     /** Parses a spelling. */
     public static Criterion parse(String text) {
         Spelling spelling = Spelling.parse("criterion", text);
-        for (CriterionKind kind : CriterionKind.values()) {
-            if (kind.spelling().equals(spelling.name())) {
-                return of(kind, spelling);
-            }
-        }
-        throw Spelling.unknown(
-                "criterion",
-                spelling.name(),
-                Arrays.stream(CriterionKind.values())
-                        .map(CriterionKind::spelling)
-                        .toList());
-    }
-
-    private static Criterion of(CriterionKind kind, Spelling spelling) {
+        List<CriterionKind> kinds = List.of(CriterionKind.values());
+        CriterionKind kind = kinds.stream()
+                .filter(known -> known.spelling().equals(spelling.name()))
+                .findFirst()
+                .orElseThrow(() -> Spelling.unknown(
+                        "criterion",
+                        spelling.name(),
+                        kinds.stream().map(CriterionKind::spelling).toList()));
         switch (kind) {
             case VALIDATION -> {
                 spelling.allow("share");

@@ -4,15 +4,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
-import org.bochner.base.Remedy;
 import org.bochner.base.Require;
-import org.bochner.base.Setting;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
+import org.bochner.model.train.WarmStart;
 import org.bochner.numeric.Workers;
 import org.bochner.tune.scales.ScalePenalty;
 import org.jspecify.annotations.Nullable;
@@ -129,22 +128,11 @@ public final class KernelLearning {
      * @throws BochnerException if the machine has another kernel, number of features or seed than the model
      */
     public KernelLearning withStart(KernelModel model) {
-        if (!machine.kernel().hasFamiliesOf(model.map().kernel())) {
-            throw new BochnerException("the model's kernel is " + model.map().kernel() + ", not " + machine.kernel()
-                    + "; leave the kernel out, or start anew");
+        WarmStart.requireKernel(machine.kernel(), model);
+        if (machine.features().isPresent()) {
+            WarmStart.requireFeatures(machine.features().getAsInt(), model);
         }
-        int features = model.map().outputDimension();
-        // Cosines come with sines, so there may be one feature more or less than asked for.
-        if (Math.abs(machine.features().orElse(features) - features) > 1) {
-            throw new BochnerException("the model has " + features + " features, not "
-                    + machine.features().getAsInt() + "; leave the number of features out, or start anew");
-        }
-        long seed = model.training().seed().value();
-        if (seed != machine.seed().value()) {
-            throw new BochnerException(
-                    "the model was learned with another seed, so that other rows were held out and in each fold",
-                    Remedy.set(Setting.SEED, Long.toString(seed), "to go on with the same rows"));
-        }
+        WarmStart.requireSeed(machine.seed(), model);
         return with(copy -> copy.start = model);
     }
 

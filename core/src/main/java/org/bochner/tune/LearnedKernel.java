@@ -21,7 +21,7 @@ import org.bochner.model.TrainingResult;
  *     of scales
  * @param after the criterion at the learned scales
  * @param criterionEvaluations how often the criterion and its derivatives were computed on all rows
- * @param evaluationSeconds mean wall time of such an evaluation; NaN if there was none
+ * @param evaluationSeconds mean wall time of one evaluation; NaN if there was none
  * @param seconds wall time of the search, without the preparation before it and the training of the model after it
  * @param notes the choices that the search made
  */

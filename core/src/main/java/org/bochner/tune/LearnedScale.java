@@ -1,6 +1,7 @@
 package org.bochner.tune;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bochner.map.MapParameters;
 
@@ -44,11 +45,8 @@ public record LearnedScale(int term, int from, int to, double before, double aft
     }
 
     private static double meanSpread(double[] spread, int from, int to) {
-        double squares = 0;
-        for (int j = from; j < to; j++) {
-            squares += spread[j] * spread[j];
-        }
-        return Math.sqrt(squares / (to - from));
+        return Math.sqrt(
+                Arrays.stream(spread, from, to).map(s -> s * s).average().orElse(0));
     }
 
     /** Returns the columns, counted from 0: one index, or the first and the end. */

@@ -12,6 +12,7 @@ import org.bochner.map.composed.ScaledMap;
 import org.bochner.map.composed.TwoStageMap;
 import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.WarpedMap;
+import org.bochner.numeric.optimise.Vectors;
 
 /** The frequencies of all Fourier maps within a map. */
 final class MapFrequencies {
@@ -46,13 +47,7 @@ final class MapFrequencies {
 
     /** Returns the lengths |ω|, ascending. */
     double[] lengths() {
-        return sorted(leaves, (leaf, omega) -> {
-            double square = 0;
-            for (double value : omega) {
-                square += value * value;
-            }
-            return Math.sqrt(square);
-        });
+        return sorted(leaves, (leaf, omega) -> Math.sqrt(Vectors.dot(omega, omega)));
     }
 
     /** Returns |ωⱼ| of all frequencies that read data column j, ascending. */

@@ -5,7 +5,8 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -14,16 +15,18 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.ChannelKernel;
-import org.bochner.kernel.composed.ScaledKernel;
-import org.bochner.kernel.composed.SumKernel;
 import org.bochner.learn.Learner;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.composed.ScaledMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -54,7 +57,7 @@ final class MultipleKernelRun {
     private final MultipleKernels recipe;
     private final KernelMachine machine;
     private final TrainingSettings settings;
-    private final RowSource source;
+    private final CountingSource source;
     private final Workers workers;
     private Progress progress;
     private final Seed foldSeed;
@@ -65,7 +68,7 @@ final class MultipleKernelRun {
         this.recipe = recipe;
         machine = recipe.machine();
         settings = ModelAccess.settings(machine);
-        this.source = source;
+        this.source = new CountingSource(source);
         this.workers = workers;
         this.progress = progress;
         foldSeed = settings.seed.derive("channels");
@@ -88,6 +91,7 @@ final class MultipleKernelRun {
         ChannelProblem problem =
                 recipe.loss().isSquare() ? squareLoss(transformer, channels) : rowLoss(transformer, channels);
         requireClasses(problem);
+        source.noteLabels(notes);
         long solving = System.nanoTime();
         PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);
         PenaltyPath.Chosen chosen = path.choose();
@@ -95,14 +99,15 @@ final class MultipleKernelRun {
         LearnedSum.Step step = path.steps().get(chosen.place());
         Learner learner = recipe.loss().dense().withLambda(step.l2());
         double[] kernelWeights = chosen.solution().kernelWeights();
+        KernelModel model = model(transformer, channels, kernelWeights, chosen.model(), learner, step.lambda());
         return new LearnedSum(
                 learned(channels, kernelWeights, chosen.solution().norms()),
-                sum(channels, kernelWeights),
+                model.map().kernel(),
                 learner,
                 step.lambda(),
                 path.steps(),
                 chosen.place(),
-                model(transformer, chosen.model(), learner, step.lambda()),
+                model,
                 rows,
                 channels.features(),
                 settings.map,
@@ -207,49 +212,42 @@ final class MultipleKernelRun {
         return learned;
     }
 
-    /** The weighted sum of the kernels, without those of weight 0. */
-    private static Kernel sum(ChannelFeatures channels, double[] kernelWeights) {
-        List<Kernel> terms = new ArrayList<>();
+    /**
+     * Returns the model of the weighted sum of the kernels, without those of weight 0. Features are multiplied by √dⱼ
+     * and their weights divided by it: the scores stay, and the penalty of the learner is |w|² of the model's weights.
+     */
+    private KernelModel model(
+            Transformer transformer,
+            ChannelFeatures channels,
+            double[] kernelWeights,
+            LinearModel linear,
+            Learner learner,
+            double lambda) {
+        List<FeatureMap> parts = new ArrayList<>();
+        double[] weights = linear.weights();
+        int outputs = linear.outputs();
         for (int c = 0; c < channels.count(); c++) {
-            if (kernelWeights[c] > 0) {
-                Kernel term = channels.part(c).kernel();
-                double factor = new BigDecimal(kernelWeights[c]).round(DIGITS).doubleValue();
-                terms.add(factor == 1 ? term : new ScaledKernel(factor, term));
+            double factor = new BigDecimal(kernelWeights[c]).round(DIGITS).doubleValue();
+            boolean scaled = factor > 0 && factor != 1;
+            parts.add(scaled ? new ScaledMap(factor, channels.part(c)) : channels.part(c));
+            for (int i = channels.start(c) * outputs; scaled && i < channels.end(c) * outputs; i++) {
+                weights[i] /= Math.sqrt(factor);
             }
         }
-        return terms.size() == 1 ? terms.get(0) : new SumKernel(terms);
-    }
-
-    private KernelModel model(Transformer transformer, LinearModel linear, Learner learner, double lambda) {
-        TrainingRecord training = new TrainingRecord(
-                source.identity(),
-                rows,
-                settings.kernel,
-                settings.map,
-                learner,
-                learner.lambda(),
-                null,
-                false,
-                Map.of(),
-                settings.seed,
-                null,
-                null,
-                null,
-                new TrainingRecord.ChannelWeighting(
-                        String.join(
-                                ",",
-                                recipe.channels().stream()
-                                        .map(ChannelSpelling::print)
-                                        .toList()),
-                        recipe.norm().toString(),
-                        recipe.loss().toString(),
-                        lambda,
-                        recipe.folds()),
-                null,
-                List.of(),
-                TrainingRecord.libraryVersion(),
-                TrainingRecord.today());
-        ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, settings.precision, training));
+        double[] intercepts =
+                IntStream.range(0, outputs).mapToDouble(linear::intercept).toArray();
+        LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
+        FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
+        TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
+                recipe.channels().stream().map(ChannelSpelling::print).collect(Collectors.joining(",")),
+                recipe.norm().toString(),
+                recipe.loss().toString(),
+                lambda,
+                recipe.folds());
+        TrainingRecord training = settings.record(
+                source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
+        ModelParts model = Compaction.of(ModelParts.of(
+                new Transformer(transformer.scaler(), map), ofWeighted, source, settings.precision, training));
         return ModelAccess.model(
                 recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
                         ? model.withCalibration(

@@ -24,6 +24,8 @@ import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.DualPass;
+import org.bochner.model.train.TrainingRun;
+import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.stats.ClassWeights;
@@ -80,7 +82,7 @@ final class ScaleSearch {
         }
         // A user who stops the search wants a model with the best kernel so far, and the weights in full.
         Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
-        TrainingResult trained = fittedMachine().fit(source, found.transformer, workers, rest);
+        TrainingResult trained = new TrainingRun(fittedSettings(), source, workers, rest, found.transformer).run();
         FeatureMap map = found.transformer.map();
         List<LearnedScale> scales = recipe.sharing == Sharing.FREQUENCY
                 ? List.of()
@@ -229,6 +231,17 @@ final class ScaleSearch {
         Learner learner = machine.learner();
         boolean found = SearchStage.usesOwnLoss(recipe) || (penalty.lambda() > 0 && learner.isRidge());
         return found ? machine.withLearner(learner.withLambda(penalty.lambda())) : machine;
+    }
+
+    /** The settings of the model, with the map and the history of the model that learning continued from. */
+    private TrainingSettings fittedSettings() {
+        TrainingSettings settings = ModelAccess.settings(fittedMachine()).copy();
+        KernelModel start = recipe.start;
+        if (start != null) {
+            settings.map = start.training().map();
+            settings.pruning = start.training().pruning();
+        }
+        return settings;
     }
 
     private Transformer prepare() {

@@ -33,7 +33,6 @@ final class SearchStage {
     private final ScaleSearch search;
     private final KernelLearning recipe;
     private final KernelMachine machine;
-    private final SearchLog log;
     private final SearchPenalty penalty;
     private final Transformer start;
     private final FoldedRows rows;
@@ -61,7 +60,6 @@ final class SearchStage {
         this.name = name;
         recipe = search.recipe;
         machine = recipe.machine;
-        log = search.log;
         penalty = search.penalty;
         // One third each for all rows, the rows of a sample, and the features of the learner's own loss.
         budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
@@ -178,17 +176,17 @@ final class SearchStage {
      * @param joint the search of weights and scales together; null if the weights follow from the scales
      */
     Transformer move(Transformer from, Sharing sharing, int iterations, @Nullable JointSearch joint) {
-        if (log.stopped() && end != null) {
+        if (search.log.stopped() && end != null) {
             return from;
         }
         ScalePenalty scales = sharing == recipe.sharing ? recipe.penalty : ScalePenalty.NONE;
         Parametrization parametrization =
                 Parametrization.of(sharing, scales.drops(), recipe.ranges, start.map(), from.map());
         DescentOptions options = DescentOptions.withDefaults()
-                .withIterations(log.stopped() ? 0 : iterations)
+                .withIterations(search.log.stopped() ? 0 : iterations)
                 .withTolerance(recipe.tolerance, 3)
                 .withLargestMove(2);
-        DescentMonitor monitor = log.monitor(sharing, name);
+        DescentMonitor monitor = search.log.monitor(sharing, name);
         if (joint == null) {
             begin(from);
         }
@@ -222,7 +220,7 @@ final class SearchStage {
     private void finish(Minimum.End reason, int evaluations, long began) {
         end = reason;
         if (all == null) {
-            log.addEvaluations(evaluations, began);
+            search.log.addEvaluations(evaluations, began);
         }
     }
 }

@@ -153,12 +153,7 @@ class HostileModelTest {
                 IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
         TrainingRecord.PruningStep step =
                 new TrainingRecord.PruningStep(units.count() / 2, units.count(), "projections", DataIdentity.UNKNOWN);
-        TrainingRecord training = model.training()
-                .withPruning(
-                        step,
-                        model.training().learner(),
-                        model.training().lambda(),
-                        model.training().calibration());
+        TrainingRecord training = model.training().withPruning(step);
         return SavedModel.state(ModelFixtures.parts(model)
                 .withMap(model.map().restrict(kept), model.linear().restrict(kept), training));
     }
@@ -277,6 +272,21 @@ class HostileModelTest {
                     ModelFixtures.load("valid", model).training().toJson();
             replaceEveryField(model, record, record);
         }
+    }
+
+    @Test
+    void negativePenaltiesAndPruningThatKeepsMoreThanThereWas() {
+        State model = MODELS.get(0);
+        Map<String, Object> record =
+                ModelFixtures.load("valid", model).training().toJson();
+        record.put("lambda", -1);
+        byte[] bytes = ModelFile.toBytes(withRecord(model, record).state());
+        BochnerException e = assertThrows(
+                BochnerException.class, () -> ModelFixtures.load("hostile", ModelFile.fromBytes("hostile", bytes)));
+        assertTrue(String.valueOf(e.getMessage()).contains("lambda must be at least 0"), e.getMessage());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new TrainingRecord.PruningStep(9, 3, "features", DataIdentity.UNKNOWN));
     }
 
     @SuppressWarnings("unchecked")

@@ -2,6 +2,8 @@ package org.bochner.model;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PruningTest {
     private static final Workers WORKERS = new Workers(2);
@@ -233,7 +235,7 @@ class PruningTest {
                 .model();
 
         private PruningStudy study() {
-            return new PruningStudy(path(model, split.train()), model, split.test(), WORKERS, Progress.NONE);
+            return new PruningStudy(path(model, split.train()), model, split.test());
         }
 
         @ParameterizedTest
@@ -283,33 +285,87 @@ class PruningTest {
 
     @Nested
     class WithAnotherLearner {
-        @Test
-        void theWeightsAreItsOwn() {
-            RowSource rows = rings(400, 1);
-            KernelModel model = machine().fit(rows).model();
-            BiFunction<Transformer, RowSource, LinearModel> constant = (kept, source) -> {
-                double[] weights = new double[kept.map().outputDimension()];
-                Arrays.fill(weights, 0.25);
-                return new LinearModel(weights.length, 1, weights, new double[] {source.columns()});
-            };
-            Pruning pruning = Pruning.of(model).withRefit(constant);
-            for (KernelModel pruned : List.of(
-                    pruning.fit(rows, 10, WORKERS, Progress.NONE).model(10),
-                    pruning.keep(new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, rows, WORKERS, Progress.NONE))) {
-                assertEquals(20, pruned.linear().features());
-                assertEquals(0.25, pruned.linear().weight(7, 0));
-                assertEquals(2, pruned.linear().intercept(0));
-            }
+        private final RowSource rows = rings(300, 1);
+
+        private static KernelMachine small() {
+            return machine().withFeatures(20);
+        }
+
+        private KernelModel whole(KernelModel model) {
+            return path(model, rows).model(model.map().unitCount());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"logistic(C=1)", "svm(C=1)", "softmax(l2=0.1)"})
+        void theWeightsAreItsOwn(String learner) {
+            KernelModel model = small().withLearner(learner).fit(rows).model();
+            KernelModel again = whole(model);
+            assertEquals(model.training().learner(), again.training().learner());
+            assertEquals(model.hasProbabilities(), again.hasProbabilities());
+            // Both runs of the solver are the same, from the same features.
+            assertSameWeights(model.linear(), again.linear(), 1e-12);
         }
 
         @Test
-        void thePenaltyIsOfCrossValidation() {
-            RowSource rows = rings(400, 1);
-            KernelModel model = machine().withLearner("svm(C=1)").fit(rows).model();
-            KernelModel pruned =
-                    Pruning.of(model).fit(rows, 10, WORKERS, Progress.NONE).model(10);
-            assertTrue(pruned.training().learner().isRidge()
-                    && pruned.training().learner().isAuto());
+        void calibrationIsFittedAgain() {
+            KernelModel model =
+                    small().withCalibration("platt(folds=2)").fit(rows).model();
+            KernelModel again = whole(model);
+            assertEquals(model.training().calibration(), again.training().calibration());
+            double[] row = {0.7, 0.7};
+            // Features of float32 products, solved twice.
+            assertEquals(
+                    model.probabilities(row).get("inner"),
+                    again.probabilities(row).get("inner"),
+                    1e-4);
+            assertTrue(path(model, rows).model(5).hasProbabilities());
+        }
+
+        @Test
+        void quantileLevelsAreSetAgain() {
+            RandomStream stream = new Seed(3).stream();
+            float[] values = new float[600];
+            int[] classes = new int[300];
+            for (int i = 0; i < 300; i++) {
+                classes[i] = i % 3;
+                values[2 * i] = (float) (classes[i] + stream.nextUniform());
+                values[2 * i + 1] = (float) stream.nextUniform();
+            }
+            RowSource three = MemorySource.of(2, values).withClasses(List.of("a", "b", "c"), classes);
+            KernelModel model = small().withCalibration("quantile").fit(three).model();
+            KernelModel again = path(model, three).model(model.map().unitCount());
+            assertArrayEquals(model.score(new double[] {1, 0.5}), again.score(new double[] {1, 0.5}), 1e-4);
+        }
+
+        @Test
+        void theRecordIsOfTheNewWeights() {
+            KernelModel sparse = small().withFeatures(60)
+                    .withLearner("svm(group=1, loss=squared-hinge, refit)")
+                    .fit(rows)
+                    .model();
+            TrainingRecord before = sparse.training();
+            TrainingRecord after = path(sparse, rows).model(3).training();
+            assertEquals(before.refit(), after.learner());
+            assertNull(after.refit());
+            assertEquals(before.refit().lambda(), after.lambda());
+            assertNotEquals(before.convergence(), after.convergence());
+            assertEquals(before.pruning().size() + 1, after.pruning().size());
+        }
+
+        @Test
+        void componentsAreNotUsedAndNotRecorded() {
+            KernelModel model = small().withComponents("10").fit(rows).model();
+            PruningResult result = Pruning.of(model).withShare(0.5).prune(rows, rings(100, 2), WORKERS, Progress.NONE);
+            assertNull(result.model().training().components());
+            assertTrue(result.notes().get(0).text().contains("principal components"));
+        }
+
+        @Test
+        void aPenaltyOfZeroIsReplacedWithANote() {
+            KernelModel model = small().withLearner("ridge(lambda=0)").fit(rows).model();
+            PruningResult result = Pruning.of(model).withShare(0.5).prune(rows, rings(100, 2), WORKERS, Progress.NONE);
+            assertTrue(result.model().training().lambda() > 0);
+            assertTrue(result.notes().get(0).text().contains("lambda=0"));
         }
     }
 

@@ -11,8 +11,10 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowView;
 import org.bochner.kernel.additive.Linear;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.additive.ExactMap;
@@ -247,5 +249,43 @@ class FeatureSourceTest {
                         new Workers(2),
                         (rows, fraction) -> {})
                 .scatterTrace();
+    }
+
+    @Test
+    void aStreamClosesACursorThatFailsBeforeItsRows() {
+        int[] opened = {0};
+        boolean[] closed = {false};
+        RowSource fails = new RowView(rows(0, 1)) {
+            @Override
+            public RowCursor open() {
+                RowCursor cursor = source.open();
+                boolean first = opened[0]++ == 0;
+                return new RowCursor() {
+                    @Override
+                    public boolean next(RowBlockBuilder into, int maxRows) {
+                        if (!first) {
+                            throw new IllegalStateException("unreadable");
+                        }
+                        return cursor.next(into, maxRows);
+                    }
+
+                    @Override
+                    public double progress() {
+                        return cursor.progress();
+                    }
+
+                    @Override
+                    public void close() {
+                        cursor.close();
+                        closed[0] |= !first;
+                    }
+                };
+            }
+        };
+        try (FeatureStream stream = stream(fails, 1)) {
+            stream.inOrder(tile -> {});
+            assertThrows(IllegalStateException.class, () -> stream.inOrder(tile -> {}));
+        }
+        assertTrue(closed[0]);
     }
 }

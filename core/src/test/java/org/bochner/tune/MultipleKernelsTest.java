@@ -110,6 +110,28 @@ class MultipleKernelsTest {
             assertEquals(trained.score(row)[0], learned.model().score(row)[0], 1e-5);
         }
 
+        @ParameterizedTest
+        @CsvSource({"1, square", "2, square", "average, square", "1, logistic"})
+        void modelIsThatOfItsKernelAndLearner(String norm, String loss) {
+            RowSource rows = ChannelRows.classes(200);
+            LearnedSum learned = learn(
+                    few().withNorm(ChannelNorm.parse(norm))
+                            .withLoss(ChannelLoss.parse(loss))
+                            .withPrecision(Precision.FLOAT64),
+                    rows);
+            KernelModel model = learned.model();
+            assertEquals(learned.kernel(), model.map().kernel());
+            // Trained again with the features of the model and the recorded penalty.
+            KernelModel again = KernelMachine.of(model.map().kernel())
+                    .withPrecision(Precision.FLOAT64)
+                    .withLearner(model.training().fittedLearner())
+                    .fit(rows, model.transformer(), WORKERS, Progress.NONE)
+                    .model();
+            double[] row = {0.3, -0.7, 0.2, 0.9, -0.4, 0.5, 0.6, -0.8, 0.1};
+            // Scores go up to 8; the solvers of the logistic loss stop at about 0.2% of them.
+            assertArrayEquals(model.score(row), again.score(row), loss.equals("square") ? 1e-5 : 0.05);
+        }
+
         @Test
         void kernelParsesBack() {
             LearnedSum learned = learn(gaussians(), ChannelRows.numbers(200));
@@ -224,6 +246,22 @@ class MultipleKernelsTest {
                             .map(LearnedSum.Channel::features)
                             .toList());
         }
+    }
+
+    @Test
+    void notesClassesWithoutATrainingRow() {
+        float[] values = new float[80];
+        int[] labels = new int[40];
+        for (int i = 0; i < labels.length; i++) {
+            values[2 * i] = i * 7 % 11;
+            values[2 * i + 1] = i % 5;
+            labels[i] = i % 2;
+        }
+        RowSource rows = MemorySource.of(2, values).withClasses(List.of("a", "b", "c"), labels);
+        MultipleKernels recipe = MultipleKernels.of(MultipleKernels.channels("a=0:1,b=1:2"), "gaussian(sigma=1)")
+                .withFeatures(10);
+        assertTrue(learn(recipe, rows).notes().stream()
+                .anyMatch(note -> note.toString().startsWith("classes without a training row: c;")));
     }
 
     @Nested

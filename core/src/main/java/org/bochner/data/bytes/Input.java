@@ -259,5 +259,6 @@ public final class Input {
     }
 
     /** The first bytes of a file, and whether they are the whole file. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Head(byte[] bytes, boolean complete) {}
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param group the cell of the group; -1 if there is none
  * @param carried the carried cells, whose texts accompany the rows; they may have other roles too
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record TableLayout(
         int[] features,
         List<Integer> labelPlaces,

@@ -53,18 +53,7 @@ final class GramDescent {
     static double[] symmetric(GramStatistics statistics) {
         int n = statistics.features();
         double[] matrix = new double[Math.multiplyExact(n, n)];
-        statistics.copyScatter(0, matrix);
-        // In tiles, because the entries of a column are far apart in memory.
-        int tile = 64;
-        for (int top = 0; top < n; top += tile) {
-            for (int left = 0; left <= top; left += tile) {
-                for (int i = top; i < Math.min(n, top + tile); i++) {
-                    for (int j = left; j < Math.min(i, left + tile); j++) {
-                        matrix[i * n + j] = matrix[j * n + i];
-                    }
-                }
-            }
-        }
+        statistics.copyWholeScatter(matrix);
         return matrix;
     }
 
@@ -201,7 +190,8 @@ final class GramDescent {
             gap = total > 0 ? Math.max(0, objective - dual) / (total / 2) : 0;
             if (!(gap < Double.POSITIVE_INFINITY)) {
                 throw new BochnerException(
-                        METHOD + ": the objective is not finite, because the features are too large",
+                        METHOD
+                                + ": the objective is not finite, because the features are too large, or a scale of the kernel, such as sigma, is too small",
                         Remedy.set(Setting.SCALING, "standard", ""),
                         Remedy.set(Setting.PRECISION, "double", ""));
             }

@@ -131,9 +131,9 @@ final class Objective {
 
     /** Returns true if all rows belong to one class of a problem, which leaves nothing to learn. */
     boolean settled(int problem) {
-        boolean absent = !joint() && outputs.classes() && source.targetMean(outputs.target(problem)) == 0;
-        return absent
-                || outputs.classes() && IntStream.range(0, outputs.targets()).anyMatch(c -> source.targetMean(c) == 1);
+        return outputs.classes()
+                && (IntStream.range(0, outputs.targets()).anyMatch(c -> source.targetMean(c) == 1)
+                        || (!joint() && source.targetMean(outputs.target(problem)) == 0));
     }
 
     /** Returns the display name of what an output separates or predicts. */

@@ -1,5 +1,6 @@
 package org.bochner.model.evaluate;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,10 +82,6 @@ public final class Confusion {
     }
 
     public long correct() {
-        long sum = 0;
-        for (long count : correct) {
-            sum += count;
-        }
-        return sum;
+        return Arrays.stream(correct).sum();
     }
 }

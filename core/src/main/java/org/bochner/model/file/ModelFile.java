@@ -12,7 +12,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.AtomicFile;
@@ -20,6 +19,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Json;
 import org.bochner.base.State;
+import org.bochner.base.text.JsonFields;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,25 +60,25 @@ public final class ModelFile {
     }
 
     public static byte[] toBytes(State state) {
-        Map<String, String> metadata = new LinkedHashMap<>();
-        metadata.put("format", FORMAT);
-        metadata.put("version", Integer.toString(VERSION));
-        metadata.put(CHECKSUM, NO_CHECKSUM);
-        metadata.put("type", state.type());
+        Map<String, Object> metadata = JsonFields.of(
+                "format", FORMAT, "version", Integer.toString(VERSION), CHECKSUM, NO_CHECKSUM, "type", state.type());
         metadata.putAll(state.texts());
-        Map<String, Object> header = new LinkedHashMap<>();
-        header.put(METADATA, metadata);
+        Map<String, Object> header = JsonFields.of(METADATA, metadata);
         long offset = 0;
         for (String name : state.arrayNames()) {
             Object array = state.rawArray(name);
             boolean wide = array instanceof double[];
             long count = wide ? ((double[]) array).length : ((int[]) array).length;
             long end = offset + count * (wide ? Double.BYTES : Integer.BYTES);
-            Map<String, Object> tensor = new LinkedHashMap<>();
-            tensor.put("dtype", wide ? "F64" : "I32");
-            tensor.put("shape", state.shape(name));
-            tensor.put("data_offsets", List.of(offset, end));
-            header.put(name, tensor);
+            header.put(
+                    name,
+                    JsonFields.of(
+                            "dtype",
+                            wide ? "F64" : "I32",
+                            "shape",
+                            state.shape(name),
+                            "data_offsets",
+                            List.of(offset, end)));
             offset = end;
         }
         byte[] json = padded(Json.write(header));

@@ -111,6 +111,7 @@ public final class SavedModel {
 
     private static Labels loadLabels(State state) {
         int count = state.count("count");
+        // A loop, because a stream would reserve memory for the stated count before the first name is read.
         List<String> names = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             names.add(state.text("name." + i));

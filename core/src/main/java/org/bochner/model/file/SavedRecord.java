@@ -29,7 +29,7 @@ public final class SavedRecord {
     private SavedRecord() {}
 
     /**
-     * Reads what {@link TrainingRecord#toJson} returned.
+     * Reads a record from the fields that {@link TrainingRecord#toJson} returned.
      *
      * @throws BochnerException if a field is missing, has another type or cannot be parsed
      */

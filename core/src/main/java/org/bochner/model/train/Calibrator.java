@@ -36,7 +36,7 @@ public record Calibrator(
      * @param model the model, fitted to all rows of the source
      * @param fit fits another model with equal settings to given rows
      */
-    KernelModel calibrate(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
+    public KernelModel calibrate(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
         recipe.check(model.labels());
         return recipe.method() == CalibrationRecipe.Method.QUANTILE
                 ? ScoreLevels.level(model, source, recipe.rank(), workers, progress)

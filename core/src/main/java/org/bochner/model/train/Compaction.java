@@ -37,9 +37,7 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
         if (left.kept == left.of) {
             return parts;
         }
-        TrainingRecord training = parts.training();
-        TrainingRecord changed = training.withPruning(
-                left.step(parts.map()), training.learner(), training.lambda(), training.calibration());
+        TrainingRecord changed = parts.training().withPruning(left.step(parts.map()));
         // Scores did not change, and fitted probabilities stay right.
         return parts.withMap(left.map, left.linear, changed).withCalibration(parts.calibration());
     }

@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.List;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
@@ -119,7 +120,7 @@ public final class DualPass {
     /** Maps all rows and computes their inner products. */
     public DualStatistics run(ClassWeights weights, Progress progress) {
         DualAccumulator total = new DualAccumulator(features, source.labels(), weights);
-        new FeaturePass(source, transformer.scaler(), transformer.map(), Precision.FLOAT32, true, workers)
+        new FeaturePass(source, transformer.scaler(), List.of(transformer.map()), Precision.FLOAT32, true, workers)
                 .run(Object::new, (rows, none) -> rows.entries(), (done, none) -> {
                     SparseRows mapped = Objects.requireNonNull(done.last().entries(), "features are sparse");
                     requireMemory(total.entries() + mapped.entries());

@@ -2,6 +2,7 @@ package org.bochner.model.train;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
@@ -69,16 +70,9 @@ public final class GramPass {
     public List<GramStatistics> runEach(ClassWeights weights, Precision precision, Progress progress) {
         List<GramAccumulator> totals =
                 accumulateEach(weights, precision, progress).get(0);
-        List<GramStatistics> statistics = new ArrayList<>();
-        for (int m = 0; m < maps.size(); m++) {
-            statistics.add(totals.get(m).freeze(Penalty.of(maps.get(m))));
-        }
-        return statistics;
-    }
-
-    /** Returns the sums of one map, to which others can be added. */
-    public GramAccumulator accumulate(ClassWeights weights, Precision precision, Progress progress) {
-        return accumulateEach(weights, precision, progress).get(0).get(0);
+        return IntStream.range(0, maps.size())
+                .mapToObj(m -> totals.get(m).freeze(Penalty.of(maps.get(m))))
+                .toList();
     }
 
     /** Returns the sums of one map for each part. */

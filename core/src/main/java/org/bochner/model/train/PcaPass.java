@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
@@ -104,15 +105,13 @@ public final class PcaPass {
         int[] sizes = PrincipalComponentsMap.parts(map).stream()
                 .mapToInt(FeatureMap::outputDimension)
                 .toArray();
-        double first = 0;
-        double widest = 0;
-        for (int size : sizes) {
-            first += GramAccumulator.bytesNeeded(size, targets, threads, precision);
-            widest = Math.max(widest, size);
-        }
+        double first = Arrays.stream(sizes)
+                .mapToDouble(size -> GramAccumulator.bytes(size, targets, threads, precision))
+                .sum();
+        double widest = Arrays.stream(sizes).max().orElse(0);
         double decomposition = PrincipalComponents.bytesNeeded(sizes, joint);
         double vectors = 20.0 * map.outputDimension() * components;
-        double second = GramAccumulator.bytesNeeded(components, targets, threads, precision)
+        double second = GramAccumulator.bytes(components, targets, threads, precision)
                 + (double) threads * FeaturePass.TILE_ROWS * widest * precision.bytes();
         return (long) (vectors + Math.max(first + (joint ? 8 * widest * widest : 0), Math.max(decomposition, second)));
     }

@@ -129,9 +129,7 @@ public final class ScaleChoice {
 
     private static Kernel scaled(KernelRecipe kernel, RowSample rows, double[] factors) {
         double[] scales = kernel.measure(rows);
-        for (int s = 0; s < scales.length; s++) {
-            scales[s] *= factors[s];
-        }
+        Arrays.setAll(scales, s -> scales[s] * factors[s]);
         return kernel.withScales(scales);
     }
 

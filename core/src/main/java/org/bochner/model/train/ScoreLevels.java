@@ -12,7 +12,6 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 
 /**
@@ -52,8 +51,10 @@ public final class ScoreLevels {
         ScoreLevels levels = new ScoreLevels(linear.outputs(), chosen);
         model.score(source, workers, progress, levels::add);
         LinearModel shifted = linear.withIntercepts(levels.shifted(linear, source.name()));
-        return ModelAccess.model(
-                ModelParts.of(model.transformer(), shifted, source, model.precision(), model.training()));
+        // Probabilities of a loss do not hold for shifted scores.
+        return ModelAccess.model(ModelAccess.parts(model)
+                .withMap(model.map(), shifted, model.training())
+                .withCalibration(null));
     }
 
     private static int defaultRank(RowSource source, int outputs) {

@@ -242,11 +242,12 @@ public final class TrainingRun {
                         source.name() + ": the model to start from has other columns or labels than the"
                                 + " rows; start from a model of the same kind of rows");
             }
+            WarmStart.require(settings, start);
             mapRecipe = start.training().map();
             return start.transformer();
         }
         if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
-            new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers)
+            MemoryCheck.of(settings, source.columns(), Statistics.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
         Preparation preparation = new Preparation(settings, source, workers, progress, notes);
@@ -255,19 +256,9 @@ public final class TrainingRun {
         return transformer;
     }
 
-    /** Notes all-zero rows, and classes with a single row. */
+    /** Notes all-zero rows, and classes with one training row or none. */
     private void noteRows(Transformer transformer) {
-        if (source.labels() instanceof Labels.Classes classes) {
-            List<String> single = new ArrayList<>();
-            for (int c = 0; c < classes.names().size(); c++) {
-                if (source.ofClass(c) == 1) {
-                    single.add(classes.names().get(c));
-                }
-            }
-            if (!single.isEmpty()) {
-                notes.data("classes with a single row: " + few(single) + "; what is learned of them is that row");
-            }
-        }
+        source.noteLabels(notes);
         if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
             return;
         }
@@ -277,12 +268,6 @@ public final class TrainingRun {
             notes.data("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
                     + " of those trained on); they stay zero, and the model gives all of them the same answer");
         }
-    }
-
-    private static String few(List<String> names) {
-        int shown = Math.min(6, names.size());
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
     }
 
     private static void noteConvergence(Learner learner, LinearFit fit, Notes noted) {
@@ -308,25 +293,9 @@ public final class TrainingRun {
             WeightFit.Learned learned,
             @Nullable Learner refit,
             List<TrainingRecord.PruningStep> steps) {
-        RowSource unlabelled = used.unlabelled;
-        return new TrainingRecord(
-                source.identity(),
-                learned.rows(),
-                used.kernel,
-                mapRecipe,
-                used.learner,
-                learned.fit().chosen().lambda(),
-                refit,
-                used.classWeighting.balanced(),
-                used.classWeighting.factors(),
-                used.seed,
-                used.components == null ? null : used.components.toString(),
-                used.components == null || unlabelled == null ? null : unlabelled.identity(),
-                used.calibration,
-                null,
-                learned.fit().convergence(),
-                steps,
-                TrainingRecord.libraryVersion(),
-                TrainingRecord.today());
+        LinearFit fit = learned.fit();
+        double lambda = fit.chosen().lambda();
+        return used.record(
+                source, learned.rows(), mapRecipe, used.learner, lambda, refit, null, fit.convergence(), steps);
     }
 }

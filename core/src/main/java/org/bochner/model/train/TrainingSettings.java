@@ -1,14 +1,18 @@
 package org.bochner.model.train;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
+import org.bochner.model.TrainingRecord;
 import org.bochner.numeric.Precision;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
@@ -44,12 +48,62 @@ public final class TrainingSettings implements Cloneable {
     public OptionalLong memory = OptionalLong.empty();
 
     public @Nullable KernelModel start;
+    /** The reductions of a given map before this training, oldest first; those of {@link #start} are added. */
+    public List<TrainingRecord.PruningStep> pruning = List.of();
+
     public @Nullable CalibrationRecipe calibration;
     public @Nullable Components components;
     public @Nullable RowSource unlabelled;
 
     public TrainingSettings(KernelRecipe kernel) {
         this.kernel = kernel;
+    }
+
+    /**
+     * Returns the record of a training with these settings.
+     *
+     * @param rows the number of training rows
+     * @param usedMap the map recipe that was used
+     * @param usedLearner the learner as it was given
+     * @param lambda the penalty that was used
+     * @param refit the learner of a refit; null for none
+     * @param channels how the weights of channels were learned; null for a single kernel
+     * @param convergence how the solver ended; null if not recorded
+     * @param steps the reductions of the map by this training, which follow those of the model to start from
+     */
+    public TrainingRecord record(
+            RowSource source,
+            long rows,
+            MapRecipe usedMap,
+            Learner usedLearner,
+            double lambda,
+            @Nullable Learner refit,
+            TrainingRecord.@Nullable ChannelWeighting channels,
+            @Nullable Convergence convergence,
+            List<TrainingRecord.PruningStep> steps) {
+        KernelModel from = start;
+        List<TrainingRecord.PruningStep> all = new ArrayList<>(pruning);
+        all.addAll(from == null ? List.of() : from.training().pruning());
+        all.addAll(steps);
+        return new TrainingRecord(
+                source.identity(),
+                rows,
+                from == null ? kernel : from.training().kernel(),
+                usedMap,
+                usedLearner,
+                lambda,
+                refit,
+                classWeighting.balanced(),
+                classWeighting.factors(),
+                seed,
+                components == null ? null : components.toString(),
+                components == null || unlabelled == null ? null : unlabelled.identity(),
+                calibration,
+                channels,
+                convergence,
+                all,
+                TrainingRecord.libraryVersion(),
+                TrainingRecord.today());
     }
 
     /** Returns a copy. */

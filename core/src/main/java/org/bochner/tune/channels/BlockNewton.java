@@ -85,12 +85,10 @@ public final class BlockNewton {
     }
 
     private double residual() {
-        double most = 0;
-        for (int c = 0; c < kernelWeights.length; c++) {
-            double slope = slope(c);
-            most = Math.max(most, kernelWeights[c] > 0 ? Math.abs(slope) : -slope);
-        }
-        return most;
+        return IntStream.range(0, kernelWeights.length)
+                .mapToDouble(c -> kernelWeights[c] > 0 ? Math.abs(slope(c)) : Math.max(0, -slope(c)))
+                .max()
+                .orElse(0);
     }
 
     private boolean step() {

@@ -29,24 +29,7 @@ public final class ChannelStatistics {
     public void load(GramStatistics others) {
         rows = others;
         targets = OutputMoments.of(others);
-        others.copyScatter(0, scatter);
-        mirror();
-    }
-
-    /**
-     * Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory.
-     */
-    private void mirror() {
-        int tile = 64;
-        for (int top = 0; top < features; top += tile) {
-            for (int left = 0; left <= top; left += tile) {
-                for (int i = top; i < Math.min(features, top + tile); i++) {
-                    for (int j = left; j < Math.min(i, left + tile); j++) {
-                        scatter[i * features + j] = scatter[j * features + i];
-                    }
-                }
-            }
-        }
+        others.copyWholeScatter(scatter);
     }
 
     int features() {

@@ -24,10 +24,7 @@ public final class PNormWeights {
             sum += StrictMath.pow(weights[j], p);
         }
         double factor = StrictMath.pow(sum, -1 / p);
-        for (int j = 0; j < weights.length; j++) {
-            weights[j] *= factor;
-        }
-        return weights;
+        return Arrays.stream(weights).map(weight -> weight * factor).toArray();
     }
 
     /** Returns equal weights whose p-norm is 1; p may be infinite. */

@@ -118,16 +118,16 @@ public final class RowLossProblem implements ChannelProblem {
         return sources.stream().reduce(JoinedFeatures::new).orElseThrow();
     }
 
-    /** Returns the map of the channels' kernels times given factors. */
+    /** Returns the map of the channels' kernels times given factors, without the channels whose factor is 0. */
     private FeatureMap scaled(double[] by) {
         if (Arrays.stream(by).allMatch(factor -> factor == 1)) {
             return transformer.map();
         }
-        List<FeatureMap> scaled = new ArrayList<>();
-        for (int c = 0; c < by.length; c++) {
-            scaled.add(by[c] == 1 ? channels.part(c) : new ScaledMap(by[c], channels.part(c)));
-        }
-        return new ConcatenatedMap(scaled);
+        List<FeatureMap> scaled = IntStream.range(0, by.length)
+                .filter(c -> by[c] > 0)
+                .mapToObj(c -> by[c] == 1 ? channels.part(c) : new ScaledMap(by[c], channels.part(c)))
+                .toList();
+        return scaled.size() == 1 ? scaled.get(0) : new ConcatenatedMap(scaled);
     }
 
     @Override
@@ -255,19 +255,14 @@ public final class RowLossProblem implements ChannelProblem {
     @Override
     public LinearModel relaxed(int fold, ChannelSolution solution, double l2) {
         double[] weights = solution.kernelWeights();
-        int[] active =
-                IntStream.range(0, channels.count()).filter(c -> weights[c] > 0).toArray();
-        if (active.length == 0) {
-            return solution.model();
-        }
-        int[] kept = Arrays.stream(active)
+        int[] kept = IntStream.range(0, channels.count())
+                .filter(c -> weights[c] > 0)
                 .flatMap(c -> IntStream.range(channels.start(c), channels.end(c)))
                 .toArray();
-        List<FeatureMap> scaled = new ArrayList<>();
-        for (int c : active) {
-            scaled.add(new ScaledMap(weights[c], channels.part(c)));
+        if (kept.length == 0) {
+            return solution.model();
         }
-        FeatureMap map = scaled.size() == 1 ? scaled.get(0) : new ConcatenatedMap(scaled);
+        FeatureMap map = scaled(weights);
         FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
         Learner given = dense.withLambda(l2 * rows.totalRowWeight() / all.totalRowWeight());
         double[] inverse = Arrays.stream(weights).map(d -> d > 0 ? 1 / d : 0).toArray();

@@ -64,7 +64,11 @@ public final class JointSearch {
     private final RowSource source;
     private final ClassWeights classWeights;
     private final Learner learner;
+    private final Formulation formulation;
     private final RowLoss loss;
+    /** About the second derivative of the loss; NaN if the penalty has corners. */
+    private final double curvature;
+
     private final double totalRowWeight;
     private LinearModel model;
     private final double before;
@@ -93,15 +97,11 @@ public final class JointSearch {
         this.classWeights = classWeights;
         model = fit.model();
         learner = machine.learner().withLambda(fit.chosen().lambda());
-        loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
-        WeightCoordinates frame = new WeightCoordinates(
-                all,
-                start.map(),
-                loss,
-                classWeights,
-                machine.precision(),
-                Double.NaN,
-                Formulation.of(learner).l2());
+        formulation = Formulation.of(learner);
+        loss = new RowLoss(formulation.loss(), source.labels());
+        curvature =
+                learner.sparse() ? Double.NaN : Math.min(1, formulation.loss().mostCurvature());
+        WeightCoordinates frame = frame(all, start.map(), Double.NaN);
         totalRowWeight = frame.totalRowWeight();
         Problem problem = new Problem(all, frame, still(start.map().parameters(kind), kind), ScalePenalty.NONE);
         before = problem.truth(problem.origin());
@@ -114,7 +114,7 @@ public final class JointSearch {
             notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
                     + " was chosen at the initial scales, and kept");
         }
-        if (!Formulation.of(learner).loss().smooth()) {
+        if (!formulation.loss().smooth()) {
             notes.choice(
                     "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
         }
@@ -175,19 +175,19 @@ public final class JointSearch {
             DescentOptions given,
             DescentMonitor monitor,
             boolean last) {
-        Problem problem = new Problem(rows, frame(rows, from), moves, penalty);
+        Problem problem = new Problem(rows, frame(rows, from, curvature), moves, penalty);
         double[] point = problem.origin();
         Found best = new Found(from, problem.truth(point), 1, Minimum.End.ITERATIONS);
         LinearModel bestModel = model;
         double gamma = FIRST_GAMMA / problem.frame.targetSize();
-        int approximations = last && !Formulation.of(learner).loss().smooth() ? MOST_APPROXIMATIONS : 1;
+        int approximations = last && !formulation.loss().smooth() ? MOST_APPROXIMATIONS : 1;
         int left = ITERATIONS * given.iterations();
         while (left > 0) {
             int iterations = learner.sparse() ? left : Math.min(left, ROUND);
             left -= iterations;
             Minimum found = problem.minimize(gamma, point, options(given, iterations), monitor);
             point = found.point();
-            double value = Formulation.of(learner).loss().smooth() ? found.value() : problem.truth(point);
+            double value = formulation.loss().smooth() ? found.value() : problem.truth(point);
             boolean gains = value < best.value - given.tolerance() * Math.abs(value);
             model = problem.frame.read(point, moves.count());
             FeatureMap map = moves.map(point);
@@ -203,7 +203,7 @@ public final class JointSearch {
             if (approximations == 0) {
                 break;
             }
-            problem = new Problem(rows, frame(rows, map), moves, penalty);
+            problem = new Problem(rows, frame(rows, map, curvature), moves, penalty);
             double[] coordinates = point;
             point = problem.origin();
             System.arraycopy(coordinates, 0, point, 0, moves.count());
@@ -212,18 +212,8 @@ public final class JointSearch {
         return best;
     }
 
-    private WeightCoordinates frame(FoldedRows rows, FeatureMap map) {
-        double curvature = learner.sparse()
-                ? Double.NaN
-                : Math.min(1, Formulation.of(learner).loss().mostCurvature());
-        return new WeightCoordinates(
-                rows,
-                map,
-                loss,
-                classWeights,
-                machine.precision(),
-                curvature,
-                Formulation.of(learner).l2());
+    private WeightCoordinates frame(FoldedRows rows, FeatureMap map, double about) {
+        return new WeightCoordinates(rows, map, loss, classWeights, machine.precision(), about, formulation.l2());
     }
 
     private static DescentOptions options(DescentOptions given, int iterations) {
@@ -263,7 +253,7 @@ public final class JointSearch {
                 int weights = frame.features() * frame.outputs();
                 FeatureMap map = moves.map(moves.origin());
                 ranges.add(new ConvexTerm.Range(
-                        count, count + weights, Formulation.of(learner).corners(map, frame.outputs(), factor)));
+                        count, count + weights, formulation.corners(map, frame.outputs(), factor)));
             }
             corners = ConvexTerm.ofRanges(ranges);
         }
@@ -275,22 +265,22 @@ public final class JointSearch {
                     penalty,
                     frame,
                     new RowLoss(with, source.labels()),
-                    share * Formulation.of(learner).l2(),
+                    share * formulation.l2(),
                     new RowWeights(source.labels(), classWeights),
                     machine.precision());
         }
 
         double[] origin() {
-            return objective(Formulation.of(learner).loss()).origin(model);
+            return objective(formulation.loss()).origin(model);
         }
 
         /** Returns the whole objective, with the loss itself. */
         double truth(double[] point) {
-            return objective(Formulation.of(learner).loss()).at(point, new double[point.length]) + corners.value(point);
+            return objective(formulation.loss()).at(point, new double[point.length]) + corners.value(point);
         }
 
         Minimum minimize(double gamma, double[] start, DescentOptions options, DescentMonitor monitor) {
-            JointObjective objective = objective(Formulation.of(learner).loss().smoothed(gamma));
+            JointObjective objective = objective(formulation.loss().smoothed(gamma));
             return smooth
                     ? new Lbfgs(options).minimize(objective, start, monitor)
                     : new ProximalQuasiNewton(options).minimize(objective, corners, start, monitor);

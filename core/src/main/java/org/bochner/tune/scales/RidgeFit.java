@@ -49,7 +49,7 @@ final class RidgeFit {
     static CriterionResult result(List<RidgeFit> fits, double lambda, RidgeFolds problem) {
         int count = fits.stream().mapToInt(RidgeFit::columns).sum();
         double[] columns = new double[problem.features() * count];
-        // What is subtracted from the score of each column: its product with the mean, less an intercept.
+        // The score of each column is reduced by its shift: the product with the mean, less an intercept.
         double[] shifts = new double[count];
         int at = 0;
         for (RidgeFit fit : fits) {

@@ -231,12 +231,7 @@ public final class RidgeFolds {
     private double[] foldProduct(GramStatistics fold, double[] weights) {
         int count = outputs.count();
         double[] scatter = new double[features * features];
-        fold.copyScatter(0, scatter);
-        for (int i = 0; i < features; i++) {
-            for (int j = 0; j < i; j++) {
-                scatter[i * features + j] = scatter[j * features + i];
-            }
-        }
+        fold.copyWholeScatter(scatter);
         double[] product = new double[features * count];
         Blas.get().multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, count), product);
         return product;

@@ -28,7 +28,7 @@ import org.bochner.tune.folds.FoldedRows;
  * standard deviation.
  *
  * <p>For smooth penalties, weights β become Uβ, where UᵀU/N is about the matrix of second derivatives at the start:
- * the features become uncorrelated, and a change of 1 in any coordinate changes the scores by about the same.
+ * the features become uncorrelated, and a change of 1 in any coordinate changes the scores by about an equal amount.
  * Otherwise all weights have one factor, the root mean square of the features; it helps less, but penalties keep
  * their form. On cpu_act, with 300 features and one scale per column, solving for the weights reduces a squared
  * objective to 0.0150; 98 evaluations in the first kind of coordinates reduce it to 0.0160, and 112 in the second

@@ -1,41 +1,50 @@
-package org.bochner.model.evaluate;
+package org.bochner.model;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.model.Evaluation;
+import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.evaluate.Confusion;
+import org.bochner.model.evaluate.ProbabilityErrors;
+import org.bochner.model.evaluate.ResidualSummary;
+import org.bochner.model.evaluate.ScoreRanks;
 import org.bochner.model.file.ModelParts;
 import org.jspecify.annotations.Nullable;
 
 /** Compares the scores of rows with their labels and sums the results. */
-public final class RowCounter {
+final class RowCounter {
     private final Labels labels;
     private final int outputs;
     /** The model's class index for each class of the source; −1 if the model does not know the class. */
     private final int[] classes;
 
-    private final Confusion confusion;
-    private final int top;
+    final Confusion confusion;
+    /** The number of answers of the top-k error. */
+    final int top;
+
     private final @Nullable ClassRanking ranking;
     private final ProbabilityErrors probabilities = new ProbabilityErrors();
-    private final ScoreRanks ranks;
+    final ScoreRanks ranks;
     private final List<ResidualSummary> residuals = new ArrayList<>();
-    private long rows;
-    private long unseen;
-    private long topCorrect;
+    long rows;
+    /** The number of rows whose class the model does not know. */
+    long unseen;
+    /** The number of rows whose class is among the first answers. */
+    long topCorrect;
 
     /**
      * Creates a counter; throws if the labels of the source are of another kind than those of the model.
      *
      * @param top the number of answers of the top-k error
      */
-    public RowCounter(ModelParts model, RowSource source, int top) {
+    RowCounter(ModelParts model, RowSource source, int top) {
         labels = model.labels();
         this.top = Require.atLeast("evaluation", "top", top, 1);
         outputs = model.linear().outputs();
@@ -72,7 +81,7 @@ public final class RowCounter {
     }
 
     /** Adds rows with their scores. */
-    public void add(RowBlock block, double[] scores) {
+    void add(RowBlock block, double[] scores) {
         for (int i = 0; i < block.rows(); i++) {
             rows++;
             if (ranking != null) {
@@ -105,46 +114,19 @@ public final class RowCounter {
         return actual;
     }
 
-    public long rows() {
-        return rows;
-    }
-
-    /** Returns the number of rows whose class the model does not know. */
-    public long unseen() {
-        return unseen;
-    }
-
-    public int top() {
-        return top;
-    }
-
-    /** Returns the number of rows whose class is among the first answers. */
-    public long topCorrect() {
-        return topCorrect;
-    }
-
-    public Confusion confusion() {
-        return confusion;
-    }
-
-    public ScoreRanks ranks() {
-        return ranks;
-    }
-
     /** Returns the errors of the probabilities; null if the model has none or knows the class of no row. */
-    public ProbabilityErrors.@Nullable Result probabilities() {
+    ProbabilityErrors.@Nullable Result probabilities() {
         return ranking != null && ranking.hasProbabilities() && unseen < rows ? probabilities.result() : null;
     }
 
     /** Returns the measures of each predicted number and releases the residuals; empty for classes. */
-    public List<Evaluation.NumberResult> takeNumbers() {
-        List<Evaluation.NumberResult> numbers = new ArrayList<>();
-        if (labels instanceof Labels.Numbers known) {
-            for (int o = 0; o < outputs; o++) {
-                numbers.add(residuals.get(o).result(known.names().get(o)));
-            }
-        }
+    List<Evaluation.NumberResult> takeNumbers() {
+        List<Evaluation.NumberResult> numbers = IntStream.range(0, residuals.size())
+                .mapToObj(o -> residuals
+                        .get(o)
+                        .result(((Labels.Numbers) labels).names().get(o)))
+                .toList();
         residuals.clear();
-        return List.copyOf(numbers);
+        return numbers;
     }
 }

@@ -1,0 +1,77 @@
+package org.bochner.model.train;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+import org.bochner.kernel.KernelRecipe;
+import org.bochner.map.FeatureMaps;
+import org.bochner.model.KernelModel;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scaling;
+
+/** Checks that the settings of a machine agree with the model that it continues from, whose scaling and map it uses. */
+public final class WarmStart {
+    private static final Remedy LEAVE_OUT = Remedy.advice("leave it out to use that of the model");
+
+    private WarmStart() {}
+
+    /**
+     * Checks all settings that the scaling and the map of the model replace.
+     *
+     * @throws BochnerException with the first setting that differs from the model
+     */
+    public static void require(TrainingSettings settings, KernelModel start) {
+        requireKernel(settings.kernel, start);
+        String map = settings.map.toString();
+        String own = start.training().map().toString();
+        if (!map.equals(FeatureMaps.parse("auto").toString()) && !map.equals(own)) {
+            throw differs("map", own, map, LEAVE_OUT);
+        }
+        if (settings.features.isPresent()) {
+            requireFeatures(settings.features.getAsInt(), start);
+        }
+        Scaling scaling = settings.scaling;
+        String fitted = start.scaler().scaling().toString();
+        if (scaling != null && !scaling.toString().equals(fitted)) {
+            throw differs("scaling", fitted, scaling.toString(), LEAVE_OUT);
+        }
+        requireSeed(settings.seed, start);
+    }
+
+    /** Checks that a kernel is that of a model, or becomes it when its missing scales are filled in. */
+    public static void requireKernel(KernelRecipe kernel, KernelModel start) {
+        String fitted = start.map().kernel().toString();
+        boolean same = kernel.toString().equals(fitted)
+                || kernel.toString().equals(start.training().kernel().toString())
+                || (kernel.needsData() && kernel.hasFamiliesOf(start.map().kernel()));
+        if (!same) {
+            throw differs("kernel", fitted, kernel.toString(), LEAVE_OUT);
+        }
+    }
+
+    /** Checks a number of features. A map makes up to one feature more or less per term of the kernel. */
+    public static void requireFeatures(int features, KernelModel start) {
+        int own = start.map().outputDimension();
+        int terms = 1 + Arrays.stream(start.map().terms()).max().orElse(0);
+        if (Math.abs(features - own) > terms) {
+            throw differs("number of features", Integer.toString(own), Integer.toString(features), LEAVE_OUT);
+        }
+    }
+
+    /** Checks a seed: another one would hold out rows that the model was trained on. */
+    public static void requireSeed(Seed seed, KernelModel start) {
+        long own = start.training().seed().value();
+        if (seed.value() != own) {
+            throw differs(
+                    "seed",
+                    Long.toString(own),
+                    Long.toString(seed.value()),
+                    Remedy.set(Setting.SEED, Long.toString(own), "keeps the same rows held out"));
+        }
+    }
+
+    private static BochnerException differs(String name, String own, String given, Remedy remedy) {
+        return new BochnerException("the " + name + " of the model is " + own + ", not " + given, remedy);
+    }
+}
