@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
@@ -64,7 +63,7 @@ final class PathCommand extends MachineCommand {
         KernelMachine machine = machine(session.source());
         LearningPath path = UsageException.orUsage(() -> machine.path(
                 session.training(),
-                Objects.requireNonNull(session.testing()),
+                session.test(),
                 steps,
                 session.workers(),
                 session.talk()));
