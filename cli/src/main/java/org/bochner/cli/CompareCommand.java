@@ -70,6 +70,13 @@ final class CompareCommand extends DataCommand {
     private @Nullable String kernel;
 
     @Option(
+            names = "--peers",
+            paramLabel = "FOLDER|none",
+            description = "Load methods of other libraries from the jars of this folder; none leaves them out. [default:"
+                    + " the optional module peers, if it is built]")
+    private @Nullable String peers;
+
+    @Option(
             names = "--plot",
             paramLabel = "FILE",
             description = "Plot the error against fit time and model size, as .svg or .png.")
@@ -89,11 +96,11 @@ final class CompareCommand extends DataCommand {
         DataOptions options = taskFlags.reading(options());
         Spelled spelled = new Spelled(kernel == null ? Recipes.DEFAULT_KERNEL : kernel, taskFlags.scale());
         KernelMachine unused = Recipes.machine(spelled.before(options), "auto", null, taskFlags.seed());
+        List<Peer<?>> found = PeerFolder.find(peers);
         long start = System.nanoTime();
         Session session = split(open(options, taskFlags, testFlags));
         KernelMachine machine = machine(spelled.in(session.source()));
-        List<Peer<?>> peers = PeerFolder.find();
-        if (peers.isEmpty()) {
+        if (found.isEmpty() && !"none".equals(peers)) {
             session.talk().say(PeerFolder.MISSING);
         }
         List<ComparedMethod> methods = ComparedMethod.compare(
@@ -102,7 +109,7 @@ final class CompareCommand extends DataCommand {
                 session.test(),
                 given.isEmpty() ? defaultSizes(session.training().rows()) : given,
                 seeds,
-                peers,
+                found,
                 session.workers(),
                 session.talk());
         double seconds = (System.nanoTime() - start) * 1e-9;
@@ -110,7 +117,7 @@ final class CompareCommand extends DataCommand {
         CompareFindings findings = new CompareFindings(
                 session, String.valueOf(data()), spelled, kernel != null, taskFlags.seed(), seeds, methods, seconds);
         if (run().json()) {
-            printJson(findings.toMap(peers));
+            printJson(findings.toMap(found));
         } else {
             out().print(findings.text());
             out().flush();

@@ -1,7 +1,6 @@
 package org.bochner.cli;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -12,7 +11,9 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bochner.base.BochnerException;
 import org.bochner.model.Peer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the peers of comparisons on the class path and in two folders of jars: {@code lib/peers} beside the jar of the
@@ -25,21 +26,38 @@ final class PeerFolder {
 
     private PeerFolder() {}
 
-    /** Returns all peers; their classes stay loaded until the process ends. */
-    static List<Peer<?>> find() {
+    /**
+     * Returns the peers; their classes stay loaded until the process ends.
+     *
+     * @param given a folder of jars, or "none" for no peers; null for the class path and the usual folders
+     */
+    static List<Peer<?>> find(@Nullable String given) {
+        if ("none".equals(given)) {
+            return List.of();
+        }
+        List<Path> folders = given == null ? folders() : List.of(Path.of(given));
+        if (given != null && !Files.isDirectory(folders.get(0))) {
+            throw new UsageException("--peers " + given + ": is not a folder; give a folder of jars, or none");
+        }
+        URL[] jars = folders.stream()
+                .map(PeerFolder::jars)
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .orElse(List.of())
+                .toArray(URL[]::new);
+        return Peer.find(new URLClassLoader(jars, PeerFolder.class.getClassLoader()));
+    }
+
+    private static List<URL> jars(Path folder) {
         List<URL> jars = new ArrayList<>();
-        for (Path folder : folders()) {
-            if (jars.isEmpty() && Files.isDirectory(folder)) {
-                try (Stream<Path> files = Files.list(folder)) {
-                    files.filter(file -> file.toString().endsWith(".jar"))
-                            .sorted()
-                            .forEach(file -> jars.add(url(file)));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(folder + ": cannot be read", e);
-                }
+        if (Files.isDirectory(folder)) {
+            try (Stream<Path> files = Files.list(folder)) {
+                files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(file -> jars.add(url(file)));
+            } catch (IOException e) {
+                throw new BochnerException(folder + ": cannot be read: " + e.getMessage(), e);
             }
         }
-        return Peer.find(new URLClassLoader(jars.toArray(URL[]::new), PeerFolder.class.getClassLoader()));
+        return jars;
     }
 
     private static List<Path> folders() {

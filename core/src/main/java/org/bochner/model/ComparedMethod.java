@@ -33,7 +33,7 @@ import org.bochner.numeric.Workers;
  * @param fitSeconds wall time of a fit, with the choice of all hyperparameters; mean over the seeds
  * @param memoryBytes the peak of the Java heap during a fit, above the heap in use before; native memory of other
  *     libraries is not counted
- * @param predictSeconds the time of predicting one row on one thread; mean over the test rows
+ * @param predictSeconds the CPU time of predicting one row on one thread; mean over the test rows
  * @param modelBytes the size of the saved model
  * @param leftOut the reason why the method was left out; empty if it was not
  */

@@ -33,6 +33,8 @@ final class ComparisonRun {
     /** The number of rows of an exact machine, whose memory grows with their square. */
     private static final long EXACT_ROWS = 5000;
 
+    private static final long WARM_UP_NANOS = 50_000_000;
+
     /** The largest number of values of an array, with room for the header. */
     private static final long MOST_VALUES = Integer.MAX_VALUE - 8;
 
@@ -273,19 +275,26 @@ final class ComparisonRun {
             while (cursor.next(builder, BLOCK_ROWS)) {
                 RowBlock block = builder.build();
                 if (cold) {
-                    // The first pass may still run in the interpreter.
-                    predictor.predict(block, predictions);
+                    warmUp(predictor, block, predictions);
                     cold = false;
                 }
-                long start = System.nanoTime();
+                long start = PredictionSpeed.nanos();
                 predictor.predict(block, predictions);
-                nanos += System.nanoTime() - start;
+                nanos += PredictionSpeed.nanos() - start;
                 for (int i = 0; i < block.rows(); i++) {
                     error.add(loss(block, i, predictions));
                 }
             }
         }
         return nanos * 1e-9 / error.rows();
+    }
+
+    /** Repeats a prediction until its code is compiled. */
+    private static void warmUp(Predictor predictor, RowBlock block, double[] predictions) {
+        long start = System.nanoTime();
+        do {
+            predictor.predict(block, predictions);
+        } while (System.nanoTime() - start < WARM_UP_NANOS);
     }
 
     private double loss(RowBlock block, int row, double[] predictions) {
