@@ -92,6 +92,7 @@ final class SettingFlags {
             case KERNEL -> "--kernel";
             case LABEL -> "--label";
             case LABELS_FILE -> "--labels";
+            case LANDMARKS -> "--landmarks";
             case LEARNER -> "--learner";
             case MAP -> "--map";
             case MEMORY -> "--memory";
