@@ -242,8 +242,8 @@ final class MultipleKernelRun {
                 recipe.loss().toString(),
                 lambda,
                 recipe.folds());
-        TrainingRecord training =
-                settings.record(source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
+        TrainingRecord training = settings.record(
+                source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(
                 new Transformer(transformer.scaler(), map), ofWeighted, source, settings.precision, training));
         return ModelAccess.model(
