@@ -105,7 +105,10 @@ public final class Main implements Runnable {
         out.flush();
         IOException failure = stdout.failure();
         if (failure != null && !stdout.closedByReader()) {
-            Talk.complain(err, "stdout: cannot be written: " + failure.getMessage());
+            Talk.complain(
+                    err,
+                    "stdout: cannot be written: " + failure.getMessage()
+                            + "; files of the run, such as --model, are complete");
             code = FAILED;
         } else if (failure != null) {
             code = WORKED;
@@ -156,7 +159,9 @@ public final class Main implements Runnable {
         help.exitCodeListHeading("%nExit codes%n");
         Map<String, String> codes = new LinkedHashMap<>();
         codes.put(" " + WORKED, "success");
-        codes.put(" " + FAILED, "failure; stderr says why, and no file was written or changed");
+        codes.put(
+                " " + FAILED,
+                "failure; stderr says why, and no file was written or changed, except if stdout cannot be written");
         codes.put(" " + USAGE, "wrong usage; stderr says why, and nothing was done");
         help.exitCodeList(codes);
     }
@@ -247,12 +252,16 @@ public final class Main implements Runnable {
         return complain(
                 line,
                 e,
-                expected ? message(e) : "unexpected failure: " + e + " (--debug prints the stack trace)",
+                expected
+                        ? message(e, line.getCommandSpec())
+                        : "unexpected failure: " + e + " (--debug prints the stack trace)",
                 e instanceof UsageException ? USAGE : FAILED);
     }
 
-    private static String message(Exception e) {
-        return e instanceof BochnerException known ? SettingFlags.message(known) : String.valueOf(e.getMessage());
+    private static String message(Exception e, CommandSpec command) {
+        return e instanceof BochnerException known
+                ? SettingFlags.message(known, command)
+                : String.valueOf(e.getMessage());
     }
 
     private static int complain(CommandLine line, Throwable e, String message, int code) {

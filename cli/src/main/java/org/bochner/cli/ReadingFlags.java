@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataFormat;
@@ -132,7 +133,7 @@ class ReadingFlags {
         if (indexBase != null && indexBase != 0 && indexBase != 1) {
             throw new UsageException("--index-base must be 0 or 1, got " + indexBase);
         }
-        return UsageException.orUsage(() -> {
+        return requireOneStdin(UsageException.orUsage(() -> {
             DataOptions options = path == null ? DataOptions.channelled() : DataOptions.of(path);
             for (String channel : channelFiles) {
                 int equals = channel.indexOf('=');
@@ -151,7 +152,15 @@ class ReadingFlags {
                     .withIndexBase(indexBase == null ? -1 : indexBase)
                     .withIgnored(ignored)
                     .withMissingFilled(missing == Missing.MEAN);
-        });
+        }));
+    }
+
+    /** Fails as wrong usage if several files are stdin; returns the options. */
+    static DataOptions requireOneStdin(DataOptions options) {
+        if (Collections.frequency(options.channels().values(), "-") + ("-".equals(options.labelsFile()) ? 1 : 0) > 1) {
+            throw new UsageException("stdin (-) can be only one of the files");
+        }
+        return options;
     }
 
     /** Opens DATA by the encoding of the model. */

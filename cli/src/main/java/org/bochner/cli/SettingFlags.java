@@ -1,17 +1,18 @@
 package org.bochner.cli;
 
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Prints the failures and notes of the library with the command's flags in place of Java methods. */
 final class SettingFlags {
-    /** Values that a shell takes as they are. */
-    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/=-]*");
+    /** The commands that read data and need no labels. */
+    private static final Set<String> UNLABELLED = Set.of("error", "predict", "transform");
 
     private SettingFlags() {}
 
@@ -20,6 +21,24 @@ final class SettingFlags {
         return e instanceof BochnerException failure
                 ? failure.message(SettingFlags::assignment)
                 : String.valueOf(e.getMessage());
+    }
+
+    /** Returns the message of a failure, with the remedies that a command can apply. */
+    static String message(BochnerException e, CommandSpec command) {
+        Remedy[] remedies =
+                e.remedies().stream().filter(remedy -> applies(remedy, command)).toArray(Remedy[]::new);
+        return new BochnerException(e.problem(), remedies).message(SettingFlags::assignment);
+    }
+
+    /** Returns true if a command has the flag of a remedy, and does without labels if the remedy says so. */
+    private static boolean applies(Remedy remedy, CommandSpec command) {
+        Setting setting = remedy.setting();
+        if (setting == null || !flag(setting).startsWith("--")) {
+            return true;
+        }
+        boolean unlabelled = setting == Setting.LABEL && remedy.value().equals("none");
+        return command.findOption(flag(setting).split(" ", -1)[0]) != null
+                && (!unlabelled || UNLABELLED.contains(command.name()));
     }
 
     static String text(Note note) {
@@ -44,11 +63,10 @@ final class SettingFlags {
         if (setting == null) {
             return "";
         }
-        String value = PLAIN.matcher(remedy.value()).matches() ? remedy.value() : "'" + remedy.value() + "'";
         return switch (setting) {
             case HEAP -> flag(setting) + remedy.value();
             case COPY_LIMIT -> flag(setting) + "=" + remedy.value();
-            default -> remedy.value().isEmpty() ? flag(setting) : flag(setting) + " " + value;
+            default -> remedy.value().isEmpty() ? flag(setting) : flag(setting) + " " + Text.quoted(remedy.value());
         };
     }
 

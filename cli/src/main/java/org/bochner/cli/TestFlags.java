@@ -83,7 +83,8 @@ final class TestFlags {
         if (!files()) {
             return null;
         }
-        return readingFlags.options(data, "--test-channel", channels).withLabelsFile(labels);
+        return ReadingFlags.requireOneStdin(
+                readingFlags.options(data, "--test-channel", channels).withLabelsFile(labels));
     }
 
     /** Returns the options for reading test files, checked against the training files; null if there are none. */

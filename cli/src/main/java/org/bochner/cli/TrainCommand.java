@@ -95,6 +95,11 @@ final class TrainCommand extends MachineCommand {
         if (unlabelled != null && pca == null) {
             throw new UsageException("--unlabelled needs --pca; add --pca 500, for example");
         }
+        if (start != null && pca != null) {
+            throw new UsageException(
+                    "--start has weights of features, not of the principal components of --pca; leave out"
+                            + " one of them");
+        }
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
         KernelModel from = start == null ? null : KernelModel.load(start);
         machineFlags().continueFrom(from);

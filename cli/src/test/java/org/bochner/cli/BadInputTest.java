@@ -761,6 +761,38 @@ class BadInputTest {
     }
 
     @Test
+    void adviceNamesOnlyFlagsThatHelpTheCommand() throws IOException {
+        Path data = file("t.csv", "c,x,y\nred,1,a\nblue,2,b\nred,3,a\nblue,1,b\n");
+        Path unseen = file("unseen.csv", "c,x,y\ngreen,1,a\n");
+        Run run = Run.here(train(data, "--test", unseen).toArray()).refused(Main.FAILED, "no category 'green'");
+        assertFalse(run.err().contains("--unseen"), run.err());
+        Run.here(train(data).toArray()).worked();
+        Run.here("predict", modelPath(), unseen).refused(Main.FAILED, "--unseen zeros");
+        run = Run.here("evaluate", modelPath(), file("gap.csv", "c,x,y\nred,1,\n"))
+                .refused(Main.FAILED, "the label is missing");
+        assertFalse(run.err().contains("--label none"), run.err());
+    }
+
+    @Test
+    void classesOfTheWeightsMayBeWrittenAsInTheFile() throws IOException {
+        Path data = file("t.libsvm", "+1 1:1\n-1 1:2\n+1 1:3\n-1 1:4\n");
+        Run.here(train(data, "--class-weight", "+1=3").toArray()).worked();
+    }
+
+    @Test
+    void modelsToStartFromHaveNoPrincipalComponents() throws IOException {
+        Path data = file("t.csv", "x,z,y\n1,2,a\n2,1,b\n3,5,a\n4,2,b\n");
+        Run.here(train(data).toArray()).worked();
+        Run.here("train", data, "--start", modelPath(), "--pca", 2).refused(Main.USAGE, "--start", "--pca");
+    }
+
+    @Test
+    void namesOfClassesStayOnOneLine() throws IOException {
+        Path data = file("t.csv", "x,y\n1,\"a\nb\"\n2,c\n3,c\n");
+        refused(Main.FAILED, train(data, "--class-weight", "d=2"), "its classes are a\\nb, c");
+    }
+
+    @Test
     void debugShowsWhere() throws IOException {
         Run run = Run.here("train", file("empty.csv", ""), "--debug");
         assertEquals(Main.FAILED, run.code());

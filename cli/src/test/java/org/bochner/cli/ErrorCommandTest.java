@@ -323,6 +323,13 @@ class ErrorCommandTest {
         }
 
         @Test
+        void valuesThatTrainingRefusesToo() throws IOException {
+            Path data = Files.writeString(folder.resolve("huge.csv"), "x,y\n1,0\n2,1\n3e38,1\n4,0\n");
+            error("--kernel", "gaussian(sigma=1)", "--features", 4, data)
+                    .refused(Main.FAILED, "huge.csv:4: column 'x'", "too large");
+        }
+
+        @Test
         void filesItCannotWriteBeforeItMeasures() throws IOException {
             String[] measured = {"--kernel", "gaussian(sigma=1)", "--domain", "0:1", "--features", "4"};
             for (String[] target : new String[][] {

@@ -252,6 +252,19 @@ class ProcessTest {
                 Run.finish(process, new byte[0]).refused(Main.FAILED, "stdout: cannot be written", "No space left");
             }
         }
+
+        @Test
+        void trainKeepsTheModelAndSaysIt() throws IOException {
+            File full = new File("/dev/full");
+            assumeTrue(full.exists(), "this system has no /dev/full to write to");
+            Path data = Rings.csv(file("rings.csv"), 40);
+            Process process = new ProcessBuilder(
+                            Run.commandLine(List.of(), "train", data, "--features", 4, "--model", file("kept.bochner")))
+                    .redirectOutput(full)
+                    .start();
+            Run.finish(process, new byte[0]).refused(Main.FAILED, "stdout: cannot be written", "--model, are complete");
+            Run.here("inspect", file("kept.bochner")).worked();
+        }
     }
 
     /** A file that cannot grow, as on a full disk. */

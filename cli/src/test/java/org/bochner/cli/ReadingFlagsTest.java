@@ -85,6 +85,13 @@ class ReadingFlagsTest {
     }
 
     @Test
+    void stdinCanBeOneFileOnly() throws IOException {
+        Run.here("train", "-", "--labels", "-").refused(Main.USAGE, "stdin (-) can be only one of the files");
+        Path data = file("t.csv", "x,y\n", "#,@");
+        train(data, "--test", "-", "--test-labels", "-").refused(Main.USAGE, "stdin (-)");
+    }
+
+    @Test
     void delimitersThatAreNoneAreWrongUsage() throws IOException {
         Path data = file("t.csv", "x,y\n", "#,@");
         train(data, "--delimiter", "").refused(Main.USAGE, "--delimiter", "must be one character", "tab");

@@ -45,6 +45,25 @@ class SettingFlagsTest {
     void valuesThatAShellWouldSplitAreQuoted() {
         Note note = new Note(Note.Kind.DATA, "odd", Remedy.set(Setting.IGNORED, "a b", "leaves it out"));
         assertEquals("odd; --ignore 'a b' leaves it out", SettingFlags.text(note));
+        note = new Note(Note.Kind.DATA, "odd", Remedy.set(Setting.CATEGORICAL, "it's", ""));
+        assertEquals("odd; --categorical 'it'\\''s'", SettingFlags.text(note));
+    }
+
+    @Test
+    void remediesThatTheCommandCannotApplyAreLeftOut() {
+        BochnerException failure = new BochnerException(
+                "odd\nlabel",
+                Remedy.set(Setting.UNSEEN, "", "accepts it"),
+                Remedy.set(Setting.LABEL, "none", "if there are no labels"),
+                Remedy.advice("correct it"));
+        assertEquals("odd\\nlabel; correct it", message(failure, "train"));
+        assertEquals("odd\\nlabel; --unseen zeros accepts it, or correct it", message(failure, "evaluate"));
+        assertEquals("odd\\nlabel; --label none if there are no labels, or correct it", message(failure, "error"));
+    }
+
+    private static String message(BochnerException failure, String command) {
+        return SettingFlags.message(
+                failure, Main.commandLine().getSubcommands().get(command).getCommandSpec());
     }
 
     @Test

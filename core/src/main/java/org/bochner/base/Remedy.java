@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.bochner.base.text.Escape;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,19 +31,19 @@ public record Remedy(@Nullable Setting setting, String value, String words) {
     }
 
     /**
-     * Returns the text followed by the remedies, for example {@code the label is missing; DataOptions.withLabel(none)
+     * Returns the text followed by the remedies, on one line, for example {@code the label is missing; DataOptions.withLabel(none)
      * if there are no labels}.
      *
      * @param assignment prints a setting with its value in the language of the reader
      */
     static String append(String text, List<Remedy> remedies, Function<Remedy, String> assignment) {
-        if (remedies.isEmpty()) {
-            return text;
-        }
-        return text
-                + remedies.stream()
+        String advice = remedies.isEmpty()
+                ? ""
+                : remedies.stream()
                         .map(remedy -> remedy.sentence(assignment))
                         .collect(Collectors.joining(", or ", "; ", ""));
+        // Names of classes and columns may have line ends.
+        return Escape.message(text + advice);
     }
 
     private String sentence(Function<Remedy, String> assignment) {
@@ -55,6 +56,8 @@ public record Remedy(@Nullable Setting setting, String value, String words) {
     /** Returns the setting and its value as Java code, for example {@code DataOptions.withLabel(none)}. */
     static String inJava(Remedy remedy) {
         String name = remedy.setting == null ? "" : remedy.setting.java();
-        return remedy.value.isEmpty() ? name : name + "(" + remedy.value + ")";
+        return remedy.setting == Setting.HEAP || remedy.value.isEmpty()
+                ? name + remedy.value
+                : name + "(" + remedy.value + ")";
     }
 }

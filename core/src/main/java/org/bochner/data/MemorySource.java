@@ -1,13 +1,16 @@
 package org.bochner.data;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.text.Escape;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
@@ -251,8 +254,14 @@ public final class MemorySource implements RowSource {
         return with(new Labels.Numbers(names), targets.clone(), rows.labels.weights(), rows.labels.groups());
     }
 
-    /** Returns the same rows with one class per row, given by its index in {@code names}. */
+    /** Returns the same rows with one class per row, given by its index in {@code names}, which must differ. */
     public MemorySource withClasses(List<String> names, int... classes) {
+        Set<String> different = new HashSet<>();
+        for (String name : names) {
+            if (!different.add(name)) {
+                throw refused("two classes have the name '" + Escape.line(name) + "'; names of classes must differ");
+            }
+        }
         Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
         double[] targets = new double[classes.length];
         for (int i = 0; i < classes.length; i++) {

@@ -269,13 +269,13 @@ public final class Learner {
         if (labels instanceof Labels.Numbers && !loss().forNumbers()) {
             throw new BochnerException(
                     name() + " tells classes apart, and the labels are numbers",
-                    Remedy.set(Setting.LEARNER, "", "ridge, svr or huber learns numbers"),
+                    Remedy.set(Setting.LEARNER, "ridge", "learns numbers, and so do svr and huber"),
                     Remedy.set(Setting.TASK, "classify", "if they are names of classes"));
         }
         if (labels instanceof Labels.Classes && !loss().forClasses()) {
             throw new BochnerException(
                     name() + " predicts numbers, and the labels are classes",
-                    Remedy.set(Setting.LEARNER, "", "ridge, svm, logistic or softmax learns classes"),
+                    Remedy.set(Setting.LEARNER, "ridge", "learns classes, and so do svm, logistic and softmax"),
                     Remedy.set(Setting.TASK, "regress", "if they are numbers"));
         }
     }

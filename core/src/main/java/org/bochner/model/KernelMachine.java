@@ -308,7 +308,7 @@ public final class KernelMachine {
      */
     public void requireMemory(Workers workers) {
         if (settings.features.isPresent()) {
-            MemoryCheck check = new MemoryCheck(settings.map, 1, 1, workers);
+            MemoryCheck check = MemoryCheck.of(settings, 1, 1, workers);
             if (Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
                 check.requireStatistics(settings.features.getAsInt(), settings.precision, "");
             } else {

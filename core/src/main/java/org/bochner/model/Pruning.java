@@ -314,8 +314,7 @@ public final class Pruning {
         int features = model.map().outputDimension();
         int targets = Statistics.targets(model.labels());
         Precision precision = model.precision();
-        double needed = Math.max(
-                GramAccumulator.bytes(features, targets, workers.threads(), precision),
+        double needed = Math.max(GramAccumulator.bytes(features, targets, workers.threads(), precision), (double)
                 Elimination.bytesNeeded(features));
         MemoryBudget.whole()
                 .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");

@@ -70,6 +70,7 @@ public record TrainingRecord(
         String version,
         LocalDate created) {
     public TrainingRecord {
+        Require.that(!(lambda < 0), "training", "lambda must be at least 0, got " + lambda);
         classWeights = new ClassWeighting(balancedClasses, classWeights).factors();
         pruning = List.copyOf(pruning);
     }
@@ -88,6 +89,7 @@ public record TrainingRecord(
 
         public PruningStep {
             Require.that(UNITS.contains(unit), "pruning", "unit must be one of " + UNITS + ", got '" + unit + "'");
+            Require.that(0 <= kept && kept <= of, "pruning", "kept must be at most " + of + ", got " + kept);
         }
     }
 

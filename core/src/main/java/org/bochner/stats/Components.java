@@ -1,6 +1,5 @@
 package org.bochner.stats;
 
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -56,10 +55,11 @@ public record Components(int count, double share) {
 
     /** Returns the largest possible number of components of D features; throws if the count exceeds D. */
     public int most(int features) {
-        if (count > features) {
-            throw new BochnerException("pca: " + count + " components were asked for, and there are " + features
-                    + " features; ask for at most as many, or make more features");
-        }
+        Require.that(
+                count <= features,
+                "pca",
+                count + " components were asked for, and there are " + features
+                        + " features; ask for at most as many, or make more features");
         return count > 0 ? count : features;
     }
 

@@ -48,6 +48,15 @@ public final class FiniteFeatures {
         return features;
     }
 
+    /** Throws if values are too large to compute features from, whatever the map. */
+    public static void requireMappable(RowBlock rows) {
+        for (int i = 0; i < rows.rows(); i++) {
+            if (largest(rows, i) > HUGE) {
+                throw problem(rows, i);
+            }
+        }
+    }
+
     private static void requireFinite(RowBlock rows, IntPredicate hasFiniteFeatures) {
         int largest = largest(rows);
         for (int i = 0; largest > ORDINARY && i < rows.rows(); i++) {

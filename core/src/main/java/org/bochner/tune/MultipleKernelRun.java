@@ -15,6 +15,7 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.ChannelKernel;
@@ -56,7 +57,7 @@ final class MultipleKernelRun {
     private final MultipleKernels recipe;
     private final KernelMachine machine;
     private final TrainingSettings settings;
-    private final RowSource source;
+    private final CountingSource source;
     private final Workers workers;
     private Progress progress;
     private final Seed foldSeed;
@@ -67,7 +68,7 @@ final class MultipleKernelRun {
         this.recipe = recipe;
         machine = recipe.machine();
         settings = ModelAccess.settings(machine);
-        this.source = source;
+        this.source = new CountingSource(source);
         this.workers = workers;
         this.progress = progress;
         foldSeed = settings.seed.derive("channels");
@@ -90,6 +91,7 @@ final class MultipleKernelRun {
         ChannelProblem problem =
                 recipe.loss().isSquare() ? squareLoss(transformer, channels) : rowLoss(transformer, channels);
         requireClasses(problem);
+        source.noteLabels(notes);
         long solving = System.nanoTime();
         PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);
         PenaltyPath.Chosen chosen = path.choose();

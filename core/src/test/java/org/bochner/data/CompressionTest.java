@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
 import org.bochner.base.DataException;
+import org.bochner.data.bytes.Compression;
 import org.bochner.data.format.FormatFinder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,12 @@ class CompressionTest {
 
     CompressionTest(@TempDir Path folder) {
         this.folder = folder;
+    }
+
+    @Test
+    void messagesForModulesNameTheJavaOption() {
+        assertTrue(Compression.where(true).contains("--add-modules ALL-MODULE-PATH"));
+        assertTrue(Compression.where(false).contains("on the class path; add it"));
     }
 
     static byte[] golden(String kind, String parts) throws IOException {

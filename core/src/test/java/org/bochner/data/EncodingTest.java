@@ -160,6 +160,30 @@ class EncodingTest {
         }
 
         @Test
+        void refusesAColumnByPositionThatMayBeLabelOrWeight() {
+            Encoding weighted = FileSource.open(
+                            file("w.csv", "5,1,2,a\n1,2,1,b\n5,1,3,a\n").withRowWeight("0"))
+                    .encoding();
+            String message = failure(() -> read(file("t.csv", "5,1,2\n1,2,1\n"), weighted));
+            assertTrue(
+                    message.contains("t.csv:1: 3 columns may be 2 features, the row weight, or 2 features, the label;"
+                            + " name the columns in a header, or give all 4 columns of the training data"),
+                    message);
+            assertEquals("1 2 -> 0", read(file("t.csv", "5,1,2,a\n"), weighted));
+            assertEquals("1 2 -> ", read(file("t.csv", "1,2\n"), weighted));
+            assertEquals("1 2 -> 0", read(file("t.csv", "1,2,a\n").withLabel("last"), weighted));
+        }
+
+        @Test
+        void readsAllColumnsByPositionWhereLabelsWereInAnotherFile() {
+            DataOptions options = file("w.csv", "5,1,2\n1,2,1\n").withRowWeight("0");
+            Encoding weighted = FileSource.open(options.withLabelsFile(Sample.file(folder, "y.txt", "b\na\n")))
+                    .encoding();
+            assertEquals("1 2 -> ", read(file("t.csv", "5,1,2\n"), weighted));
+            assertEquals("1 2 -> 1", read(file("t.csv", "5,1,2,b\n"), weighted));
+        }
+
+        @Test
         void knowsAHeaderOfNumbers() {
             Encoding numbered = FileSource.open(
                             file("h.csv", "1,2,3\n10,20,0\n30,40,1\n").withHeader(true))
@@ -203,6 +227,19 @@ class EncodingTest {
         @Test
         void fillsMissingValuesFromTraining() {
             assertEquals("2 0 1 -> 0", read(file("t.csv", "n,color,y\n?,,cat\n").withMissingFilled(true), encoding));
+        }
+
+        @Test
+        void takesABlankLineOfAFileWithOneColumnAsAMissingValue() {
+            DataOptions training = file("one.csv", "x\n1\n3\n")
+                    .withMissingFilled(true)
+                    .withLabelsFile(Sample.file(folder, "y.txt", "b\na\n"));
+            Encoding one = FileSource.open(training).encoding();
+            assertEquals("5 -> \n2 -> \n2 -> \n7 -> ", read(file("t.csv", "x\n5\n\n \r\n7\n\n"), one));
+            assertEquals("2 -> \n5 -> ", read(file("t.csv", "x\n\n5\n"), one));
+            Encoding strict = FileSource.open(training.withMissingFilled(false)).encoding();
+            assertTrue(failure(() -> read(file("t.csv", "x\n5\n\n7\n"), strict))
+                    .contains("t.csv:3: column 'x': the value is missing"));
         }
 
         @Test

@@ -143,6 +143,7 @@ class MemorySourceTest {
         void areRefusedWhereTheyDoNotFit() {
             refuses("number of classes must be 3, got 2", () -> rows.withClasses("a", "b"));
             refuses("row 1 has no class", () -> rows.withClasses("a", " ", "b"));
+            refuses("two classes have the name 'a'", () -> rows.withClasses(List.of("a", "b", "a"), 0, 1, 2));
             refuses("number of targets must be 3, got 1", () -> rows.withTargets(1));
         }
     }

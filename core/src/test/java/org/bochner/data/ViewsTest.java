@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.data.sample.RowView;
@@ -380,6 +382,36 @@ class ViewsTest {
             }
         }
 
+        private static List<String> notes(CountingSource rows) {
+            MemorySource.load(rows);
+            Notes notes = new Notes();
+            rows.noteLabels(notes);
+            return notes.list().stream().map(Note::toString).toList();
+        }
+
+        @Test
+        void notesClassesWithOneRowOrNone() {
+            List<String> notes = notes(
+                    new CountingSource(MemorySource.of(1, 1, 2, 3).withClasses(List.of("a", "b\nc", "d"), 0, 0, 2)));
+            assertEquals(2, notes.size());
+            assertTrue(notes.get(0).startsWith("classes without a training row: b\\nc;"), notes.get(0));
+            assertTrue(notes.get(1).startsWith("classes with a single row: d;"), notes.get(1));
+        }
+
+        @Test
+        void refusesNumbersToPredictThatOverflowOrVanishWhenSquared() {
+            CountingSource large =
+                    new CountingSource(MemorySource.of(1, 1, 2, 3).withTargets(1, -1e300, 2));
+            BochnerException e = assertThrows(BochnerException.class, () -> MemorySource.load(large));
+            assertTrue(String.valueOf(e.getMessage()).contains("too large to compute with"), e.getMessage());
+            CountingSource small =
+                    new CountingSource(MemorySource.of(1, 1, 2, 3).withTargets(1e-200, 0, -2e-200));
+            e = assertThrows(BochnerException.class, () -> notes(small));
+            assertTrue(String.valueOf(e.getMessage()).contains("none is larger than 2.0E-200"), e.getMessage());
+            assertEquals(
+                    List.of(), notes(new CountingSource(MemorySource.of(1, 1, 2).withTargets(0, 0))));
+        }
+
         @Test
         void countsSparseRowsThatAreEmptyOrHoldZeros(@TempDir Path folder) {
             FileSource file = FileSource.open(
@@ -388,8 +420,7 @@ class ViewsTest {
             assertEquals(4, MemorySource.load(rows).rows());
             assertEquals(2, rows.zeros());
             assertEquals(1, rows.firstZero());
-            assertEquals(2, rows.ofClass(0));
-            assertEquals(2, rows.ofClass(1));
+            assertEquals(List.of(), notes(rows));
             assertEquals(file.encoding(), rows.encoding());
             assertEquals(file.identity(), rows.identity());
         }

@@ -274,6 +274,21 @@ class HostileModelTest {
         }
     }
 
+    @Test
+    void negativePenaltiesAndPruningThatKeepsMoreThanThereWas() {
+        State model = MODELS.get(0);
+        Map<String, Object> record =
+                ModelFixtures.load("valid", model).training().toJson();
+        record.put("lambda", -1);
+        byte[] bytes = ModelFile.toBytes(withRecord(model, record).state());
+        BochnerException e = assertThrows(
+                BochnerException.class, () -> ModelFixtures.load("hostile", ModelFile.fromBytes("hostile", bytes)));
+        assertTrue(String.valueOf(e.getMessage()).contains("lambda must be at least 0"), e.getMessage());
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new TrainingRecord.PruningStep(9, 3, "features", DataIdentity.UNKNOWN));
+    }
+
     @SuppressWarnings("unchecked")
     private void replaceEveryField(State model, Map<String, Object> record, Map<String, Object> fields) {
         for (String key : List.copyOf(fields.keySet())) {

@@ -21,6 +21,7 @@ import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
+import org.bochner.model.train.MemoryCheck;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -359,6 +360,20 @@ class KernelMachineTest {
         }
 
         @Test
+        void featuresWithTheFoldsOfThePenaltyInTheAdvice() {
+            // Half of the heap for the statistics alone; the folds take about as much again per fold.
+            int features = (int) Math.sqrt(Runtime.getRuntime().maxMemory() / 16.0);
+            MemoryException e = assertThrows(
+                    MemoryException.class,
+                    () -> new MemoryCheck(FeatureMaps.parse("fourier"), 2, 2, true, new Workers(1))
+                            .requireFolds(features, 2, Precision.FLOAT32));
+            String message = String.valueOf(e.getMessage());
+            assertTrue(message.contains("with the folds that choose the penalty"), message);
+            int most = Integer.parseInt(message.replaceAll("(?s).*use at most (\\d+) features.*", "$1"));
+            assertTrue(most < features && most > features / 4, message);
+        }
+
+        @Test
         void oneClass() {
             MemorySource rows = MemorySource.of(1, 1f, 2f).withClasses(List.of("only"), 0, 0);
             assertThrows(
@@ -404,6 +419,16 @@ class KernelMachineTest {
         }
 
         @Test
+        void numbersToPredictThatOverflowOrVanishWhenSquared() {
+            KernelMachine machine = KernelMachine.of("gaussian(sigma=1)").withFeatures(10);
+            for (double size : new double[] {1e300, 1e-200}) {
+                MemorySource rows = MemorySource.of(1, 1, 2, 3, 4).withTargets(size, 2 * size, -size, 0);
+                BochnerException e = assertThrows(BochnerException.class, () -> machine.fit(rows));
+                assertTrue(String.valueOf(e.getMessage()).contains("to compute with"), e.getMessage());
+            }
+        }
+
+        @Test
         void channelsBeyondTheColumns() {
             for (String kernel : List.of("gaussian(sigma=1)[0:3]", "gaussian[0:3]")) {
                 BochnerException e = assertThrows(
@@ -444,6 +469,13 @@ class KernelMachineTest {
             assertEquals(model.map().kernel(), loaded.map().kernel());
             assertArrayEquals(model.score(new double[] {1, 1}), loaded.score(new double[] {1, 1}));
         }
+    }
+
+    @Test
+    void notesClassesWithoutATrainingRow() {
+        MemorySource rows = MemorySource.of(1, 1, 2, 3, 4).withClasses(List.of("a", "b", "c"), 0, 0, 1, 1);
+        assertTrue(KernelMachine.of("gaussian(sigma=1)").withFeatures(10).fit(rows).report().notes().stream()
+                .anyMatch(note -> note.toString().startsWith("classes without a training row: c;")));
     }
 
     @Nested

@@ -307,8 +307,9 @@ class PrincipalComponentsTest {
 
         @Test
         void moreThanThereAreFeaturesAreRefusedWithTheirNumber() {
-            BochnerException e = assertThrows(
-                    BochnerException.class, () -> PrincipalComponents.of(List.of(statistics), Components.of(7)));
+            IllegalArgumentException e = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> PrincipalComponents.of(List.of(statistics), Components.of(7)));
             assertTrue(String.valueOf(e.getMessage()).contains("7 components"), e.getMessage());
             assertTrue(String.valueOf(e.getMessage()).contains("6 features"), e.getMessage());
         }

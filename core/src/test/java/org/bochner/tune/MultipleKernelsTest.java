@@ -248,6 +248,22 @@ class MultipleKernelsTest {
         }
     }
 
+    @Test
+    void notesClassesWithoutATrainingRow() {
+        float[] values = new float[80];
+        int[] labels = new int[40];
+        for (int i = 0; i < labels.length; i++) {
+            values[2 * i] = i * 7 % 11;
+            values[2 * i + 1] = i % 5;
+            labels[i] = i % 2;
+        }
+        RowSource rows = MemorySource.of(2, values).withClasses(List.of("a", "b", "c"), labels);
+        MultipleKernels recipe = MultipleKernels.of(MultipleKernels.channels("a=0:1,b=1:2"), "gaussian(sigma=1)")
+                .withFeatures(10);
+        assertTrue(learn(recipe, rows).notes().stream()
+                .anyMatch(note -> note.toString().startsWith("classes without a training row: c;")));
+    }
+
     @Nested
     class BadInput {
         private static void assertRefused(String text, Runnable reading) {

@@ -68,8 +68,17 @@ public record MemoryBudget(long bytes) {
      * @throws MemoryException if it is not
      */
     public void require(double needed, String what, String... remedies) {
+        require(needed, needed, what, remedies);
+    }
+
+    /**
+     * Checks that a structure is within the budget.
+     *
+     * @param enough the bytes that the rest of the work needs too, for which the advised heap is large enough
+     */
+    public void require(double needed, double enough, String what, String... remedies) {
         if (!holds(needed)) {
-            throw new MemoryException(what, needed, bytes, remedies);
+            throw new MemoryException(what, needed, enough, bytes, remedies);
         }
     }
 

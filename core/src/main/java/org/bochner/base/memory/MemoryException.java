@@ -10,19 +10,32 @@ import org.bochner.base.Setting;
 public final class MemoryException extends BochnerException {
     private static final long serialVersionUID = 1L;
 
+    /** The largest heap that is advised, in MiB. */
+    private static final double LARGEST_HEAP = 1 << 24;
+
     private final double needed;
     private final long allowed;
 
-    MemoryException(String what, double needed, long allowed, String... remedies) {
+    MemoryException(String what, double needed, double enough, long allowed, String... remedies) {
         super(
                 what + " would take " + MemoryBudget.print(needed) + " of memory, and at most "
                         + MemoryBudget.print(allowed) + " may be used",
-                Stream.concat(
-                                Arrays.stream(remedies).map(Remedy::advice),
-                                Stream.of(Remedy.set(Setting.HEAP, "", "gives the JVM more memory")))
+                Stream.concat(Arrays.stream(remedies).map(Remedy::advice), heap(enough / allowed))
                         .toArray(Remedy[]::new));
         this.needed = needed;
         this.allowed = allowed;
+    }
+
+    /**
+     * Returns the remedy of a larger heap, with 5% to spare; empty if it would be larger than any machine has.
+     *
+     * @param factor the bytes that are enough, divided by those that may be used, which are a share of the heap
+     */
+    private static Stream<Remedy> heap(double factor) {
+        double megabytes = Math.ceil(1.05 * factor * Runtime.getRuntime().maxMemory() / (1 << 20));
+        return megabytes <= LARGEST_HEAP
+                ? Stream.of(Remedy.set(Setting.HEAP, (long) megabytes + "m", "gives the JVM enough memory"))
+                : Stream.empty();
     }
 
     /** Returns the number of bytes that the structure would take. */

@@ -1,5 +1,7 @@
 package org.bochner.base.text;
 
+import java.util.stream.Collectors;
+
 /** Makes any text fit on one line of output. */
 public final class Escape {
     private Escape() {}
@@ -20,22 +22,31 @@ public final class Escape {
         StringBuilder line = new StringBuilder(text.length() + 8).append(text, 0, first);
         for (int i = first; i < text.length(); i++) {
             char c = text.charAt(i);
-            switch (c) {
-                case '\n' -> line.append("\\n");
-                case '\r' -> line.append("\\r");
-                case '\t' -> line.append("\\t");
-                default -> {
-                    if (breaks(c)) {
-                        line.append(String.format("\\u%04x", (int) c));
-                    } else if (escapes(text, i)) {
-                        line.append("\\\\");
-                    } else {
-                        line.append(c);
-                    }
-                }
-            }
+            line.append(breaks(c) ? escaped(c) : escapes(text, i) ? "\\\\" : Character.toString(c));
         }
         return line.toString();
+    }
+
+    /**
+     * Returns a message with its line ends and other control characters escaped. Backslashes stay as they are, because a
+     * message may hold paths, and texts that are escaped already.
+     */
+    public static String message(String text) {
+        if (text.chars().noneMatch(c -> breaks((char) c))) {
+            return text;
+        }
+        return text.chars()
+                .mapToObj(c -> breaks((char) c) ? escaped((char) c) : Character.toString(c))
+                .collect(Collectors.joining());
+    }
+
+    private static String escaped(char c) {
+        return switch (c) {
+            case '\n' -> "\\n";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            default -> String.format("\\u%04x", (int) c);
+        };
     }
 
     /** Returns true if a backslash at the index would read as the start of an escape. */

@@ -81,6 +81,18 @@ public enum Compression {
     }
 
     /**
+     * Returns where a library is missing, and what to do.
+     *
+     * @param modules true if this library is a module, which does not require the optional libraries
+     */
+    public static String where(boolean modules) {
+        return modules
+                ? "among the loaded modules; put it on the module path and start Java with --add-modules"
+                        + " ALL-MODULE-PATH"
+                : "on the class path; add it";
+    }
+
+    /**
      * Returns the unpacked bytes of a file.
      *
      * @param in the file; its own failures are passed on unchanged
@@ -130,8 +142,9 @@ public enum Compression {
                 throw damaged("the data cannot be unpacked (" + e.getClass().getSimpleName() + ")");
             } catch (LinkageError e) {
                 throw new PackedInputException(
-                        "reading " + kind + " files needs the library " + artifact
-                                + ", which is not on the class path; add it, or unpack the file first",
+                        "reading " + kind + " files needs the library " + artifact + ", which is not "
+                                + where(Compression.class.getModule().isNamed())
+                                + ", or unpack the file first",
                         e);
             }
         }

@@ -105,9 +105,7 @@ record CsvPart(
                         : encoding.column(feature).notation().in(sign);
                 notations.add(notation.plain() ? null : notation);
             }
-            if (shape.header()) {
-                reader.next();
-            }
+            CsvSurvey.begin(reader, shape);
         }
 
         @Override

@@ -8,8 +8,9 @@ import org.bochner.data.cell.Cells;
 
 /**
  * Splits CSV text into records and cells (RFC 4180): quotes may enclose delimiters, doubled quotes and line ends; lines
- * end in LF or CRLF, or all of them in CR; blanks around a cell do not belong to it; blank lines are skipped. If blanks
- * are the delimiter, several in a row count as one.
+ * end in LF or CRLF, or all of them in CR; blanks around a cell do not belong to it. If blanks are the delimiter, several
+ * in a row count as one. Blank lines are skipped, except in a table of one column, where a blank line before a row is an
+ * empty cell.
  */
 public final class CsvReader extends TextReader {
     private static final int LONG_CELL = 1 << 16;
@@ -40,13 +41,46 @@ public final class CsvReader extends TextReader {
     private int resumeCount;
     private int linesBeforeCell;
 
+    private boolean oneColumn;
+    /** The number of records still to return: blank lines, and the row that was read after them. */
+    private long held;
+
+    private int heldFrom;
+    private int heldTo;
+
     public CsvReader(ByteFeed feed, char delimiter) {
         super(feed);
         this.delimiter = (byte) delimiter;
     }
 
+    /** Makes blank lines before a row records with one empty cell; for a table of one column. */
+    void keepBlankLines() {
+        oneColumn = true;
+    }
+
     @Override
     public boolean next() {
+        if (held == 0) {
+            long before = linesRead;
+            if (!nextRow()) {
+                return false;
+            }
+            if (!oneColumn || count > 1 || line == before + 1) {
+                return true;
+            }
+            held = line - before;
+            heldFrom = from[0];
+            heldTo = to[0];
+            line = before;
+        }
+        line++;
+        held--;
+        from[0] = heldFrom;
+        to[0] = held == 0 ? heldTo : heldFrom;
+        return true;
+    }
+
+    private boolean nextRow() {
         while (feed.position < feed.limit || feed.more(linesRead + 1)) {
             line = linesRead + 1;
             begin();

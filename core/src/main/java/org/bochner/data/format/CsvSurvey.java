@@ -39,9 +39,7 @@ public final class CsvSurvey {
             }
             ColumnSurvey.Shared shared = new ColumnSurvey.Shared(shape, options.missingFilled(), options.decimal());
             List<ColumnSurvey> columns = columns(shared, layout, categorical);
-            if (shape.header()) {
-                reader.next();
-            }
+            begin(reader, shape);
             List<String> labelColumns =
                     layout.labelPlaces().stream().map(shape::name).toList();
             Decimal weights = new Decimal();
@@ -153,6 +151,16 @@ public final class CsvSurvey {
         long total = columns.stream().mapToLong(ColumnEncoding::columns).sum();
         if (total > Integer.MAX_VALUE) {
             throw DataException.in(file, "its categories make " + total + " columns, more than can be held");
+        }
+    }
+
+    /** Goes to the first row. */
+    static void begin(CsvReader reader, TableShape shape) {
+        if (shape.header()) {
+            reader.next();
+        }
+        if (shape.cells() == 1) {
+            reader.keepBlankLines();
         }
     }
 

@@ -112,27 +112,59 @@ record LayoutMatch(
     }
 
     private TableLayout byPosition() {
+        int[] labelCounts = labelCounts();
+        int maxWeights = trained().rowWeight() < 0 ? 0 : 1;
         int left = trained().ignored().size();
-        TableLayout without = byPosition(false);
-        TableLayout with = left == 0 ? null : byPosition(true);
-        if (without != null && with != null) {
+        List<TableLayout> fitting = new ArrayList<>();
+        List<String> meanings = new ArrayList<>();
+        for (int labels : labelCounts) {
+            for (int weights = 0; weights <= maxWeights; weights++) {
+                for (boolean withIgnored : left == 0 ? new boolean[] {false} : new boolean[] {false, true}) {
+                    if (shape.cells() == encoding.features() + labels + weights + (withIgnored ? left : 0)) {
+                        fitting.add(assign(labels, weights > 0, withIgnored));
+                        meanings.add(meaning(labels, weights, withIgnored ? left : 0));
+                    }
+                }
+            }
+        }
+        if (fitting.isEmpty()) {
             throw DataException.at(
                     shape.file(),
                     1,
-                    shape.cells() + " columns may have the label without the columns that training left out, or those"
-                            + " without the label; name the columns in a header, or give all "
-                            + raw() + " of the training data");
+                    "expected " + encoding.features() + " columns, as in training, with or without the label"
+                            + (maxWeights == 0 ? "" : " and the row weight")
+                            + (left == 0 ? "" : " and the " + left + " that training left out") + "; found "
+                            + shape.cells());
         }
-        TableLayout found = with == null ? without : with;
-        if (found != null) {
-            return found;
+        if (fitting.size() > 1 && (chosen != null || shape.cells() != raw())) {
+            throw DataException.at(
+                    shape.file(),
+                    1,
+                    shape.cells() + " columns may be " + String.join(", or ", meanings),
+                    Remedy.advice("name the columns in a header"),
+                    Remedy.advice("give all " + raw() + " columns of the training data"));
         }
-        throw DataException.at(
-                shape.file(),
-                1,
-                "expected " + encoding.features() + " columns, as in training, with or without the label"
-                        + (left == 0 ? "" : " and the " + left + " that training left out") + "; found "
-                        + shape.cells());
+        // A table as wide as the training table has its columns, though the last one could be a label that training had
+        // in another file: the loop finds the layout without labels first.
+        return fitting.get(0);
+    }
+
+    /** Returns the numbers of label cells that the table may have. */
+    private int[] labelCounts() {
+        if (chosen != null) {
+            return new int[] {chosen.size()};
+        }
+        int trained = trained().labelPlaces().size();
+        // In training, the labels may have been in another file. A table has them last.
+        int present = trained == 0 ? labelWidth : trained;
+        return present == 0 ? new int[] {0} : new int[] {0, present};
+    }
+
+    private String meaning(int labels, int weights, int left) {
+        return encoding.features() + " features"
+                + (labels == 0 ? "" : labels == 1 ? ", the label" : ", " + labels + " labels")
+                + (weights == 0 ? "" : ", the row weight")
+                + (left == 0 ? "" : ", " + left + " that training left out");
     }
 
     private TableLayout trained() {
@@ -144,46 +176,17 @@ record LayoutMatch(
         return encoding.table() ? trained().cells() : encoding.features();
     }
 
-    /**
-     * Returns the layout of a table with or without the columns that training left out; null if the number of cells
-     * does not fit.
-     */
-    private @Nullable TableLayout byPosition(boolean withIgnored) {
-        int trained = trained().labelPlaces().size();
-        int extra = shape.cells()
-                - encoding.features()
-                - (withIgnored ? trained().ignored().size() : 0);
-        boolean weighted = trained().rowWeight() >= 0;
-        if (chosen != null) {
-            boolean withWeight = weighted && extra == chosen.size() + 1;
-            return extra == chosen.size() || withWeight ? assign(chosen, false, withWeight, withIgnored) : null;
-        }
-        if (extra == trained + (weighted ? 1 : 0)) {
-            return assign(List.of(), true, weighted, withIgnored);
-        }
-        if (extra == trained) {
-            return assign(List.of(), true, false, withIgnored);
-        }
-        if (extra == 0) {
-            return assign(List.of(), false, false, withIgnored);
-        }
-        if (extra == labelWidth && trained == 0) {
-            // In training, the labels were in another file. A table has them last.
-            List<Integer> last = IntStream.range(shape.cells() - extra, shape.cells())
-                    .boxed()
-                    .toList();
-            return assign(last, false, false, withIgnored);
-        }
-        return null;
-    }
-
-    /**
-     * Assigns the roles of the training cells to the cells of the table, in order.
-     *
-     * @param labels label cells, which get no other role
-     * @param trained true if the labels are in the cells of training
-     */
-    private TableLayout assign(List<Integer> labels, boolean trained, boolean withWeight, boolean withIgnored) {
+    /** Assigns the roles of the training cells to the cells of the table, in order. */
+    private TableLayout assign(int labelCount, boolean withWeight, boolean withIgnored) {
+        boolean trained = chosen == null
+                && labelCount > 0
+                && labelCount == trained().labelPlaces().size();
+        // Labels in other cells than those of training get no other role.
+        List<Integer> labels = chosen != null
+                ? chosen
+                : IntStream.range(trained ? shape.cells() : shape.cells() - labelCount, shape.cells())
+                        .boxed()
+                        .toList();
         int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
         Integer[] found = new Integer[trained().labelPlaces().size()];

@@ -1,6 +1,12 @@
 package org.bochner.data.sample;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
+import org.bochner.base.text.Escape;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
@@ -16,10 +22,21 @@ import org.jspecify.annotations.Nullable;
  * The rows of another source, with counts that are taken while the rows are read: the rows of each class and the rows
  * of zeros. The counts are those of the latest pass. Cost: a row is scanned up to its first non-zero value.
  *
+ * <p>Reading fails at a number to predict that is too large to compute with.
+ *
  * <p>Threads: not safe; one cursor at a time.
  */
 public final class CountingSource extends RowView {
+    /** The largest number to predict. Its fourth power, times many rows, is a finite double. */
+    private static final double LARGEST_TARGET = 1e70;
+
+    /** The largest of all numbers to predict must not be smaller, unless it is 0. */
+    private static final double SMALLEST_TARGET = 1e-70;
+
+    private static final int MOST_NAMES = 6;
+
     private long zeros;
+    private double largestTarget;
     private long firstZero = -1;
     private final long[] ofClass;
 
@@ -41,9 +58,39 @@ public final class CountingSource extends RowView {
         return firstZero;
     }
 
-    /** Returns the number of rows of a class. */
-    public long ofClass(int label) {
-        return ofClass[label];
+    /**
+     * Adds notes on classes that have one row or none.
+     *
+     * @throws BochnerException if all numbers to predict are too small to compute with
+     */
+    public void noteLabels(Notes notes) {
+        if (largestTarget > 0 && largestTarget < SMALLEST_TARGET) {
+            throw new BochnerException(name() + ": the numbers to predict are too small to compute with: none is larger"
+                    + " than " + largestTarget + "; multiply them by a constant");
+        }
+        if (!classesWith(0).isEmpty()) {
+            notes.data("classes without a training row: " + print(classesWith(0))
+                    + "; the model has learned nothing about them. If rows are held out, hold out fewer rows or use"
+                    + " another seed");
+        }
+        if (!classesWith(1).isEmpty()) {
+            notes.data("classes with a single row: " + print(classesWith(1)) + "; what is learned of them is that row");
+        }
+    }
+
+    /** Returns the names of the classes that have a number of rows. */
+    private List<String> classesWith(long rows) {
+        return labels() instanceof Labels.Classes classes
+                ? IntStream.range(0, ofClass.length)
+                        .filter(c -> ofClass[c] == rows)
+                        .mapToObj(classes.names()::get)
+                        .toList()
+                : List.of();
+    }
+
+    private static String print(List<String> names) {
+        return names.stream().limit(MOST_NAMES).map(Escape::line).collect(Collectors.joining(", "))
+                + (names.size() > MOST_NAMES ? ", ... (" + names.size() + ")" : "");
     }
 
     @Override
@@ -60,6 +107,7 @@ public final class CountingSource extends RowView {
     public RowCursor open() {
         zeros = 0;
         firstZero = -1;
+        largestTarget = 0;
         Arrays.fill(ofClass, 0);
         return new Reading(source.open()) {
             @Override
@@ -80,6 +128,15 @@ public final class CountingSource extends RowView {
             // The learner refuses rows of unknown classes and names their place.
             if (ofClass.length > 0 && rows.target(i, 0) >= 0) {
                 ofClass[(int) rows.target(i, 0)]++;
+            }
+            for (int j = 0; ofClass.length == 0 && j < rows.targets(); j++) {
+                double size = Math.abs(rows.target(i, j));
+                if (size > LARGEST_TARGET) {
+                    throw new BochnerException(place(rows.firstRow() + i, -1) + ": the number to predict, "
+                            + rows.target(i, j)
+                            + ", is too large to compute with; divide the numbers to predict by a constant");
+                }
+                largestTarget = Math.max(largestTarget, size);
             }
         }
     }

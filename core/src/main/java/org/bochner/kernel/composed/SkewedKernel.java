@@ -17,6 +17,7 @@ import org.bochner.kernel.shift.Sech;
  */
 public record SkewedKernel(Kind kind, ByColumn c, Bandwidth power) implements WarpedKernel {
     /** The skewed kernels. */
+    @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
     public enum Kind {
         /**
          * {@code ∏ₗ 2XₗYₗ / (Xₗ² + Yₗ²)} = sech(power·(log(x + c) − log(y + c))). With power ½ it is

@@ -163,7 +163,8 @@ public record Ridge(double lambda) {
             remedies.add(Remedy.advice("take a kernel of a smaller degree"));
             throw new BochnerException(
                     "ridge: squares of the features are not finite in "
-                            + precision.name().toLowerCase(Locale.ROOT) + ", because the features are too large",
+                            + precision.name().toLowerCase(Locale.ROOT)
+                            + ", because the features are too large, or a scale of the kernel, such as sigma, is too small",
                     remedies.toArray(Remedy[]::new));
         }
     }

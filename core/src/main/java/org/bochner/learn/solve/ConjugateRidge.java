@@ -76,7 +76,7 @@ final class ConjugateRidge {
 
     static BochnerException tooLarge() {
         return new BochnerException(
-                "ridge: products of the features are not finite, because the features are too large",
+                "ridge: products of the features are not finite, because the features are too large, or a scale of the kernel, such as sigma, is too small",
                 Remedy.set(Setting.SCALING, "", "as unit-l1, divide or min-max"),
                 Remedy.set(Setting.PRECISION, "double", ""),
                 Remedy.advice("take a kernel of a smaller degree"));

@@ -190,7 +190,8 @@ final class GramDescent {
             gap = total > 0 ? Math.max(0, objective - dual) / (total / 2) : 0;
             if (!(gap < Double.POSITIVE_INFINITY)) {
                 throw new BochnerException(
-                        METHOD + ": the objective is not finite, because the features are too large",
+                        METHOD
+                                + ": the objective is not finite, because the features are too large, or a scale of the kernel, such as sigma, is too small",
                         Remedy.set(Setting.SCALING, "standard", ""),
                         Remedy.set(Setting.PRECISION, "double", ""));
             }

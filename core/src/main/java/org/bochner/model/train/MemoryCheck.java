@@ -2,6 +2,8 @@ package org.bochner.model.train;
 
 import java.util.function.IntToDoubleFunction;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -14,18 +16,67 @@ import org.bochner.stats.GramAccumulator;
  * @param map the map, whose own memory counts
  * @param columns the number of columns of the rows
  * @param targets the number of targets of the rows
+ * @param folded true if folds choose the penalty
  */
-public record MemoryCheck(MapRecipe map, int columns, int targets, Workers workers) {
+public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folded, Workers workers) {
+    /** The number of parts of the rows with which a penalty can be chosen: a held-out fold and the others. */
+    public static final int FEWEST_FOLDS = 2;
+
+    /** Creates a check for a learner. */
+    public static MemoryCheck of(TrainingSettings settings, int columns, int targets, Workers workers) {
+        boolean folded = Formulation.of(settings.learner).penaltyChoice() == PenaltyChoice.CROSS_VALIDATION;
+        return new MemoryCheck(settings.map, columns, targets, folded, workers);
+    }
+
+    /** Returns the number rounded down to two digits, and to an even number: columns take some memory too. */
+    private static int rounded(int features) {
+        int unit = 2;
+        while (features / unit >= 100) {
+            unit = unit == 2 ? 10 : 10 * unit;
+        }
+        return features / unit * unit;
+    }
+
     /**
      * Returns the bytes that statistics of the features and a ridge solution take; throws if they exceed the memory.
      *
      * @param otherwise the memory of another way of learning, in parentheses after a space, or empty
      */
     public long requireStatistics(int features, Precision used, String otherwise) {
-        IntToDoubleFunction bytes = fewer ->
-                GramAccumulator.bytes(fewer, targets, workers.threads(), used) + map.bytesNeeded(columns, fewer);
-        require(features, bytes, otherwise, ", or ridge(solver=cg)");
-        return (long) bytes.applyAsDouble(features);
+        double needed = statistics(features, used);
+        // Choosing the penalty by folds takes more, and may need float64.
+        require(
+                features,
+                needed,
+                fewer -> folded ? folds(fewer, FEWEST_FOLDS, Precision.FLOAT64) : statistics(fewer, used),
+                otherwise,
+                ", or ridge(solver=cg)");
+        return (long) needed;
+    }
+
+    /**
+     * Returns the bytes that statistics of folds take, from which the penalty is chosen; throws if they exceed the
+     * memory.
+     */
+    public long requireFolds(int features, int folds, Precision used) {
+        double needed = folds(features, folds, used);
+        require(
+                features,
+                needed,
+                fewer -> folds(fewer, FEWEST_FOLDS, Precision.FLOAT64),
+                " with the folds that choose the penalty",
+                "");
+        return (long) needed;
+    }
+
+    /** Returns the bytes that statistics of the features and a ridge solution take. */
+    private double statistics(int features, Precision used) {
+        return GramAccumulator.bytes(features, targets, workers.threads(), used) + map.bytesNeeded(columns, features);
+    }
+
+    /** Returns the bytes that statistics of folds take: one matrix per fold and one for their sum. */
+    public double folds(int features, int folds, Precision used) {
+        return statistics(features, used) + (folds + 1.0) * 8 * features * features;
     }
 
     /** Throws if a learner that reads the rows several times has too little memory to map them. */
@@ -41,16 +92,22 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, Workers worke
      * @param bytes the bytes that a number of features takes
      */
     public static void requireMapping(int features, IntToDoubleFunction bytes) {
-        require(features, bytes, " for their mapping", "");
+        require(features, bytes.applyAsDouble(features), bytes, " for their mapping", "");
     }
 
-    private static void require(int features, IntToDoubleFunction bytes, String aside, String otherLearner) {
-        double needed = bytes.applyAsDouble(features);
+    /**
+     * Throws if features exceed the memory.
+     *
+     * @param enough the bytes with which a number of features is sure to be learned
+     */
+    private static void require(
+            int features, double needed, IntToDoubleFunction enough, String aside, String otherLearner) {
         MemoryBudget budget = MemoryBudget.whole();
         if (!budget.holds(needed)) {
-            int most = budget.mostBelow(features, bytes) / 2 * 2;
+            int most = rounded(budget.mostBelow(features, enough));
             budget.require(
                     needed,
+                    Math.max(needed, enough.applyAsDouble(features)),
                     features + " features" + aside,
                     most < 2
                             ? "use another map, because the rows have many columns"

@@ -18,6 +18,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
+import org.bochner.stats.FiniteFeatures;
 
 /** Fits the scaling and the map of a machine to the data, and notes the choices. */
 public final class Preparation {
@@ -101,6 +102,7 @@ public final class Preparation {
                     rows -> {
                         RowBlock scaled = scaling.apply(rows);
                         new Domain(anyScale, scaled).check();
+                        FiniteFeatures.requireMappable(scaled);
                         return scaled;
                     },
                     RowSample.DEFAULT_ROWS,

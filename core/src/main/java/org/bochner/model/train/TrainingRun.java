@@ -3,7 +3,6 @@ package org.bochner.model.train;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
@@ -248,7 +247,7 @@ public final class TrainingRun {
             return start.transformer();
         }
         if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
-            new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers)
+            MemoryCheck.of(settings, source.columns(), Statistics.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
         Preparation preparation = new Preparation(settings, source, workers, progress, notes);
@@ -257,17 +256,9 @@ public final class TrainingRun {
         return transformer;
     }
 
-    /** Notes all-zero rows, and classes with a single row. */
+    /** Notes all-zero rows, and classes with one training row or none. */
     private void noteRows(Transformer transformer) {
-        if (source.labels() instanceof Labels.Classes classes) {
-            List<String> single = IntStream.range(0, classes.names().size())
-                    .filter(c -> source.ofClass(c) == 1)
-                    .mapToObj(classes.names()::get)
-                    .toList();
-            if (!single.isEmpty()) {
-                notes.data("classes with a single row: " + few(single) + "; what is learned of them is that row");
-            }
-        }
+        source.noteLabels(notes);
         if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
             return;
         }
@@ -277,12 +268,6 @@ public final class TrainingRun {
             notes.data("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
                     + " of those trained on); they stay zero, and the model gives all of them the same answer");
         }
-    }
-
-    private static String few(List<String> names) {
-        int shown = Math.min(6, names.size());
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
     }
 
     private static void noteConvergence(Learner learner, LinearFit fit, Notes noted) {

@@ -168,7 +168,7 @@ public final class WeightFit {
     }
 
     private MemoryCheck memory() {
-        return new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers);
+        return MemoryCheck.of(settings, source.columns(), Statistics.targets(source.labels()), workers);
     }
 
     private GramPass pass(RowSource rows, Transformer from) {
@@ -221,17 +221,15 @@ public final class WeightFit {
      */
     private Learned fromFolds(Transformer from, String otherwise) {
         int features = from.map().outputDimension();
-        long matrix = 8L * features * features;
         long base = memory().requireStatistics(features, used, otherwise);
-        boolean all =
-                features <= MOST_FOLDED_FEATURES && MemoryBudget.whole().holds(base + (PENALTY_FOLDS + 1.0) * matrix);
+        boolean all = features <= MOST_FOLDED_FEATURES
+                && MemoryBudget.whole().holds(memory().folds(features, PENALTY_FOLDS, used));
         Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
         GramPass pass = pass(source, from)
                 .withParts(
-                        all ? PENALTY_FOLDS : 2, all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
-        bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
-        MemoryBudget.whole()
-                .require((double) bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
+                        all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS,
+                        all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
+        bytes = memory().requireFolds(features, all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS, used);
         int judged = all ? PENALTY_FOLDS : 1;
         FoldedStatistics statistics = folded(pass, from, judged);
         long solving = System.nanoTime();
@@ -377,7 +375,7 @@ public final class WeightFit {
                             held,
                             total),
                     Remedy.set(Setting.MEMORY, "", "with more memory is faster"),
-                    Remedy.set(Setting.HEAP, "", "with more memory is faster"));
+                    Remedy.set(Setting.HEAP, "SIZE", "with a larger size is faster"));
         }
         return new Learned(fit, rows, solving);
     }

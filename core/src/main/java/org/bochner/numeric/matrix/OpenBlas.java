@@ -30,10 +30,21 @@ final class OpenBlas {
         } catch (LinkageError | RuntimeException e) {
             LOG.log(
                     Level.WARNING,
-                    "linear algebra: pure Java, some 10 to 20 times slower, because OpenBLAS did not load ({0})",
-                    String.valueOf(e.getMessage()));
+                    "linear algebra: pure Java, some 10 to 20 times slower, because OpenBLAS did not load ({0}){1}",
+                    String.valueOf(e.getMessage()),
+                    remedy(OpenBlas.class.getModule().isNamed()));
             return Blas.pureJava();
         }
+    }
+
+    /**
+     * Returns what to do if OpenBLAS does not load.
+     *
+     * @param modules true if this library is a module: the modules with the native libraries are then loaded only on
+     *     request
+     */
+    static String remedy(boolean modules) {
+        return modules ? "; start Java with --add-modules ALL-MODULE-PATH to load its native library" : "";
     }
 
     private static Blas load() {

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.OptionalLong;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.junit.jupiter.api.Test;
 
 class MemoryBudgetTest {
@@ -25,6 +27,23 @@ class MemoryBudgetTest {
         MemoryException e = assertThrows(MemoryException.class, () -> thousand.require(2500, "features"));
         assertEquals(2500, e.needed());
         assertEquals(1000, e.allowed());
+    }
+
+    @Test
+    void failureAdvisesAHeapThatIsLargeEnough() {
+        double heap = Runtime.getRuntime().maxMemory();
+        MemoryException e =
+                assertThrows(MemoryException.class, () -> MemoryBudget.whole().require(3 * heap, "features"));
+        Remedy remedy = e.remedies().get(0);
+        assertEquals(Setting.HEAP, remedy.setting());
+        double advised = Double.parseDouble(remedy.value().replace("m", "")) * (1 << 20);
+        assertTrue(advised * 0.95 >= 3 * heap && advised < 4 * heap, remedy.value());
+        assertTrue(String.valueOf(e.getMessage()).contains("the JVM option -Xmx" + remedy.value()), e.getMessage());
+        assertEquals(
+                0,
+                assertThrows(MemoryException.class, () -> thousand.require(1e30, "features"))
+                        .remedies()
+                        .size());
     }
 
     @Test

@@ -21,6 +21,11 @@ class EscapeTest {
     }
 
     @Test
+    void messagesKeepTheirBackslashes() {
+        assertEquals("C:\\new: 'a\\nb' and c\\nd", Escape.message("C:\\new: 'a\\nb' and c\nd"));
+    }
+
+    @Test
     void differentTextsStayDifferent() {
         assertEquals("p\\nq", Escape.line("p\nq"));
         assertEquals("p\\\\nq", Escape.line("p\\nq"));

@@ -386,6 +386,12 @@ class BlasTest {
     }
 
     @Test
+    void warningOfAModuleNamesTheJavaOption() {
+        assertTrue(OpenBlas.remedy(true).contains("--add-modules ALL-MODULE-PATH"));
+        assertEquals("", OpenBlas.remedy(false));
+    }
+
+    @Test
     void namesWhatRuns() {
         assertTrue(Blas.get().name().matches("OpenBLAS \\d+\\.\\d+\\.\\d+ \\(bundled\\)|pure Java"));
         assertEquals("pure Java", Blas.java().name());
