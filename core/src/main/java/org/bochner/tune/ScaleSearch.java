@@ -4,18 +4,25 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -24,6 +31,7 @@ import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.DualPass;
+import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
@@ -43,8 +51,17 @@ final class ScaleSearch {
     private static final int SAMPLE_ITERATIONS = 40;
     private static final int COARSE_ITERATIONS = 10;
 
+    /** The most features of a search whose model has landmarks. */
+    private static final int MOST_SEARCHED = 2000;
+
     /** A scale that changes by more than this factor has diverged. */
     private static final double DIVERGED = 1e3;
+
+    /** Rows whose features are compared to find out if a map can be made again. */
+    private static final int COMPARED_ROWS = 10;
+
+    /** The difference of features, relative to the largest one, that rounding of frequencies and scales can make. */
+    private static final double ROUNDING = 1e-4;
 
     /** Digits of learned length-scales and penalties. */
     private static final MathContext DIGITS = new MathContext(5);
@@ -64,7 +81,7 @@ final class ScaleSearch {
 
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
-        this.machine = recipe.machine;
+        this.machine = searched(recipe.machine);
         this.source = source;
         this.workers = workers;
         this.progress = progress;
@@ -72,6 +89,18 @@ final class ScaleSearch {
         classWeights = ModelAccess.settings(machine).classWeighting.of(source);
         log = new SearchLog(progress);
         penalty = new SearchPenalty(recipe, workers);
+    }
+
+    /**
+     * Returns the machine of the search. Landmarks have no derivatives by the scales, so scales for them are learned with
+     * Fourier features.
+     */
+    private static KernelMachine searched(KernelMachine machine) {
+        if (!(ModelAccess.settings(machine).map instanceof LandmarkRecipe)) {
+            return machine;
+        }
+        int features = Math.min(MOST_SEARCHED, machine.features().orElse(MOST_SEARCHED));
+        return machine.withMap(FeatureMaps.auto()).withFeatures(features + features % 2);
     }
 
     LearnedKernel run() {
@@ -82,7 +111,9 @@ final class ScaleSearch {
         }
         // A user who stops the search wants a model with the best kernel so far, and the weights in full.
         Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
-        TrainingResult trained = new TrainingRun(fittedSettings(), source, workers, rest, found.transformer).run();
+        TrainingResult trained = recipe.machine == machine
+                ? new TrainingRun(fittedSettings(), source, workers, rest, found.transformer).run()
+                : new TrainingRun(landmarkSettings(found.transformer), source, workers, rest, null).run();
         FeatureMap map = found.transformer.map();
         List<LearnedScale> scales = recipe.sharing == Sharing.FREQUENCY
                 ? List.of()
@@ -105,6 +136,7 @@ final class ScaleSearch {
                 log.evaluations(),
                 log.secondsPerEvaluation(),
                 found.seconds,
+                recipe.sharing != Sharing.FREQUENCY && (recipe.start == null || makesAgain(found.transformer)),
                 notes.list());
     }
 
@@ -244,6 +276,79 @@ final class ScaleSearch {
         return settings;
     }
 
+    /** The settings of the model of landmarks, with the learned kernel and a penalty of its own. */
+    private TrainingSettings landmarkSettings(Transformer learned) {
+        notes.choice("scales were learned with " + learned.map().outputDimension()
+                + " features of the map " + FeatureMaps.auto() + "; the model has landmarks");
+        TrainingSettings settings = ModelAccess.settings(recipe.machine).copy();
+        settings.kernel = KernelRecipe.of(learned.map().kernel());
+        settings.scaling = learned.scaler().scaling();
+        if (settings.map instanceof LandmarkRecipe landmarks && landmarks.features().isPresent()) {
+            // The number of features was that of the search.
+            settings.features = OptionalInt.empty();
+        }
+        return settings;
+    }
+
+    /** Returns true if a machine that is given the learned kernel makes the same scaling and features. */
+    private boolean makesAgain(Transformer learned) {
+        FeatureMap map = learned.map();
+        TrainingSettings fitted = fittedSettings();
+        TrainingSettings settings =
+                new TrainingSettings(Kernels.recipe(map.kernel().toString()));
+        settings.map = fitted.map;
+        settings.features = OptionalInt.of(fitted.features.orElse(map.outputDimension()));
+        settings.scaling = learned.scaler().scaling();
+        settings.seed = fitted.seed;
+        try {
+            Transformer made = new Preparation(settings, source, workers, progress, new Notes()).run();
+            return made.scaler().state().equals(learned.scaler().state())
+                    && sameFeatures(
+                            made.map(), map, Preparation.sample(settings, settings.kernel, source, made.scaler()));
+        } catch (BochnerException | IllegalArgumentException e) {
+            // The map has no spelling, or cannot have this number of features.
+            return false;
+        }
+    }
+
+    private static boolean sameFeatures(FeatureMap one, FeatureMap other, RowSample rows) {
+        if (one.outputDimension() != other.outputDimension()) {
+            return false;
+        }
+        double[] features = new double[one.outputDimension()];
+        double[] others = new double[features.length];
+        double largest = 0;
+        double difference = 0;
+        for (int i = 0; i < Math.min(COMPARED_ROWS, rows.rows()); i++) {
+            one.apply(rows.row(i), features);
+            other.apply(rows.row(i), others);
+            for (int j = 0; j < features.length; j++) {
+                largest = Math.max(largest, Math.abs(features[j]));
+                difference = Math.max(difference, Math.abs(features[j] - others[j]));
+            }
+        }
+        return difference <= ROUNDING * largest;
+    }
+
+    /** Notes if the rows are not those that the initial model was trained on. */
+    private void noteOtherRows(DataIdentity before) {
+        DataIdentity now = source.identity();
+        if (before.files().isEmpty() || now.files().isEmpty()) {
+            return;
+        }
+        if (!hashes(before).equals(hashes(now))) {
+            notes.data("the model to continue from was trained on other files; rows that are held out now may be among"
+                    + " those it was trained on");
+        } else if (!before.equals(new DataIdentity(before.files(), now.groupColumn(), now.selections()))) {
+            notes.data("the model to continue from was trained on another selection of these rows; rows that are held"
+                    + " out now may be among those it was trained on");
+        }
+    }
+
+    private static List<String> hashes(DataIdentity data) {
+        return data.files().stream().map(DataIdentity.File::sha256).toList();
+    }
+
     private Transformer prepare() {
         KernelModel start = recipe.start;
         if (start == null) {
@@ -255,6 +360,7 @@ final class ScaleSearch {
                             + " rows; continue from a model of the same kind of rows");
         }
         TrainingRecord before = start.training();
+        noteOtherRows(before.data());
         if (before.learner().isRidge()
                 && machine.learner().isRidge()
                 && machine.learner().isAuto()) {
