@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.DataOptions;
@@ -14,6 +15,7 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** Trains several methods on one split of the rows and prints their errors and costs side by side. */
@@ -45,6 +47,22 @@ import picocli.CommandLine.Option;
                     + " standard error."
         })
 final class CompareCommand extends DataCommand {
+    /** The flags that a command for the recommended method does not have, or has with another value. */
+    private static final Set<String> OWN_FLAGS = Set.of(
+            "--features",
+            "--seeds",
+            "--kernel",
+            "--peers",
+            "--plot",
+            "--test",
+            "--test-labels",
+            "--test-channel",
+            "--holdout",
+            "--threads",
+            "--quiet",
+            "--json",
+            "--debug");
+
     private static final double DEFAULT_HOLDOUT = 0.2;
     private static final List<Integer> DEFAULT_SIZES = List.of(250, 1000, 4000);
 
@@ -114,8 +132,8 @@ final class CompareCommand extends DataCommand {
                 session.talk());
         double seconds = (System.nanoTime() - start) * 1e-9;
         session.talk().clear();
-        CompareFindings findings = new CompareFindings(
-                session, String.valueOf(data()), spelled, kernel != null, taskFlags.seed(), seeds, methods, seconds);
+        CompareFindings findings =
+                new CompareFindings(session, spelled, training(), taskFlags.seed(), seeds, methods, seconds);
         if (run().json()) {
             printJson(findings.toMap(found));
         } else {
@@ -147,6 +165,23 @@ final class CompareCommand extends DataCommand {
         KernelMachine machine =
                 Recipes.machine(spelled, "auto", null, taskFlags.seed()).withPrecision(taskFlags.precision());
         return kernel == null ? machine.withOpenKernel() : machine;
+    }
+
+    /** Returns the start of a command that trains on DATA, with all flags of this run that such a command has. */
+    private List<String> training() {
+        List<String> words = new ArrayList<>(List.of("bochner", "train"));
+        if (data() != null) {
+            words.add(data());
+        }
+        for (OptionSpec option : matched()) {
+            if (!OWN_FLAGS.contains(option.longestName())) {
+                for (String value : option.originalStringValues()) {
+                    words.add(option.longestName());
+                    words.add(value);
+                }
+            }
+        }
+        return words;
     }
 
     private static List<Integer> defaultSizes(long rows) {

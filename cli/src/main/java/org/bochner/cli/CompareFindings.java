@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
 import org.bochner.cli.plot.Panel;
@@ -18,16 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Prints a comparison of methods.
  *
- * @param data DATA as it was typed
  * @param spelled the kernel and the scaling
- * @param kernelGiven true if a flag gives the kernel
+ * @param training the words of a command that trains on DATA
  * @param seconds the time of the whole comparison
  */
 record CompareFindings(
         Session session,
-        String data,
         Spelled spelled,
-        boolean kernelGiven,
+        List<String> training,
         long seed,
         int seeds,
         List<ComparedMethod> methods,
@@ -140,22 +139,27 @@ record CompareFindings(
 
     /** Returns the command that trains a method of this program; null for others. */
     private @Nullable String command(ComparedMethod method) {
-        String given = (kernelGiven ? " --kernel " + Text.quoted(spelled.kernel()) : "")
-                + (spelled.scale() == null ? "" : " --scale " + Text.quoted(spelled.scale()));
-        String flags =
-                switch (method.kind()) {
-                    case "linear" ->
-                        " --kernel linear"
-                                + (spelled.scale() != null
-                                        ? " --scale " + Text.quoted(spelled.scale())
-                                        : session.source().sparse() ? "" : " --scale standard");
-                    case "map" -> given + " --features " + method.features();
-                    case "landmarks" ->
-                        given + " --map " + Text.quoted("landmarks(features=" + method.features() + ", by=k-means)");
-                    case "exact" -> given + " --map none";
-                    default -> null;
-                };
-        return flags == null ? null : "bochner train " + Text.quoted(data) + flags + " --model FILE";
+        List<String> words = new ArrayList<>(training);
+        if (method.kind().equals("linear")) {
+            words.addAll(List.of("--kernel", "linear"));
+            if (spelled.scale() == null && !session.source().sparse()) {
+                words.addAll(List.of("--scale", "standard"));
+            }
+        } else if (!spelled.kernel().equals(Recipes.DEFAULT_KERNEL)) {
+            words.addAll(List.of("--kernel", spelled.kernel()));
+        }
+        switch (method.kind()) {
+            case "linear" -> {}
+            case "map" -> words.addAll(List.of("--features", Integer.toString(method.features())));
+            case "landmarks" -> words.addAll(
+                    List.of("--map", "landmarks(features=" + method.features() + ", by=k-means)"));
+            case "exact" -> words.addAll(List.of("--map", "none"));
+            default -> {
+                return null;
+            }
+        }
+        words.addAll(List.of("--model", "FILE"));
+        return words.stream().map(Text::quoted).collect(Collectors.joining(" "));
     }
 
     Map<String, Object> toMap(List<Peer<?>> peers) {

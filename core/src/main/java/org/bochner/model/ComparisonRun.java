@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
@@ -123,9 +124,9 @@ final class ComparisonRun {
                                 ? settings.scaling
                                 : training.sparse() ? Scalings.none() : Scalings.standard());
         results.add(measure("linear", "linear", 0, Long.MAX_VALUE, fit(linear)));
+        KernelMachine own = machine.withMap("auto");
         for (int size : sizes) {
-            KernelMachine own = machine.withMap("auto").withFeatures(size);
-            results.add(measure("default map, " + size, "map", size, Long.MAX_VALUE, fit(own)));
+            results.add(measure("default map, " + size, "map", size, Long.MAX_VALUE, fit(own.withFeatures(size))));
         }
         for (int size : sizes) {
             results.add(landmarks(size));
@@ -167,9 +168,24 @@ final class ComparisonRun {
                     peer.name(), "peer", 0, refused.orElse("it needs all training rows in memory; give Java more"));
         }
         return measure(peer.name(), "peer", 0, peer.mostRows(), (rows, seed) -> {
-            M model = peer.fit(rows, seed, workers);
-            return new Fitted((block, predictions) -> peer.predict(model, block, predictions), 0, peer.bytes(model));
+            M model = peer(peer, () -> peer.fit(rows, seed, workers));
+            Predictor predictor = (block, predictions) -> peer(peer, () -> {
+                peer.predict(model, block, predictions);
+                return block;
+            });
+            return new Fitted(predictor, 0, peer(peer, () -> peer.bytes(model)));
         });
+    }
+
+    /** Runs the code of another library, which may fail in any way, for example without its native part. */
+    private static <T> T peer(Peer<?> peer, Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (BochnerException e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            throw new BochnerException(peer.name() + " failed: " + e, e);
+        }
     }
 
     private Fit fit(KernelMachine recipe) {

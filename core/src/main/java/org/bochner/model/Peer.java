@@ -1,8 +1,10 @@
 package org.bochner.model;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
@@ -59,13 +61,16 @@ public interface Peer<M> {
      * Finds all peers, in the order of their names.
      *
      * @param loader the class loader that knows them
+     * @throws BochnerException if the class of a peer is missing or broken
      */
     static List<Peer<?>> find(ClassLoader loader) {
         List<Peer<?>> peers = new ArrayList<>();
-        for (Peer<?> peer : ServiceLoader.load(Peer.class, loader)) {
-            peers.add(peer);
+        try {
+            ServiceLoader.load(Peer.class, loader).forEach(peers::add);
+        } catch (ServiceConfigurationError e) {
+            throw new BochnerException("a peer cannot be loaded: " + e.getMessage(), e);
         }
-        peers.sort((a, b) -> a.name().compareTo(b.name()));
+        peers.sort(Comparator.comparing(Peer::name));
         return peers;
     }
 }

@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
@@ -68,10 +70,10 @@ public final class XgboostPeer implements Peer<XgboostPeer.Fitted> {
         if (classes > 2) {
             parameters.put("num_class", classes);
         }
-        Seed own = seed.derive("xgboost held-out rows");
+        LongPredicate held = heldOut(seed.derive("xgboost held-out rows"), rows.rows());
         try {
-            DMatrix training = matrix(MemorySource.load(rows, row -> !heldOut(own, row)));
-            DMatrix heldOut = matrix(MemorySource.load(rows, row -> heldOut(own, row)));
+            DMatrix training = matrix(MemorySource.load(rows, held.negate()));
+            DMatrix heldOut = matrix(MemorySource.load(rows, held));
             Map<String, DMatrix> watched = new LinkedHashMap<>();
             watched.put("validation", heldOut);
             float[][] losses = new float[1][ROUNDS];
@@ -87,8 +89,10 @@ public final class XgboostPeer implements Peer<XgboostPeer.Fitted> {
         }
     }
 
-    private static boolean heldOut(Seed seed, long row) {
-        return Long.remainderUnsigned(seed.derive(row).value(), HELD_OUT_PART) == 0;
+    /** Returns true for a random tenth of the rows, and for one row at least. */
+    private static LongPredicate heldOut(Seed seed, long rows) {
+        LongPredicate drawn = row -> Long.remainderUnsigned(seed.derive(row).value(), HELD_OUT_PART) == 0;
+        return LongStream.range(0, rows).anyMatch(drawn) ? drawn : row -> row == 0;
     }
 
     private static String objective(int classes) {
