@@ -149,7 +149,7 @@ record CompareFindings(
             words.addAll(List.of("--kernel", spelled.kernel()));
         }
         switch (method.kind()) {
-            case "linear" -> {}
+            case "linear", "default" -> {}
             case "map" -> words.addAll(List.of("--features", Integer.toString(method.features())));
             case "landmarks" -> words.addAll(
                     List.of("--map", "landmarks(features=" + method.features() + ", by=k-means)"));

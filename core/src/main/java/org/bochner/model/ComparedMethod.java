@@ -24,7 +24,8 @@ import org.bochner.numeric.Workers;
  * variance of the errors between the seeds divided by their number: the test rows are common to all seeds.
  *
  * @param name the name of the method, unique in a comparison
- * @param kind {@code constant}, {@code linear}, {@code map}, {@code landmarks}, {@code exact} or {@code peer}
+ * @param kind {@code constant}, {@code linear}, {@code map}, {@code default} (a map that determines its number of
+ *     features itself), {@code landmarks}, {@code exact} or {@code peer}
  * @param features the number of features; 0 for methods without a feature map
  * @param trainRows the number of rows it was trained on
  * @param errorOrRmse the share of wrong classes on the test rows, or the root mean squared error; NaN if the method was
