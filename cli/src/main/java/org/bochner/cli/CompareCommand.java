@@ -83,15 +83,17 @@ final class CompareCommand extends DataCommand {
             names = "--kernel",
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
-            description = "Kernel of the maps and of the exact machine. [default: gaussian, or chi2 for sparse counts if"
-                    + " its cross-validated error is smaller]")
+            description =
+                    "Kernel of the maps and of the exact machine. [default: gaussian, or chi2 for sparse counts if"
+                            + " its cross-validated error is smaller]")
     private @Nullable String kernel;
 
     @Option(
             names = "--peers",
             paramLabel = "FOLDER|none",
-            description = "Load methods of other libraries from the jars of this folder; none leaves them out. [default:"
-                    + " the optional module peers, if it is built]")
+            description =
+                    "Load methods of other libraries from the jars of this folder; none leaves them out. [default:"
+                            + " the optional module peers, if it is built]")
     private @Nullable String peers;
 
     @Option(
@@ -200,8 +202,7 @@ final class CompareCommand extends DataCommand {
                 throw new UsageException("--features must be numbers such as 250,1000,4000, got '" + text + "'");
             }
             if (!(size >= 1 && size <= Integer.MAX_VALUE && size == Math.rint(size))) {
-                throw new UsageException(
-                        "--features must be whole numbers of at least 1, got '" + part.strip() + "'");
+                throw new UsageException("--features must be whole numbers of at least 1, got '" + part.strip() + "'");
             }
             sizes.add((int) size);
         }

@@ -128,9 +128,7 @@ record CompareFindings(
                         " The fastest fit among them is %s: %.2f s instead of %.2f s.",
                         fastest.name(), fastest.fitSeconds(), chosen.fitSeconds())));
         String command = command(chosen);
-        return command == null
-                ? text.toString()
-                : text + System.lineSeparator() + "Train it on all rows: " + command;
+        return command == null ? text.toString() : text + System.lineSeparator() + "Train it on all rows: " + command;
     }
 
     private String measure() {
@@ -151,8 +149,8 @@ record CompareFindings(
         switch (method.kind()) {
             case "linear", "default" -> {}
             case "map" -> words.addAll(List.of("--features", Integer.toString(method.features())));
-            case "landmarks" -> words.addAll(
-                    List.of("--map", "landmarks(features=" + method.features() + ", by=k-means)"));
+            case "landmarks" ->
+                words.addAll(List.of("--map", "landmarks(features=" + method.features() + ", by=k-means)"));
             case "exact" -> words.addAll(List.of("--map", "none"));
             default -> {
                 return null;

@@ -61,12 +61,8 @@ final class PathCommand extends MachineCommand {
         requireAtLeast("--steps", steps, 2);
         Session session = open(testFlags);
         KernelMachine machine = machine(session.source());
-        LearningPath path = UsageException.orUsage(() -> machine.path(
-                session.training(),
-                session.test(),
-                steps,
-                session.workers(),
-                session.talk()));
+        LearningPath path = UsageException.orUsage(
+                () -> machine.path(session.training(), session.test(), steps, session.workers(), session.talk()));
         session.talk().clear();
         session.talk().say(path.notes());
         if (run().json()) {

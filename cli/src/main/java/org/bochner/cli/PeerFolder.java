@@ -65,7 +65,9 @@ final class PeerFolder {
         CodeSource source = PeerFolder.class.getProtectionDomain().getCodeSource();
         try {
             if (source != null && source.getLocation() != null) {
-                folders.add(Path.of(source.getLocation().toURI()).resolveSibling("lib").resolve("peers"));
+                folders.add(Path.of(source.getLocation().toURI())
+                        .resolveSibling("lib")
+                        .resolve("peers"));
             }
         } catch (URISyntaxException e) {
             // The repository's folder is left.

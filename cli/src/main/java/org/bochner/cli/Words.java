@@ -59,8 +59,8 @@ final class Words {
         line.registerConverter(type, text -> {
             String word = text.toLowerCase(Locale.ROOT);
             if (!words.contains(word)) {
-                throw new TypeConversionException("must be " + either(words) + ", got '" + text + "'"
-                        + Spelling.hintIfSimilar(text, words));
+                throw new TypeConversionException(
+                        "must be " + either(words) + ", got '" + text + "'" + Spelling.hintIfSimilar(text, words));
             }
             return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
         });

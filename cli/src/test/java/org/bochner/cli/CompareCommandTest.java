@@ -53,7 +53,8 @@ class CompareCommandTest {
 
     @Test
     void jsonHasStableKeys() throws IOException {
-        Run run = compare(rings(), "--features", 30, "--peers", "none", "--json").worked();
+        Run run =
+                compare(rings(), "--features", 30, "--peers", "none", "--json").worked();
         assertEquals(
                 List.of(
                         "data",
@@ -110,7 +111,17 @@ class CompareCommandTest {
                 100,
                 i -> Rings.x(i + 200, 0) + "," + Rings.x(i + 200, 1) + "," + Rings.height(i + 200));
         Run run = compare(
-                        train, "--test", test, "--task", "regress", "--features", 50, "--seeds", 2, "--peers", "none",
+                        train,
+                        "--test",
+                        test,
+                        "--task",
+                        "regress",
+                        "--features",
+                        50,
+                        "--seeds",
+                        2,
+                        "--peers",
+                        "none",
                         "--json")
                 .worked();
         assertEquals(200, run.number("rows"));

@@ -82,7 +82,8 @@ final class ComparisonRun {
             return tested.names().stream().mapToInt(trained.names()::indexOf).toArray();
         }
         if (known.getClass() != given.getClass() || known.targets() != given.targets()) {
-            throw new BochnerException("the labels of the test rows are of another kind than those of the training rows");
+            throw new BochnerException(
+                    "the labels of the test rows are of another kind than those of the training rows");
         }
         return new int[0];
     }
@@ -139,8 +140,7 @@ final class ComparisonRun {
     private List<ComparedMethod> maps(List<Integer> sizes) {
         KernelMachine own = machine.withMap("auto");
         List<ComparedMethod> results = sizes.stream()
-                .map(size ->
-                        measure("default map, " + size, "map", size, Long.MAX_VALUE, fit(own.withFeatures(size))))
+                .map(size -> measure("default map, " + size, "map", size, Long.MAX_VALUE, fit(own.withFeatures(size))))
                 .toList();
         return results.stream().anyMatch(ComparedMethod::measured)
                 ? results
@@ -199,7 +199,8 @@ final class ComparisonRun {
 
     private Fit fit(KernelMachine recipe) {
         return (rows, seed) -> {
-            KernelModel model = recipe.withSeed(seed).fit(rows, workers, progress).model();
+            KernelModel model =
+                    recipe.withSeed(seed).fit(rows, workers, progress).model();
             MappedRows mapped = model.mapped();
             double[][] scores = new double[1][0];
             Predictor predictor = (block, predictions) -> {
@@ -347,8 +348,8 @@ final class ComparisonRun {
         Survey(RowSource source) {
             this.source = source;
             classes = source.labels() instanceof Labels.Classes;
-            sums = new double[
-                    source.labels() instanceof Labels.Classes known
+            sums = new double
+                    [source.labels() instanceof Labels.Classes known
                             ? known.names().size()
                             : source.labels().targets()];
             RowBlockBuilder builder = new RowBlockBuilder();
@@ -383,8 +384,8 @@ final class ComparisonRun {
 
         void requireTwoClasses() {
             if (classes && Arrays.stream(sums).filter(sum -> sum > 0).count() < 2) {
-                throw new BochnerException(
-                        source.name() + ": all training rows are of one class; a comparison needs at least two classes");
+                throw new BochnerException(source.name()
+                        + ": all training rows are of one class; a comparison needs at least two classes");
             }
         }
 

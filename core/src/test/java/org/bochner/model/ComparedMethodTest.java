@@ -45,9 +45,8 @@ class ComparedMethodTest {
     private static MemorySource heights(int rows, long seed) {
         double[][] points = points(rows, seed);
         return MemorySource.of(points)
-                .withTargets(Arrays.stream(points)
-                        .mapToDouble(x -> 3 + x[0] * x[1])
-                        .toArray());
+                .withTargets(
+                        Arrays.stream(points).mapToDouble(x -> 3 + x[0] * x[1]).toArray());
     }
 
     /** A machine whose bandwidth is given, because choosing one takes most of the time of small fits. */
@@ -245,8 +244,7 @@ class ComparedMethodTest {
     @Nested
     class Recommendation {
         private static ComparedMethod method(String name, double error, double standardError, long bytes) {
-            return new ComparedMethod(
-                    name, "map", 1, 100, error, standardError, 1, 1, 1e-6, bytes, Optional.empty());
+            return new ComparedMethod(name, "map", 1, 100, error, standardError, 1, 1, 1e-6, bytes, Optional.empty());
         }
 
         private static final ComparedMethod FAILED = new ComparedMethod(
@@ -261,7 +259,8 @@ class ComparedMethodTest {
                     method("large", 0.115, 0.01, 1000),
                     method("best", 0.10, 0.02, 9999));
             assertEquals("best", ComparedMethod.best(methods).orElseThrow().name());
-            assertEquals("small", ComparedMethod.recommended(methods).orElseThrow().name());
+            assertEquals(
+                    "small", ComparedMethod.recommended(methods).orElseThrow().name());
             assertEquals(
                     List.of("small", "large", "best"),
                     ComparedMethod.nearBest(methods).stream()

@@ -61,9 +61,8 @@ public final class LibsvmPeer implements Peer<LibsvmPeer.Fitted> {
     public Fitted fit(RowSource rows, Seed seed, Workers workers) {
         PeerRows.requireMemory(name(), rows, ENTRY_BYTES);
         boolean classes = PeerRows.classes(rows);
-        KernelMachine.KernelFit chosen = KernelMachine.of("gaussian")
-                .withSeed(seed)
-                .fitKernel(rows, workers, Progress.NONE, new Notes());
+        KernelMachine.KernelFit chosen =
+                KernelMachine.of("gaussian").withSeed(seed).fitKernel(rows, workers, Progress.NONE, new Notes());
         double[] labels = PeerRows.targets(rows);
         Targets targets = classes ? Targets.UNCHANGED : Targets.of(labels);
         svm_problem problem = new svm_problem();

@@ -22,9 +22,7 @@ record Targets(double mean, double deviation) {
     }
 
     double[] scaled(double[] numbers) {
-        return Arrays.stream(numbers)
-                .map(number -> (number - mean) / deviation)
-                .toArray();
+        return Arrays.stream(numbers).map(number -> (number - mean) / deviation).toArray();
     }
 
     double original(double scaled) {

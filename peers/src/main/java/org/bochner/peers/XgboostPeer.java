@@ -54,7 +54,8 @@ public final class XgboostPeer implements Peer<XgboostPeer.Fitted> {
     @Override
     public Fitted fit(RowSource rows, Seed seed, Workers workers) {
         PeerRows.requireMemory(name(), rows, 2 * Float.BYTES);
-        int classes = rows.labels() instanceof Labels.Classes labels ? labels.names().size() : 0;
+        int classes =
+                rows.labels() instanceof Labels.Classes labels ? labels.names().size() : 0;
         int outputs = Math.max(1, classes == 2 ? 1 : classes);
         Map<String, Object> parameters = new HashMap<>();
         parameters.put("max_depth", 6);
