@@ -11,6 +11,7 @@ import org.bochner.base.Setting;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.Penalty;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
@@ -150,7 +151,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
         if (!(trace < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
                     "pca: the features are so large that their squares are not finite",
-                    Remedy.set(Setting.PRECISION, "double", ""),
+                    Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""),
                     Remedy.advice("scale the rows"));
         }
         return new Part(training, scatter, mean);

@@ -211,7 +211,7 @@ final class ScaleSearch {
         if (!shrunk.isEmpty()) {
             notes.choice(
                     "length-scales went towards infinity, so that these columns hardly count: " + few(shrunk),
-                    Remedy.set(Setting.SCALE_L1, "", "drops such columns"));
+                    Remedy.set(Setting.SCALE_L1, "drops such columns"));
         }
         List<LearnedScale> grown = scales.stream()
                 .filter(scale -> scale.after() / scale.before() > DIVERGED)
@@ -220,7 +220,7 @@ final class ScaleSearch {
             notes.choice(
                     "length-scales went towards 0, so that rows are similar only if these columns are equal: "
                             + few(grown),
-                    Remedy.set(Setting.SCALE_L2, "", "holds them back"),
+                    Remedy.set(Setting.SCALE_L2, "holds them back"),
                     Remedy.advice("try another criterion"));
         }
     }
@@ -354,7 +354,9 @@ final class ScaleSearch {
         try {
             stage = all.sample(sample, rows);
         } catch (BochnerException e) {
-            notes.choice("all rows were used from the start, because a sample failed: " + e.getMessage());
+            notes.choice(
+                    "all rows were used from the start, because a sample failed: " + e.problem(),
+                    e.remedies().toArray(Remedy[]::new));
             return prepared;
         }
         boolean one = recipe.sharing == Sharing.ONE;

@@ -130,8 +130,8 @@ public final class WeightFit {
         if (settings.start != null) {
             throw new BochnerException(
                     "a model to start from has weights of features, not of principal components",
-                    Remedy.set(Setting.START, "", "must be left out"),
-                    Remedy.set(Setting.COMPONENTS, "", "must be left out"));
+                    Remedy.set(Setting.START, "must be left out"),
+                    Remedy.set(Setting.COMPONENTS, "must be left out"));
         }
         FeatureMap map = transformer.map();
         int features = map.outputDimension();
@@ -374,8 +374,8 @@ public final class WeightFit {
                                     + " pass",
                             held,
                             total),
-                    Remedy.set(Setting.MEMORY, "", "with more memory is faster"),
-                    Remedy.set(Setting.HEAP, "SIZE", "with a larger size is faster"));
+                    Remedy.set(Setting.MEMORY, "with more memory is faster"),
+                    Remedy.set(Setting.HEAP, "with a larger size is faster"));
         }
         return new Learned(fit, rows, solving);
     }

@@ -11,6 +11,7 @@ import org.bochner.base.Setting;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.model.Progress;
+import org.bochner.numeric.Precision;
 import org.bochner.tune.LearnedSum;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +124,7 @@ public final class PenaltyPath {
         } else if (best == mostSteps - 1) {
             notes.choice(
                     "the smallest penalty of the path has the smallest loss",
-                    Remedy.set(Setting.STEPS, "", "with more steps may do better"));
+                    Remedy.set(Setting.STEPS, "with more steps may do better"));
         }
         return best;
     }
@@ -154,7 +155,7 @@ public final class PenaltyPath {
         if (steps.isEmpty()) {
             throw new BochnerException(
                     "the penalty at which the first channel gets a weight is below the precision of the features",
-                    Remedy.set(Setting.PRECISION, "double", ""));
+                    Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
         }
         notes.precision(String.format(
                 Locale.ROOT,
