@@ -53,7 +53,8 @@ class SettingFlagsTest {
                 "--precision double",
                 Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
         assertRemedy("DataOptions.withHeader(true)", "--header yes", Remedy.set(Setting.HEADER, true, ""));
-        assertRemedy("DataOptions.withTask(Task.REGRESS)", "--task regress", Remedy.set(Setting.TASK, Task.REGRESS, ""));
+        assertRemedy(
+                "DataOptions.withTask(Task.REGRESS)", "--task regress", Remedy.set(Setting.TASK, Task.REGRESS, ""));
         assertRemedy(
                 "DataOptions.withDecimal(DataOptions.Decimal.COMMA)",
                 "--decimal comma",

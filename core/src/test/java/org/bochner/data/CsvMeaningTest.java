@@ -98,7 +98,10 @@ class CsvMeaningTest {
         void ofALaterFileAreRefusedWhereTrainingHadPoints() {
             Encoding encoding = open("a,b,y\n3.5,2,1\n-0.25,1,2\n").encoding();
             String message = failure(() -> read("a;b;y\n1,5;2;1\n", encoding));
-            assertTrue(message.contains("t.csv:2: column 'a'") && message.contains("withDecimal(DataOptions.Decimal.COMMA)"), message);
+            assertTrue(
+                    message.contains("t.csv:2: column 'a'")
+                            && message.contains("withDecimal(DataOptions.Decimal.COMMA)"),
+                    message);
             assertEquals(
                     "1.5 2 -> 0",
                     Sample.of(FileSource.open(
@@ -127,7 +130,9 @@ class CsvMeaningTest {
         @Test
         void besidePointsInOneColumnAreRefused() {
             String message = failure(() -> open("a;y\n1.5;x\n1,25;z\n"));
-            assertTrue(message.contains("t.csv:3: column 'a'") && message.contains("withCategorical(List.of(\"a\"))"), message);
+            assertTrue(
+                    message.contains("t.csv:3: column 'a'") && message.contains("withCategorical(List.of(\"a\"))"),
+                    message);
         }
 
         @Test
@@ -258,7 +263,10 @@ class CsvMeaningTest {
         @Test
         void inWhichDayAndMonthCannotBeToldApartAreRefused() {
             String message = failure(() -> open("d,y\n01/02/2024,x\n03/04/2024,z\n"));
-            assertTrue(message.contains("withIgnored(List.of(\"d\"))") && message.contains("withCategorical(List.of(\"d\"))"), message);
+            assertTrue(
+                    message.contains("withIgnored(List.of(\"d\"))")
+                            && message.contains("withCategorical(List.of(\"d\"))"),
+                    message);
         }
 
         @Test

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * values in every notation that is still possible.
  */
 public final class NotationSurvey {
-    private static final Remedy COMMA = Remedy.set(
-            Setting.DECIMAL, DataOptions.Decimal.COMMA, "if the comma is the decimal sign");
-    private static final Remedy POINT = Remedy.set(
-            Setting.DECIMAL, DataOptions.Decimal.POINT, "if the point is the decimal sign");
+    private static final Remedy COMMA =
+            Remedy.set(Setting.DECIMAL, DataOptions.Decimal.COMMA, "if the comma is the decimal sign");
+    private static final Remedy POINT =
+            Remedy.set(Setting.DECIMAL, DataOptions.Decimal.POINT, "if the point is the decimal sign");
 
     private final WrittenNumber written;
 
@@ -178,7 +178,9 @@ public final class NotationSurvey {
         boolean mayBeComma = comma && !plainPoints && rule.asked() != DataOptions.Decimal.POINT;
         if (!mayBePoint && !mayBeComma) {
             throw DataException.in(
-                    file, owner + ": commas and points in its numbers contradict each other", more(remedies, COMMA, POINT));
+                    file,
+                    owner + ": commas and points in its numbers contradict each other",
+                    more(remedies, COMMA, POINT));
         }
         boolean guessed = rule.asked() == DataOptions.Decimal.AUTO;
         if (guessed && !mayBePoint && rule.separatedByComma()) {

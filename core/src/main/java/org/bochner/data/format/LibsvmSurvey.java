@@ -59,8 +59,7 @@ public final class LibsvmSurvey {
     private static void label(LibsvmReader reader, LabelSurvey labels) {
         if (reader.labelFrom == reader.labelTo) {
             throw reader.problem(
-                    "the label is missing; rows start with it",
-                    Remedy.set(Setting.NO_LABEL, "if there are no labels"));
+                    "the label is missing; rows start with it", Remedy.set(Setting.NO_LABEL, "if there are no labels"));
         }
         labels.addWord(new Cell(reader.feed, reader.labelFrom, reader.labelTo, reader.line, "label"));
     }

@@ -39,7 +39,8 @@ class MemoryBudgetTest {
         assertEquals(Setting.HEAP, remedy.setting());
         double advised = ((Long) Objects.requireNonNull(remedy.value())).doubleValue() * (1 << 20);
         assertTrue(advised * 0.95 >= 3 * heap && advised < 4 * heap, remedy.toString());
-        assertTrue(String.valueOf(e.getMessage()).contains("the JVM option -Xmx" + remedy.value() + "m "), e.getMessage());
+        assertTrue(
+                String.valueOf(e.getMessage()).contains("the JVM option -Xmx" + remedy.value() + "m "), e.getMessage());
         assertEquals(
                 0,
                 assertThrows(MemoryException.class, () -> thousand.require(1e30, "features"))
