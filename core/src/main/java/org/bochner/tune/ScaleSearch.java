@@ -13,6 +13,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
@@ -27,7 +28,6 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.DualPass;
 import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
@@ -150,11 +150,11 @@ final class ScaleSearch {
                         recipe.criterion + " and its derivatives with " + features + " features",
                         "take fewer features, folds or threads");
         long begun = System.nanoTime();
-        long rows = DualPass.count(source);
+        long rows = RowCount.of(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
         if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
-            joint = new JointSearch(
+            joint = JointSearch.start(
                     machine,
                     source,
                     prepared,

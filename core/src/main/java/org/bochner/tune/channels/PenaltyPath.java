@@ -130,8 +130,8 @@ public final class PenaltyPath {
     }
 
     /**
-     * Returns the step with the smallest loss, or a step with fewer channels, the one with the smallest loss among
-     * them, if the folds do not tell the two apart: the mean difference is within its standard error.
+     * Applies the one-standard-error rule: among steps with fewer channels whose mean loss is within one standard error
+     * of the best, returns the step with the smallest loss.
      */
     private int simplest(int least) {
         int best = least;
