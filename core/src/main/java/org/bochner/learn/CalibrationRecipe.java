@@ -10,6 +10,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
+import org.bochner.data.Task;
 
 /**
  * A recipe for the calibration of a classifier's scores: {@code platt}, {@code temperature} and {@code isotonic} turn
@@ -136,7 +137,7 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
             throw new BochnerException(
                     method + ": calibrates the scores of classes, and the labels are numbers",
                     Remedy.advice("leave it out"),
-                    Remedy.set(Setting.TASK, "classify", ""));
+                    Remedy.set(Setting.TASK, Task.CLASSIFY, ""));
         }
         if (method == Method.QUANTILE && classes.names().size() == 2) {
             throw new BochnerException(

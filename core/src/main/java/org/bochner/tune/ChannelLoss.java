@@ -6,6 +6,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
+import org.bochner.data.Task;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation;
@@ -106,13 +107,13 @@ public final class ChannelLoss {
             throw new BochnerException(
                     "the loss " + this + " is for classes, and the labels are numbers",
                     Remedy.advice("use square or smooth-insensitive for numbers"),
-                    Remedy.set(Setting.TASK, "classify", "if they are names of classes"));
+                    Remedy.set(Setting.TASK, Task.CLASSIFY, "if they are names of classes"));
         }
         if (labels instanceof Labels.Classes && !loss().forClasses()) {
             throw new BochnerException(
                     "the loss " + this + " is for numbers, and the labels are classes",
                     Remedy.advice("use square, logistic or squared-hinge for classes"),
-                    Remedy.set(Setting.TASK, "regress", "if they are numbers"));
+                    Remedy.set(Setting.TASK, Task.REGRESS, "if they are numbers"));
         }
     }
 

@@ -34,7 +34,7 @@ public final class MemoryException extends BochnerException {
     private static Stream<Remedy> heap(double factor) {
         double megabytes = Math.ceil(1.05 * factor * MemoryBudget.heap() / (1 << 20));
         return megabytes <= LARGEST_HEAP
-                ? Stream.of(Remedy.set(Setting.HEAP, (long) megabytes + "m", "gives the JVM enough memory"))
+                ? Stream.of(Remedy.set(Setting.HEAP, (long) megabytes, "gives the JVM enough memory"))
                 : Stream.empty();
     }
 

@@ -10,6 +10,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
@@ -193,7 +194,7 @@ final class GramDescent {
                         METHOD
                                 + ": the objective is not finite, because the features are too large, or a scale of the kernel, such as sigma, is too small",
                         Remedy.set(Setting.SCALING, "standard", ""),
-                        Remedy.set(Setting.PRECISION, "double", ""));
+                        Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
             }
             idle = gap < least ? 0 : idle + 1;
             least = Math.min(least, gap);
