@@ -164,8 +164,9 @@ record CompareFindings(
         boolean classes = session.classes();
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("data", session.source().name());
-        map.put("rows", session.training().rows());
-        map.put("testRows", session.test().rows());
+        ComparedMethod constant = methods.get(0);
+        map.put("rows", constant.trainRows());
+        map.put("testRows", constant.testRows());
         map.put("columns", session.source().columns());
         map.put("task", session.task());
         map.put("kernel", spelled.kernel());

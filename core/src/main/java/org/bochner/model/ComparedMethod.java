@@ -28,6 +28,7 @@ import org.bochner.numeric.Workers;
  *     features itself), {@code landmarks}, {@code exact} or {@code peer}
  * @param features the number of features; 0 for methods without a feature map
  * @param trainRows the number of rows it was trained on
+ * @param testRows the number of rows it was tested on
  * @param errorOrRmse the share of wrong classes on the test rows, or the root mean squared error; NaN if the method was
  *     left out
  * @param standardError the standard error of {@code errorOrRmse}
@@ -43,6 +44,7 @@ public record ComparedMethod(
         String kind,
         int features,
         long trainRows,
+        long testRows,
         double errorOrRmse,
         double standardError,
         double fitSeconds,

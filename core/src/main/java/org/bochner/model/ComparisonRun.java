@@ -229,7 +229,7 @@ final class ComparisonRun {
 
     private static ComparedMethod leftOut(String name, String kind, int features, String reason) {
         double none = Double.NaN;
-        return new ComparedMethod(name, kind, features, 0, none, none, none, 0, none, 0, Optional.of(reason));
+        return new ComparedMethod(name, kind, features, 0, 0, none, none, none, 0, none, 0, Optional.of(reason));
     }
 
     private ComparedMethod measure(String name, String kind, int features, long mostRows, Fit fit) {
@@ -239,6 +239,7 @@ final class ComparisonRun {
         double predictSeconds = 0;
         long memory = 0;
         long bytes = 0;
+        long testRows = 0;
         int made = features;
         for (int s = 0; s < seeds; s++) {
             Seed seed = new Seed(machine.seed().value() + s);
@@ -253,6 +254,7 @@ final class ComparisonRun {
                 TestError error = new TestError(classes);
                 predictSeconds += test(fitted.predictor(), error) / seeds;
                 errors[s] = error.errorOrRmse();
+                testRows = error.rows();
                 testVariance += error.variance() / seeds;
                 bytes = Math.max(bytes, fitted.bytes());
                 made = Math.max(made, fitted.features());
@@ -269,6 +271,7 @@ final class ComparisonRun {
                 kind,
                 made,
                 Math.min(mostRows, survey.rows),
+                testRows,
                 mean,
                 Math.sqrt(testVariance + betweenSeeds),
                 fitSeconds,

@@ -156,6 +156,7 @@ class ComparedMethodTest {
             assertEquals(trained.model().fileBytes(), method.modelBytes());
             assertEquals(trained.model().map().outputDimension(), method.features());
             assertEquals(300, method.trainRows());
+            assertEquals(200, method.testRows());
             assertTrue(method.fitSeconds() > 0 && method.predictSeconds() >= 0 && method.memoryBytes() >= 0);
         }
 
@@ -244,11 +245,11 @@ class ComparedMethodTest {
     @Nested
     class Recommendation {
         private static ComparedMethod method(String name, double error, double standardError, long bytes) {
-            return new ComparedMethod(name, "map", 1, 100, error, standardError, 1, 1, 1e-6, bytes, Optional.empty());
+            return new ComparedMethod(name, "map", 1, 100, 50, error, standardError, 1, 1, 1e-6, bytes, Optional.empty());
         }
 
         private static final ComparedMethod FAILED = new ComparedMethod(
-                "failed", "peer", 0, 0, Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN, 0, Optional.of("no"));
+                "failed", "peer", 0, 0, 0, Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN, 0, Optional.of("no"));
 
         @Test
         void isTheSmallestWithinOneStandardErrorOfTheBest() {
