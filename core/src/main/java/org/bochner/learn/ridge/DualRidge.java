@@ -25,8 +25,11 @@ final class DualRidge extends RidgeProblem {
     void copyMatrix(double lambda, double[] to) {
         if (lambda == 0) {
             // Centred rows are linearly dependent, but rounding may hide the dependence from the factorisation.
-            throw new BochnerException("ridge: lambda=0 has no unique solution in the dual, with as many coefficients as rows, "
-                    + dual.matrixSize() + "; use a larger lambda, or lambda=auto");
+            String why = dual.features() > dual.matrixSize()
+                    ? " with fewer rows, " + dual.matrixSize() + ", than features, " + dual.features()
+                    : " from kernel values between rows";
+            throw new BochnerException(
+                    "ridge: lambda=0 has no unique solution" + why + "; use a larger lambda, or lambda=auto");
         }
         dual.copyProducts(lambda, to);
     }

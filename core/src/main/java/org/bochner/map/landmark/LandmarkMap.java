@@ -159,6 +159,11 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     @Override
+    public int dataRows() {
+        return landmarks.rows();
+    }
+
+    @Override
     public boolean hasPlainPenalty() {
         return form != LandmarkForm.KERNEL;
     }
