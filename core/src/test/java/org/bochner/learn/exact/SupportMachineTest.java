@@ -192,7 +192,7 @@ class SupportMachineTest {
                 "laplacian(sigma=1); 10; 4",
                 "chi2; 1; 5",
                 "chi2; 30; 6",
-                "polynomial(degree=2, c=1); 1; 7",
+                "polynomial(gamma=1, degree=2, c=1); 1; 7",
                 "linear; 1; 8"
             })
     void classesHaveTheObjectiveOfLibsvm(String spelling, double c, long seed) {
