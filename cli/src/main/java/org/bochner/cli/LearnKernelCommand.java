@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.bochner.model.Evaluation;
@@ -9,7 +10,6 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Transformer;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
-import org.bochner.tune.Sharing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
             "",
             "Prints the length-scales before and after learning, with the most influential columns first;"
                     + " the objective; the errors on test rows with the learned and with the initial kernel; and the"
-                    + " train command that makes the same model. Ctrl-C stops with the best kernel so far. --resume"
+                    + " train command that makes the same model, if there is one. Ctrl-C stops with the best kernel so far. --resume"
                     + " continues from a saved model."
         })
 final class LearnKernelCommand extends MachineCommand {
@@ -171,33 +171,42 @@ final class LearnKernelCommand extends MachineCommand {
         return resumed;
     }
 
-    /** Returns the command that trains the same model; null if frequencies were learned, which no kernel spells. */
+    /** Returns the command that trains the same model; null if there is none. */
     private @Nullable String again(LearnedKernel learned) {
-        if (tuningFlags.sharing() == Sharing.FREQUENCY) {
+        if (!learned.reproducible()) {
             return null;
         }
         KernelModel result = learned.trained().model();
-        StringBuilder command =
-                new StringBuilder("bochner train ").append(data() == null ? "DATA" : Text.quoted(data()));
+        StringBuilder command = new StringBuilder("bochner train");
+        if (data() != null) {
+            append(command, "", data());
+        }
         append(command, "--scale", result.scaler().scaling());
         if (given("--features") == null) {
             append(command, "--features", result.map().outputDimension());
         }
-        for (OptionSpec option : matched()) {
+        if (resume != null) {
+            append(command, "--map", result.training().map());
+            if (given("--seed") == null) {
+                append(command, "--seed", result.training().seed().value());
+            }
+        }
+        // Repeated flags are listed once per repetition, each time with all values.
+        for (OptionSpec option : new LinkedHashSet<>(matched())) {
             if (!OWN.contains(option.longestName())) {
                 for (String value : option.stringValues()) {
                     append(command, option.longestName(), option.arity().max() == 0 ? "" : value);
                 }
             }
         }
-        // With the learned penalty, because train would choose its own.
-        append(command, "--learner", learned.trained().report().learner());
+        // With the penalty that was learned with the kernel; a penalty that training chose is chosen again.
+        append(command, "--learner", result.training().learner());
         append(command, "--kernel", learned.kernel());
         return command.toString();
     }
 
     private static void append(StringBuilder command, String flag, Object value) {
         String text = value.toString();
-        command.append(' ').append(flag).append(text.isEmpty() ? "" : " " + Text.quoted(text));
+        command.append(flag.isEmpty() ? "" : " " + flag).append(text.isEmpty() ? "" : " " + Text.quoted(text));
     }
 }

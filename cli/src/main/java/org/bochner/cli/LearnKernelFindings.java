@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param learned the result of the library
  * @param sharing the scales that moved together
  * @param criterion the objective that was minimised
- * @param again the flags with which train gives the same model; null if frequencies were learned
+ * @param again the train command that makes the same model; null if there is none
  * @param heldOut true if the test rows are held out from the data
  * @param evaluation evaluation of the model; null without test rows
  * @param startEvaluation evaluation of a model with the initial kernel; null without test rows, and after Ctrl-C
@@ -205,9 +205,14 @@ record LearnKernelFindings(
         if (model != null) {
             facts.add("model", model);
         }
-        return facts.add(
-                "again",
-                again == null ? "none: learned frequencies have no kernel spelling; the model contains them" : again);
+        return facts.add("again", again == null ? noCommand() : again);
+    }
+
+    private String noCommand() {
+        return sharing == Sharing.FREQUENCY
+                ? "none: learned frequencies have no kernel spelling; the model contains them"
+                : "none: the features of " + resumed + " do not follow from its kernel, these rows and its seed; the"
+                        + " model contains them";
     }
 
     Map<String, Object> toMap() {

@@ -23,22 +23,23 @@ final class SettingFlags {
                 : String.valueOf(e.getMessage());
     }
 
-    /** Returns the message of a failure, with the remedies that a command can apply. */
+    /** Returns the message of a failure, without remedies that the command cannot apply. */
     static String message(BochnerException e, CommandSpec command) {
         Remedy[] remedies =
                 e.remedies().stream().filter(remedy -> applies(remedy, command)).toArray(Remedy[]::new);
         return new BochnerException(e.problem(), remedies).message(SettingFlags::assignment);
     }
 
-    /** Returns true if a command has the flag of a remedy, and does without labels if the remedy says so. */
+    /**
+     * Returns true if a remedy may help. It may name a flag of another command: flags of training, for example, in a
+     * failure of prediction.
+     */
     private static boolean applies(Remedy remedy, CommandSpec command) {
         Setting setting = remedy.setting();
-        if (setting == null || !flag(setting).startsWith("--")) {
-            return true;
+        if (setting == Setting.LABEL && remedy.value().equals("none")) {
+            return UNLABELLED.contains(command.name());
         }
-        boolean unlabelled = setting == Setting.LABEL && remedy.value().equals("none");
-        return command.findOption(flag(setting).split(" ", -1)[0]) != null
-                && (!unlabelled || UNLABELLED.contains(command.name()));
+        return setting != Setting.UNSEEN || command.findOption("--unseen") != null;
     }
 
     static String text(Note note) {
@@ -92,6 +93,7 @@ final class SettingFlags {
             case KERNEL -> "--kernel";
             case LABEL -> "--label";
             case LABELS_FILE -> "--labels";
+            case LANDMARKS -> "--landmarks";
             case LEARNER -> "--learner";
             case MAP -> "--map";
             case MEMORY -> "--memory";

@@ -66,6 +66,14 @@ final class TrainCommand extends MachineCommand {
     private @Nullable String unlabelled;
 
     @Option(
+            names = "--landmarks",
+            paramLabel = "DATA",
+            description = "Use these rows as landmarks of --map landmarks, instead of choosing them among the training"
+                    + " rows. Their labels are ignored.")
+    @Reads
+    private @Nullable String landmarks;
+
+    @Option(
             names = "--calibrate",
             paramLabel = "R",
             description = "Calibrate scores to probabilities: platt, temperature or isotonic, each with (folds=5) or"
@@ -101,6 +109,7 @@ final class TrainCommand extends MachineCommand {
                             + " one of them");
         }
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
+        DataOptions landmarkOptions = landmarks == null ? null : dataFlags().options(landmarks);
         KernelModel from = start == null ? null : KernelModel.load(start);
         machineFlags().continueFrom(from);
         if (from != null && given("--bandwidth") != null) {
@@ -113,6 +122,11 @@ final class TrainCommand extends MachineCommand {
         if (unlabelledOptions != null) {
             machine = machine.withUnlabelled(
                     FileSource.open(unlabelledOptions, session.source().encoding())
+                            .withoutLabels());
+        }
+        if (landmarkOptions != null) {
+            machine = machine.withLandmarks(
+                    FileSource.open(landmarkOptions, session.source().encoding())
                             .withoutLabels());
         }
         KernelMachine fresh = machine;

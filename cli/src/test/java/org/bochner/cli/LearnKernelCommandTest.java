@@ -124,7 +124,6 @@ class LearnKernelCommandTest {
     void theKernelGivenBackToTrainMakesTheSameModel(String kernel, String map, String per) throws IOException {
         waves = waves(120);
         Path learned = folder.resolve("learned.bochner");
-        Path trained = folder.resolve("trained.bochner");
         Run run = learn(
                         "--kernel",
                         kernel,
@@ -142,15 +141,80 @@ class LearnKernelCommandTest {
                         learned,
                         "--json")
                 .worked();
+        assertTrainsTheSame(run, learned, waves);
+    }
+
+    /** The printed command makes a model with the predictions of the learned one. */
+    private void assertTrainsTheSame(Run run, Path learned, Object... data) {
         List<String> again =
                 words(Objects.requireNonNull(run.json().get("again")).toString());
         assertEquals(List.of("bochner", "train"), again.subList(0, 2));
+        Path trained = folder.resolve("trained.bochner");
         List<Object> arguments = new ArrayList<>(again.subList(1, again.size()));
         arguments.addAll(List.of("--model", trained));
         Run.here(arguments.toArray()).worked();
-        List<String> one = Run.here("predict", learned, waves).worked().lines();
-        List<String> other = Run.here("predict", trained, waves).worked().lines();
-        assertEquals(one, other);
+        assertEquals(predictions(learned, data), predictions(trained, data));
+    }
+
+    private static List<String> predictions(Path model, Object... data) {
+        List<Object> arguments = new ArrayList<>(List.of("predict", model));
+        arguments.addAll(Arrays.asList(data));
+        return Run.here(arguments.toArray()).worked().lines();
+    }
+
+    @Test
+    void theCommandHasEachFlagOnce() throws IOException {
+        Path learned = folder.resolve("learned.bochner");
+        Path rings = Rings.csv(folder.resolve("rings.csv"), 200);
+        Object[] flags = {
+            "learn-kernel",
+            rings,
+            "--features",
+            20,
+            "--iterations",
+            1,
+            "--class-weight",
+            "inner=2",
+            "--class-weight",
+            "outer=1",
+            "--model",
+            learned,
+            "--json"
+        };
+        Run weighted = Run.here(flags).worked();
+        assertEquals(5, String.valueOf(weighted.json().get("again")).split("inner=2|outer=1|class-weight", -1).length);
+        assertTrainsTheSame(weighted, learned, rings, "--scores");
+
+        Path one = Rings.write(folder.resolve("a.csv"), "", 200, i -> Rings.x(i, 0) + "");
+        Path two = Rings.write(folder.resolve("b.csv"), "", 200, i -> Rings.x(i, 1) + "");
+        Object[] channels = {"--channel", "u=" + one, "--channel", "v=" + two, "--label", "none"};
+        List<Object> joined = new ArrayList<>(List.of("learn-kernel"));
+        joined.addAll(Arrays.asList(channels));
+        joined.addAll(List.of("--labels", Rings.labels(folder.resolve("y.txt"), 200)));
+        joined.addAll(List.of("--features", 20, "--iterations", 1, "--model", learned, "--json"));
+        assertTrainsTheSame(Run.here(joined.toArray()).worked(), learned, channels);
+    }
+
+    @Test
+    void theCommandChoosesAPenaltyAsTheModelDid() throws IOException {
+        Path learned = folder.resolve("learned.bochner");
+        Path rings = Rings.csv(folder.resolve("rings.csv"), 200);
+        Run run = Run.here(
+                        "learn-kernel",
+                        rings,
+                        "--features",
+                        20,
+                        "--iterations",
+                        1,
+                        "--learner",
+                        "softmax",
+                        "--validation",
+                        0.1,
+                        "--model",
+                        learned,
+                        "--json")
+                .worked();
+        assertTrainsTheSame(run, learned, rings, "--probabilities");
     }
 
     @Test
@@ -224,6 +288,48 @@ class LearnKernelCommandTest {
             // The penalty is found anew from a start of its own, so that the beginning is near, not at, the end before.
             assertTrue(next.number("before") < 1.1 * first.number("after"), first.out() + next.out());
             assertTrue(next.number("after") <= first.number("after"), first.out() + next.out());
+        }
+
+        @Test
+        void takesSeedAndMapFromTheModel() {
+            learn("--iterations", 1, "--map", "orthogonal", "--seed", 4, "--model", model)
+                    .worked();
+            Run next = learn("--resume", model, "--iterations", 1, "--model", model, "--json")
+                    .worked();
+            assertFalse(next.err().contains("was trained on"), next.err());
+            assertTrainsTheSame(next, model, waves);
+        }
+
+        @Test
+        void printsNoCommandForFeaturesThatNoKernelSpells() {
+            learn("--iterations", 1, "--per", "frequency", "--model", model).worked();
+            Run moved = learn("--resume", model, "--iterations", 1).worked();
+            assertTrue(moved.out().matches("(?s).*again +none: the features of .*"), moved.out());
+
+            learn("--iterations", 1, "--model", model).worked();
+            Path small = folder.resolve("small.bochner");
+            Run.here("prune", model, waves, "--keep", 0.5, "--output", small).worked();
+            Run pruned = Run.here(
+                            "learn-kernel", waves, "--resume", small, "--iterations", 1, "--model", model, "--json")
+                    .worked();
+            assertTrue(pruned.json().containsKey("again"));
+            assertEquals(null, pruned.json().get("again"));
+            Run inspected = Run.here("inspect", model).worked();
+            assertTrue(inspected.out().contains("15 of 30 projections"), inspected.out());
+        }
+
+        @Test
+        void notesRowsThatAreNotThoseOfTheModel() throws IOException {
+            learn("--iterations", 0, "--holdout", 0.2, "--model", model).worked();
+            Run same = learn("--iterations", 0, "--holdout", 0.2, "--resume", model)
+                    .worked();
+            assertFalse(same.err().contains("was trained on"), same.err());
+            Run share = learn("--iterations", 0, "--holdout", 0.3, "--resume", model)
+                    .worked();
+            assertTrue(share.err().contains("another selection of these rows"), share.err());
+            Run files = Run.here("learn-kernel", waves(400), "--iterations", 0, "--holdout", 0.2, "--resume", model)
+                    .worked();
+            assertTrue(files.err().contains("trained on other files"), files.err());
         }
 
         @Test

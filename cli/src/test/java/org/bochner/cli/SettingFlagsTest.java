@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
@@ -12,6 +13,7 @@ import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class SettingFlagsTest {
     @Test
@@ -58,12 +60,16 @@ class SettingFlagsTest {
                 Remedy.advice("correct it"));
         assertEquals("odd\\nlabel; correct it", message(failure, "train"));
         assertEquals("odd\\nlabel; --unseen zeros accepts it, or correct it", message(failure, "evaluate"));
+        assertEquals(
+                "odd; --calibrate platt may help",
+                message(new BochnerException("odd", Remedy.set(Setting.CALIBRATION, "platt", "may help")), "predict"));
         assertEquals("odd\\nlabel; --label none if there are no labels, or correct it", message(failure, "error"));
     }
 
     private static String message(BochnerException failure, String command) {
-        return SettingFlags.message(
-                failure, Main.commandLine().getSubcommands().get(command).getCommandSpec());
+        CommandLine line =
+                Objects.requireNonNull(Main.commandLine().getSubcommands().get(command));
+        return SettingFlags.message(failure, line.getCommandSpec());
     }
 
     @Test

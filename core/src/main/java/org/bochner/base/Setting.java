@@ -22,6 +22,7 @@ public enum Setting {
     KERNEL("KernelMachine.of"),
     LABEL("DataOptions.withLabel"),
     LABELS_FILE("DataOptions.withLabelsFile"),
+    LANDMARKS("KernelMachine.withLandmarks"),
     LEARNER("KernelMachine.withLearner"),
     MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),

@@ -230,6 +230,14 @@ public final class KernelMachine {
         return with(copy -> copy.unlabelled = rows);
     }
 
+    /**
+     * Gives the landmarks of a landmark map, in the units of the training rows, instead of choosing them among these.
+     * Their labels are ignored.
+     */
+    public KernelMachine withLandmarks(RowSource rows) {
+        return with(copy -> copy.landmarks = rows);
+    }
+
     /** Returns the recipe of the kernel. */
     public KernelRecipe kernel() {
         return settings.kernel;

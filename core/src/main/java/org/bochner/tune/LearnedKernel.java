@@ -23,6 +23,9 @@ import org.bochner.model.TrainingResult;
  * @param criterionEvaluations how often the criterion and its derivatives were computed on all rows
  * @param evaluationSeconds mean wall time of one evaluation; NaN if there was none
  * @param seconds wall time of the search, without the preparation before it and the training of the model after it
+ * @param reproducible true if a {@link org.bochner.model.KernelMachine} with the learned kernel, and with the scaling,
+ *     map, number of features and seed of the model, makes the features of the model; false if frequencies were
+ *     learned, now or in the model that learning continued from, or if that model was pruned
  * @param notes the choices that the search made
  */
 public record LearnedKernel(
@@ -38,6 +41,7 @@ public record LearnedKernel(
         int criterionEvaluations,
         double evaluationSeconds,
         double seconds,
+        boolean reproducible,
         List<Note> notes) {
     public LearnedKernel {
         scales = List.copyOf(scales);

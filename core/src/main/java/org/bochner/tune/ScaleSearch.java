@@ -4,13 +4,17 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.FeatureMap;
@@ -24,6 +28,7 @@ import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.DualPass;
+import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
@@ -45,6 +50,12 @@ final class ScaleSearch {
 
     /** A scale that changes by more than this factor has diverged. */
     private static final double DIVERGED = 1e3;
+
+    /** Rows whose features are compared to find out if a map can be made again. */
+    private static final int COMPARED_ROWS = 10;
+
+    /** The difference of features, relative to the largest one, that rounding of frequencies and scales can make. */
+    private static final double ROUNDING = 1e-4;
 
     /** Digits of learned length-scales and penalties. */
     private static final MathContext DIGITS = new MathContext(5);
@@ -105,6 +116,7 @@ final class ScaleSearch {
                 log.evaluations(),
                 log.secondsPerEvaluation(),
                 found.seconds,
+                recipe.sharing != Sharing.FREQUENCY && (recipe.start == null || makesAgain(found.transformer)),
                 notes.list());
     }
 
@@ -244,6 +256,65 @@ final class ScaleSearch {
         return settings;
     }
 
+    /** Returns true if a machine that is given the learned kernel makes the same scaling and features. */
+    private boolean makesAgain(Transformer learned) {
+        FeatureMap map = learned.map();
+        TrainingSettings fitted = fittedSettings();
+        TrainingSettings settings =
+                new TrainingSettings(Kernels.recipe(map.kernel().toString()));
+        settings.map = fitted.map;
+        settings.features = OptionalInt.of(fitted.features.orElse(map.outputDimension()));
+        settings.scaling = learned.scaler().scaling();
+        settings.seed = fitted.seed;
+        try {
+            Transformer made = new Preparation(settings, source, workers, progress, new Notes()).run();
+            return made.scaler().state().equals(learned.scaler().state())
+                    && sameFeatures(
+                            made.map(), map, Preparation.sample(settings, settings.kernel, source, made.scaler()));
+        } catch (BochnerException | IllegalArgumentException e) {
+            // The map has no spelling, or cannot have this number of features.
+            return false;
+        }
+    }
+
+    private static boolean sameFeatures(FeatureMap one, FeatureMap other, RowSample rows) {
+        if (one.outputDimension() != other.outputDimension()) {
+            return false;
+        }
+        double[] features = new double[one.outputDimension()];
+        double[] others = new double[features.length];
+        double largest = 0;
+        double difference = 0;
+        for (int i = 0; i < Math.min(COMPARED_ROWS, rows.rows()); i++) {
+            one.apply(rows.row(i), features);
+            other.apply(rows.row(i), others);
+            for (int j = 0; j < features.length; j++) {
+                largest = Math.max(largest, Math.abs(features[j]));
+                difference = Math.max(difference, Math.abs(features[j] - others[j]));
+            }
+        }
+        return difference <= ROUNDING * largest;
+    }
+
+    /** Notes if the rows are not those that the initial model was trained on. */
+    private void noteOtherRows(DataIdentity before) {
+        DataIdentity now = source.identity();
+        if (before.files().isEmpty() || now.files().isEmpty()) {
+            return;
+        }
+        if (!hashes(before).equals(hashes(now))) {
+            notes.data("the model to continue from was trained on other files; rows that are held out now may be among"
+                    + " those it was trained on");
+        } else if (!before.equals(new DataIdentity(before.files(), now.groupColumn(), now.selections()))) {
+            notes.data("the model to continue from was trained on another selection of these rows; rows that are held"
+                    + " out now may be among those it was trained on");
+        }
+    }
+
+    private static List<String> hashes(DataIdentity data) {
+        return data.files().stream().map(DataIdentity.File::sha256).toList();
+    }
+
     private Transformer prepare() {
         KernelModel start = recipe.start;
         if (start == null) {
@@ -255,6 +326,7 @@ final class ScaleSearch {
                             + " rows; continue from a model of the same kind of rows");
         }
         TrainingRecord before = start.training();
+        noteOtherRows(before.data());
         if (before.learner().isRidge()
                 && machine.learner().isRidge()
                 && machine.learner().isAuto()) {

@@ -9,10 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
+import org.bochner.data.DenseRows;
 import org.bochner.data.MemorySource;
 import org.bochner.numeric.Precision;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,6 +172,66 @@ class LandmarkTrainingTest {
             double x = 1.8 * stream.nextUniform() - 0.9;
             double y = 1.8 * stream.nextUniform() - 0.9;
             assertEquals(Math.sin(3 * x) + y * y, model.predictNumber(new double[] {x, y}), 0.02);
+        }
+    }
+
+    @Nested
+    class Given {
+        private final MemorySource landmarks = MemorySource.of(2, Arrays.copyOf(VALUES, 40));
+
+        @Test
+        void landmarksAreTheGivenRows() {
+            KernelModel model =
+                    machine("landmarks", "ridge").withLandmarks(landmarks).fit(numbers()).model();
+            assertEquals(20, model.map().outputDimension());
+            double[] features = new double[20];
+            model.map().apply(new double[] {VALUES[6], VALUES[7]}, features);
+            assertEquals(1, features[3], 1e-12, "row 3 is landmark 3");
+        }
+
+        /** Landmarks are scaled as the rows: features of a landmark's own row are 1 in any scaling. */
+        @Test
+        void landmarksAreScaledAsTheRows() {
+            KernelModel model = machine("landmarks", "ridge")
+                    .withScaling("standard")
+                    .withLandmarks(landmarks)
+                    .fit(numbers())
+                    .model();
+            double[] features = new double[20];
+            double[] row = {VALUES[6], VALUES[7]};
+            model.map().apply(scaled(model, row), features);
+            assertEquals(1, features[3], 1e-6);
+        }
+
+        private double[] scaled(KernelModel model, double[] row) {
+            double[] values = new double[2];
+            model.scaler().forBlocks().apply(DenseRows.of(row, null)).plain().copyRow(0, values);
+            return values;
+        }
+
+        @Test
+        void otherColumnsAreRefused() {
+            KernelMachine machine =
+                    machine("landmarks", "ridge").withLandmarks(MemorySource.of(4, Arrays.copyOf(VALUES, 40)));
+            assertThrows(BochnerException.class, () -> machine.fit(numbers()));
+        }
+
+        @Test
+        void anotherNumberIsRefused() {
+            KernelMachine machine = machine("landmarks(10)", "ridge").withLandmarks(landmarks);
+            assertThrows(BochnerException.class, () -> machine.fit(numbers()));
+        }
+
+        @Test
+        void otherMapsHaveNoLandmarks() {
+            KernelMachine machine = machine("fourier", "ridge").withLandmarks(landmarks);
+            assertThrows(BochnerException.class, () -> machine.fit(numbers()));
+        }
+
+        @Test
+        void givenLandmarksMustBeGiven() {
+            KernelMachine machine = machine("landmarks(by=given)", "ridge");
+            assertThrows(BochnerException.class, () -> machine.fit(numbers()));
         }
     }
 }

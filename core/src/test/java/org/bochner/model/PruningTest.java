@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions;
@@ -306,6 +307,10 @@ class PruningTest {
             assertSameWeights(model.linear(), again.linear(), 1e-12);
         }
 
+        private static double inner(KernelModel model, double... row) {
+            return Objects.requireNonNull(model.probabilities(row).get("inner"));
+        }
+
         @Test
         void calibrationIsFittedAgain() {
             KernelModel model =
@@ -314,10 +319,7 @@ class PruningTest {
             assertEquals(model.training().calibration(), again.training().calibration());
             double[] row = {0.7, 0.7};
             // Features of float32 products, solved twice.
-            assertEquals(
-                    model.probabilities(row).get("inner"),
-                    again.probabilities(row).get("inner"),
-                    1e-4);
+            assertEquals(inner(model, row), inner(again, row), 1e-4);
             assertTrue(path(model, rows).model(5).hasProbabilities());
         }
 
@@ -347,7 +349,7 @@ class PruningTest {
             TrainingRecord after = path(sparse, rows).model(3).training();
             assertEquals(before.refit(), after.learner());
             assertNull(after.refit());
-            assertEquals(before.refit().lambda(), after.lambda());
+            assertEquals(Objects.requireNonNull(before.refit()).lambda(), after.lambda());
             assertNotEquals(before.convergence(), after.convergence());
             assertEquals(before.pruning().size() + 1, after.pruning().size());
         }

@@ -99,7 +99,7 @@ public final class Input {
                     path,
                     last == null ? path : last.toString(),
                     () -> Files.newInputStream(file),
-                    () -> new RandomBytes(FileChannel.open(file)),
+                    () -> new RandomBytes(FileChannel.open(file)) {},
                     size,
                     size < 0,
                     copied);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** The bytes of a file, which can be read at any position. Threads: safe. */
-public class RandomBytes implements Closeable {
+public abstract class RandomBytes implements Closeable {
     private final FileChannel channel;
 
     RandomBytes(FileChannel channel) {

@@ -87,10 +87,14 @@ public abstract class CrossKernel {
     }
 
     private static CrossKernel ofShiftInvariant(ShiftInvariantKernel kernel, ValueMap before, RowBlock fixed) {
-        return kernel.ofScaledSquare()
-                .<CrossKernel>map(function -> new InnerProductCross(
-                        before.dividedBy(kernel.sigma(), fixed.columns()), PairFunction.ofDistance(function), fixed))
-                .orElseGet(() -> new PairwiseCross(kernel, before, fixed));
+        if (kernel.ofScaledSquare().isEmpty()) {
+            return new PairwiseCross(kernel, before, fixed);
+        }
+        PairFunction function = PairFunction.ofDistance(kernel.ofScaledSquare().get());
+        return new InnerProductCross(
+                before.dividedBy(kernel.sigma(), fixed.columns()),
+                function,
+                function.smoothAtEqualRows() ? fixed : dense(fixed));
     }
 
     /** Returns the rows as a dense block, for functions that move zeros. */

@@ -20,8 +20,12 @@ final class InnerProductCross extends CrossKernel {
      */
     private static final double LONGEST_IN_FLOAT32 = 1000;
 
+    /** The share of |x|² + |h|² below which a squared distance has lost digits that a steep function needs. */
+    private static final double NEARLY_EQUAL = 1e-4;
+
     private final ValueMap map;
     private final PairFunction function;
+    private final boolean smooth;
     private final int columns;
     private final double[] squares;
     /** The mean of the fixed rows, which is subtracted from all rows; null if rows must not be shifted. */
@@ -42,6 +46,7 @@ final class InnerProductCross extends CrossKernel {
         super(rows);
         this.map = map;
         this.function = function;
+        smooth = function.smoothAtEqualRows();
         columns = rows.columns();
         if (rows instanceof SparseRows sparse) {
             lists = ColumnLists.of(sparse, map);
@@ -60,7 +65,7 @@ final class InnerProductCross extends CrossKernel {
                 fixedFloats[i] = (float) fixed[i];
             }
         }
-        inFloat32 = Arrays.stream(squares).max().orElse(0) <= LONGEST_IN_FLOAT32;
+        inFloat32 = Arrays.stream(squares).max().orElse(0) <= LONGEST_IN_FLOAT32 && smooth;
     }
 
     /** Subtracts the mean from the fixed rows, so that differences of long, similar rows do not cancel. */
@@ -96,8 +101,29 @@ final class InnerProductCross extends CrossKernel {
                             0,
                             Matrix.of(out, at, to - from, size(), stride));
             for (int i = 0; i < to - from; i++) {
-                finish(out, at + i * stride, lengths[i]);
+                if (!smooth && function instanceof PairFunction.OfDistance ofDistance) {
+                    finish(ofDistance, x, i * columns, lengths[i], out, at + i * stride);
+                } else {
+                    finish(out, at + i * stride, lengths[i]);
+                }
             }
+        }
+    }
+
+    /** Applies a function that is steep at 0 to distances, which are computed without cancellation if they are small. */
+    private void finish(
+            PairFunction.OfDistance ofDistance, double[] x, int from, double square, double[] out, int at) {
+        for (int j = 0; j < size(); j++) {
+            double lengths = square + squares[j];
+            double distance = lengths - 2 * out[at + j];
+            if (distance < NEARLY_EQUAL * lengths) {
+                distance = 0;
+                for (int l = 0; l < columns; l++) {
+                    double difference = x[from + l] - fixed[j * columns + l];
+                    distance += difference * difference;
+                }
+            }
+            out[at + j] = ofDistance.function().applyAsDouble(distance);
         }
     }
 

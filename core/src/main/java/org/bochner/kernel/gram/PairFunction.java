@@ -17,6 +17,15 @@ interface PairFunction {
      */
     double of(double product, double squareX, double squareY);
 
+    /**
+     * Returns false if a small error of the inner product of equal rows makes a much larger error of the value, as for
+     * kernels of the distance, not of its square: their products need float64.
+     */
+    default boolean smoothAtEqualRows() {
+        double step = 1e-6;
+        return Math.abs(of(1, 1, 1) - of(1 - step, 1, 1)) < 100 * step;
+    }
+
     /** Returns a function of the squared distance |x|² + |y|² − 2x·y, which rounding must not make negative. */
     static PairFunction ofDistance(DoubleUnaryOperator function) {
         return new OfDistance(function);

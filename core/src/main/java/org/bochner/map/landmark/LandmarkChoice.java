@@ -10,6 +10,13 @@ import org.bochner.random.Seed;
 
 /** The ways to choose landmarks among sampled rows. */
 public enum LandmarkChoice {
+    /** All given rows, in their order. */
+    GIVEN {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+            return rows;
+        }
+    },
     /** Every row is equally likely. */
     UNIFORM {
         @Override

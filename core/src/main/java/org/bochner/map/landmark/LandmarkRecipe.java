@@ -92,6 +92,17 @@ public record LandmarkRecipe(
         return features.isEmpty();
     }
 
+    /** Returns the recipe for a number of given landmarks; fails if another number was asked for. */
+    public LandmarkRecipe given(int count, OptionalInt asked) {
+        int wanted = features.orElse(asked.orElse(count));
+        if (wanted != count) {
+            throw new BochnerException(
+                    NAME + ": " + count + " landmarks are given, and " + wanted + " features are asked for",
+                    Remedy.advice("leave the number out"));
+        }
+        return new LandmarkRecipe(OptionalInt.of(count), LandmarkChoice.GIVEN, form, cutoff, OptionalInt.empty());
+    }
+
     @Override
     public boolean needsData(Kernel kernel) {
         return true;
@@ -103,7 +114,7 @@ public record LandmarkRecipe(
         if (sample.isPresent()) {
             return Math.max(sample.getAsInt(), count);
         }
-        long wanted = by == LandmarkChoice.UNIFORM ? count : Math.max(SAMPLED, (long) SAMPLED_PER_LANDMARK * count);
+        long wanted = by == LandmarkChoice.UNIFORM || by == LandmarkChoice.GIVEN ? count : Math.max(SAMPLED, (long) SAMPLED_PER_LANDMARK * count);
         return (int) Math.min(Integer.MAX_VALUE - 8, Math.max(RowSample.DEFAULT_ROWS, wanted));
     }
 

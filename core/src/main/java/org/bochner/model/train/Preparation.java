@@ -1,7 +1,11 @@
 package org.bochner.model.train;
 
+import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -11,10 +15,13 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.landmark.LandmarkChoice;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
@@ -22,6 +29,9 @@ import org.bochner.stats.FiniteFeatures;
 
 /** Fits the scaling and the map of a machine to the data, and notes the choices. */
 public final class Preparation {
+    /** The longest list every JVM can make. */
+    private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
+
     private final TrainingSettings settings;
     private final RowSource source;
     private final Workers workers;
@@ -46,10 +56,41 @@ public final class Preparation {
     public Transformer run() {
         KernelMachine.KernelFit fit = fitKernel(false);
         progress.report("making the map", 0, Double.NaN);
+        Seed seed = settings.seed.derive("map");
+        RowSource landmarks = settings.landmarks;
+        if (landmarks != null) {
+            RowSample rows = landmarks(landmarks, fit);
+            chosen = landmarkRecipe().given(rows.rows(), settings.features);
+            return new Transformer(
+                    fit.scaler(), chosen.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes::choice));
+        }
+        if (settings.map instanceof LandmarkRecipe recipe && recipe.by() == LandmarkChoice.GIVEN) {
+            throw new BochnerException(
+                    settings.map + ": no landmarks are given", Remedy.set(Setting.LANDMARKS, "FILE", "reads them"));
+        }
         chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes::choice);
         return new Transformer(
-                fit.scaler(),
-                chosen.build(fit.kernel(), fit.rows(), settings.features, settings.seed.derive("map"), notes::choice));
+                fit.scaler(), chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes::choice));
+    }
+
+    private LandmarkRecipe landmarkRecipe() {
+        if (settings.map instanceof LandmarkRecipe recipe) {
+            return recipe;
+        }
+        throw new BochnerException(
+                "landmarks are given for the map " + settings.map + ", which has none",
+                Remedy.set(Setting.MAP, LandmarkRecipe.NAME, "uses them"));
+    }
+
+    /** Reads the given landmarks, scaled as the training rows. */
+    private RowSample landmarks(RowSource given, KernelMachine.KernelFit fit) {
+        if (given.columns() != source.columns()) {
+            throw new BochnerException(given.name() + ": landmarks have " + given.columns()
+                    + " columns, the training rows have " + source.columns()
+                    + "; give rows with the columns of the training data");
+        }
+        int most = given.rows() < 0 ? MOST_ROWS : (int) Math.max(2, Math.min(MOST_ROWS, given.rows()));
+        return sample(given, fit.kernel(), fit.scaler(), most, settings.seed);
     }
 
     /**
@@ -94,19 +135,24 @@ public final class Preparation {
 
     /** Samples scaled rows, each of which must lie in the kernel's domain. */
     public static RowSample sample(TrainingSettings settings, KernelRecipe kernel, RowSource source, Scaler scaler) {
-        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         Kernel anyScale = kernel.withUnitScales();
+        int most = Math.max(RowSample.DEFAULT_ROWS, settings.map.rowsNeeded(anyScale, settings.features));
+        return sample(source, anyScale, scaler, most, settings.seed.derive("bandwidth"));
+    }
+
+    private static RowSample sample(RowSource source, Kernel kernel, Scaler scaler, int most, Seed seed) {
+        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         try {
             return RowSample.of(
                     source,
                     rows -> {
                         RowBlock scaled = scaling.apply(rows);
-                        new Domain(anyScale, scaled).check();
+                        new Domain(kernel, scaled).check();
                         FiniteFeatures.requireMappable(scaled);
                         return scaled;
                     },
-                    Math.max(RowSample.DEFAULT_ROWS, settings.map.rowsNeeded(anyScale, settings.features)),
-                    settings.seed.derive("bandwidth"));
+                    most,
+                    seed);
         } catch (RowException e) {
             throw Places.of(source, e, scaler.scaling().toString());
         }

@@ -54,6 +54,8 @@ public final class TrainingSettings implements Cloneable {
     public @Nullable CalibrationRecipe calibration;
     public @Nullable Components components;
     public @Nullable RowSource unlabelled;
+    /** The landmarks of a landmark map, before scaling; null to choose them among the rows. */
+    public @Nullable RowSource landmarks;
 
     public TrainingSettings(KernelRecipe kernel) {
         this.kernel = kernel;
