@@ -83,6 +83,12 @@ final class ExactFit implements FitRoute {
                     "an exact machine, with the map none, has no number of features",
                     Remedy.set(Setting.FEATURES, "", "must be left out"));
         }
+        if (settings.landmarks != null) {
+            throw new BochnerException(
+                    "an exact machine, with the map none, takes all rows, and landmarks are given",
+                    Remedy.set(Setting.LANDMARKS, "", "must be left out"),
+                    Remedy.set(Setting.MAP, "landmarks", "uses them"));
+        }
         if (settings.components != null) {
             throw new BochnerException(
                     "an exact machine, with the map none, has no principal components of features",
