@@ -136,7 +136,7 @@ public final class ExactRows {
                         bytes,
                         name + ": an exact machine of " + rows + " rows",
                         "use the map landmarks(2000), whose memory does not grow with the rows",
-                        "use fewer rows");
+                        "use a random sample of the rows");
     }
 
     /** Returns the rows in a block of their own, which must not be changed. */
