@@ -13,13 +13,16 @@ import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -48,6 +51,9 @@ final class ScaleSearch {
     private static final int SAMPLE_ITERATIONS = 40;
     private static final int COARSE_ITERATIONS = 10;
 
+    /** The most features of a search whose model has landmarks. */
+    private static final int MOST_SEARCHED = 2000;
+
     /** A scale that changes by more than this factor has diverged. */
     private static final double DIVERGED = 1e3;
 
@@ -75,7 +81,7 @@ final class ScaleSearch {
 
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
-        this.machine = recipe.machine;
+        this.machine = searched(recipe.machine);
         this.source = source;
         this.workers = workers;
         this.progress = progress;
@@ -83,6 +89,18 @@ final class ScaleSearch {
         classWeights = ModelAccess.settings(machine).classWeighting.of(source);
         log = new SearchLog(progress);
         penalty = new SearchPenalty(recipe, workers);
+    }
+
+    /**
+     * Returns the machine of the search. Landmarks have no derivatives by the scales, so scales for them are learned with
+     * Fourier features.
+     */
+    private static KernelMachine searched(KernelMachine machine) {
+        if (!(ModelAccess.settings(machine).map instanceof LandmarkRecipe)) {
+            return machine;
+        }
+        int features = Math.min(MOST_SEARCHED, machine.features().orElse(MOST_SEARCHED));
+        return machine.withMap(FeatureMaps.auto()).withFeatures(features + features % 2);
     }
 
     LearnedKernel run() {
@@ -93,7 +111,9 @@ final class ScaleSearch {
         }
         // A user who stops the search wants a model with the best kernel so far, and the weights in full.
         Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
-        TrainingResult trained = new TrainingRun(fittedSettings(), source, workers, rest, found.transformer).run();
+        TrainingResult trained = recipe.machine == machine
+                ? new TrainingRun(fittedSettings(), source, workers, rest, found.transformer).run()
+                : new TrainingRun(landmarkSettings(found.transformer), source, workers, rest, null).run();
         FeatureMap map = found.transformer.map();
         List<LearnedScale> scales = recipe.sharing == Sharing.FREQUENCY
                 ? List.of()
@@ -252,6 +272,20 @@ final class ScaleSearch {
         if (start != null) {
             settings.map = start.training().map();
             settings.pruning = start.training().pruning();
+        }
+        return settings;
+    }
+
+    /** The settings of the model of landmarks, with the learned kernel and a penalty of its own. */
+    private TrainingSettings landmarkSettings(Transformer learned) {
+        notes.choice("scales were learned with " + learned.map().outputDimension()
+                + " features of the map " + FeatureMaps.auto() + "; the model has landmarks");
+        TrainingSettings settings = ModelAccess.settings(recipe.machine).copy();
+        settings.kernel = KernelRecipe.of(learned.map().kernel());
+        settings.scaling = learned.scaler().scaling();
+        if (settings.map instanceof LandmarkRecipe landmarks && landmarks.features().isPresent()) {
+            // The number of features was that of the search.
+            settings.features = OptionalInt.empty();
         }
         return settings;
     }

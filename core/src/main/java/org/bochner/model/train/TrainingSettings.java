@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * yet; no other class writes to the fields.
  */
 public final class TrainingSettings implements Cloneable {
-    public final KernelRecipe kernel;
+    public KernelRecipe kernel;
     public MapRecipe map = FeatureMaps.parse("auto");
     /** The number of features; empty for the default of the map. */
     public OptionalInt features = OptionalInt.empty();
