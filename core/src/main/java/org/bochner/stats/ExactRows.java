@@ -5,6 +5,7 @@ import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.row.RowException;
+import org.bochner.data.DenseRows;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -101,12 +102,39 @@ public final class ExactRows {
         double[] targets = new double[n * width];
         Arrays.setAll(targets, k -> block.target(k / width, k % width));
         return new ExactRows(
-                LandmarkRows.range(block, 0, n),
+                compact(block),
                 source.labels(),
                 Arrays.copyOf(weights, n),
                 targets,
                 Arrays.copyOf(groups, n),
                 read);
+    }
+
+    /** Returns a copy without spare memory: sparse if less than a third of the values is not zero. */
+    private static RowBlock compact(RowBlock block) {
+        int n = block.rows();
+        double[] row = new double[block.columns()];
+        int[] starts = new int[n + 1];
+        for (int i = 0; i < n && block instanceof DenseRows; i++) {
+            block.copyRow(i, row);
+            starts[i + 1] = starts[i] + (int) Arrays.stream(row).filter(x -> x != 0).count();
+        }
+        if (block instanceof SparseRows || 3L * starts[n] >= (long) n * block.columns()) {
+            return LandmarkRows.range(block, 0, n);
+        }
+        int[] indices = new int[starts[n]];
+        float[] values = new float[starts[n]];
+        int entry = 0;
+        for (int i = 0; i < n; i++) {
+            block.copyRow(i, row);
+            for (int l = 0; l < row.length; l++) {
+                if (row[l] != 0) {
+                    indices[entry] = l;
+                    values[entry++] = (float) row[l];
+                }
+            }
+        }
+        return SparseRows.of(n, block.columns(), starts, indices, values);
     }
 
     private static void begin(RowBlockBuilder all, boolean sparse, RowBlock like) {

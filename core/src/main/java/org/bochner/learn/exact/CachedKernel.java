@@ -3,6 +3,9 @@ package org.bochner.learn.exact;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.gram.CrossKernel;
@@ -18,8 +21,10 @@ final class CachedKernel {
     /** The fewest rows that are kept: a step of the solver uses two. */
     static final int FEWEST = 2;
 
-    /** Rows of the data per part, whose values are computed by one thread; a constant, because results must not depend on
-     * the number of threads. */
+    /**
+     * Rows of the data per part, whose values are computed by one thread; a constant, because results must not depend on
+     * the number of threads.
+     */
     private static final int PART = 8192;
 
     private final RowBlock rows;
@@ -51,6 +56,13 @@ final class CachedKernel {
         for (int i = 0; i < n; i++) {
             rows.copyRow(i, x);
             diagonal[i] = kernel.value(x, x);
+            // |k(x, y)|² is at most k(x, x)·k(y, y).
+            if (!(diagonal[i] <= Float.MAX_VALUE)) {
+                throw new BochnerException(
+                        "the values of " + kernel + " are too large for float32",
+                        Remedy.set(Setting.SCALING, "", "as unit-l1, divide or min-max"),
+                        Remedy.advice("take a kernel of a smaller degree"));
+            }
         }
     }
 

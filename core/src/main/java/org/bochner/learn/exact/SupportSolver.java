@@ -51,7 +51,11 @@ final class SupportSolver {
     SupportSolver(CachedKernel kernel, SupportProblem problem, SupportSolver other, double factor) {
         this(kernel, problem);
         for (int i = 0; i < beta.length; i++) {
-            beta[i] = Math.max(problem.low()[i], Math.min(problem.high()[i], factor * other.beta[i]));
+            beta[i] = other.beta[i] == other.problem.high()[i]
+                    ? problem.high()[i]
+                    : other.beta[i] == other.problem.low()[i]
+                            ? problem.low()[i]
+                            : Math.max(problem.low()[i], Math.min(problem.high()[i], factor * other.beta[i]));
             slope[i] = factor * (other.slope[i] + problem.target()[i]) - problem.target()[i];
         }
     }
@@ -75,6 +79,9 @@ final class SupportSolver {
             float[] ofFirst = kernel.row(first);
             int second = second(ofFirst);
             double amount = move(second, ofFirst[second]);
+            if (!(amount > 0)) {
+                return convergence(step, tolerance, Convergence.End.PRECISION);
+            }
             add(amount, ofFirst, kernel.row(second));
             select();
             if (step % REPORTED == 0 && !goOn.test(iteration(step))) {

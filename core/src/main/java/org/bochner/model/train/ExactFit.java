@@ -115,6 +115,9 @@ final class ExactFit implements FitRoute {
     @Override
     public Learned run() {
         requireSettings(settings);
+        if (settings.validation > 0 && (learner.isRidge() || !learner.isAuto())) {
+            notes.choice("no rows were set aside: an exact machine has one solution, without iterations to test");
+        }
         return learner.isRidge() ? ridge() : supportVectors();
     }
 
