@@ -171,6 +171,48 @@ class ExactMachineTest {
         assertArrayEquals(scores(model), scores(loaded));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"ridge(lambda=0.1)", "svr(C=2, tolerance=1e-7)"})
+    void severalNumbersAreLearnedOnTheirOwn(String learner) {
+        double[] both = new double[2 * ROWS];
+        Arrays.setAll(both, k -> k % 2 == 0 ? Math.cos(k) : truth(k / 2));
+        KernelMachine machine = machine("gaussian(sigma=0.3)", learner);
+        KernelModel model = machine.fit(MemorySource.of(2, VALUES).withTargets(List.of("a", "b"), both))
+                .model();
+        double[] second = new double[ROWS];
+        Arrays.setAll(second, i -> model.score(row(i))[1]);
+        assertArrayEquals(scores(machine.fit(numbers()).model()), second, 1e-9);
+    }
+
+    @Test
+    void sparseRowsGiveTheModelOfDenseOnes() {
+        float[] values = VALUES.clone();
+        for (int k = 0; k < values.length; k++) {
+            values[k] = k % 5 == 0 ? values[k] : 0;
+        }
+        int[] starts = new int[ROWS + 1];
+        int[] indices = new int[values.length];
+        float[] entries = new float[values.length];
+        int count = 0;
+        for (int i = 0; i < ROWS; i++) {
+            for (int l = 0; l < 2; l++) {
+                if (values[2 * i + l] != 0) {
+                    indices[count] = l;
+                    entries[count++] = values[2 * i + l];
+                }
+            }
+            starts[i + 1] = count;
+        }
+        double[] targets = new double[ROWS];
+        Arrays.setAll(targets, ExactMachineTest::truth);
+        MemorySource sparse = MemorySource.ofCsr(2, starts, Arrays.copyOf(indices, count), Arrays.copyOf(entries, count))
+                .withTargets(targets);
+        MemorySource dense = MemorySource.of(2, values).withTargets(targets);
+        KernelMachine machine = machine("gaussian(sigma=0.3)", "ridge(lambda=0.1)");
+        assertArrayEquals(
+                scores(machine.fit(dense).model()), scores(machine.fit(sparse).model()), 1e-12);
+    }
+
     @Test
     void chosenPenaltiesAreReported() {
         TrainingReport report =
