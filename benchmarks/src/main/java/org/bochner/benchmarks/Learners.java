@@ -77,7 +77,7 @@ public final class Learners {
     }
 
     private static FeatureStore store(FileSource source, FeatureMap map) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 source,
                 Scalings.identity(source.columns()),
                 map,

@@ -172,7 +172,7 @@ final class PruneCommand extends Subcommand {
     private FileSource labelled(KernelModel model, DataOptions options, Setting labels) {
         FileSource source = dataFlags.open(model, options);
         if (source.labels().targets() == 0) {
-            throw DataException.in(source.name(), "has no labels", Remedy.set(labels, "FILE", "names them"));
+            throw DataException.in(source.name(), "has no labels", Remedy.set(labels, "names them"));
         }
         return source;
     }

@@ -7,6 +7,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.numeric.Precision;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Prints the failures and notes of the library with the command's flags in place of Java methods. */
@@ -36,7 +37,7 @@ final class SettingFlags {
      */
     private static boolean applies(Remedy remedy, CommandSpec command) {
         Setting setting = remedy.setting();
-        if (setting == Setting.LABEL && remedy.value().equals("none")) {
+        if (setting == Setting.NO_LABEL) {
             return UNLABELLED.contains(command.name());
         }
         return setting != Setting.UNSEEN || command.findOption("--unseen") != null;
@@ -64,10 +65,38 @@ final class SettingFlags {
         if (setting == null) {
             return "";
         }
+        Object value = remedy.value();
+        String given = value == null ? placeholder(setting) : Text.quoted(word(value));
         return switch (setting) {
-            case HEAP -> flag(setting) + remedy.value();
-            case COPY_LIMIT -> flag(setting) + "=" + remedy.value();
-            default -> remedy.value().isEmpty() ? flag(setting) : flag(setting) + " " + Text.quoted(remedy.value());
+            case HEAP -> flag(setting) + (value == null ? given : given + "m");
+            case COPY_LIMIT -> flag(setting) + "=" + given;
+            default -> given.isEmpty() ? flag(setting) : flag(setting) + " " + given;
+        };
+    }
+
+    private static String word(Object value) {
+        if (value instanceof Boolean yes) {
+            return yes ? "yes" : "no";
+        }
+        if (value instanceof Precision precision) {
+            return precision == Precision.FLOAT64 ? "double" : "float";
+        }
+        return value instanceof Enum<?> constant ? Text.word(constant) : value.toString();
+    }
+
+    /** Returns the word for a value that users choose; empty if the flag alone is named. */
+    private static String placeholder(Setting setting) {
+        return switch (setting) {
+            case CHANNEL -> "NAME=FILE";
+            case CHARSET -> "NAME";
+            case COLUMNS -> "N";
+            case COPY_LIMIT -> "BYTES";
+            case DELIMITER -> "C";
+            case HEAP -> "SIZE";
+            case LABEL -> "COLUMN";
+            case LABELS_FILE, TEST_LABELS_FILE -> "FILE";
+            case RANGE -> "LOW:HIGH";
+            default -> "";
         };
     }
 
@@ -98,6 +127,7 @@ final class SettingFlags {
             case MAP -> "--map";
             case MEMORY -> "--memory";
             case MISSING -> "--missing mean";
+            case NO_LABEL -> "--label none";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case RANGE -> "--domain";

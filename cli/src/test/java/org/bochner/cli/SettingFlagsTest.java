@@ -12,6 +12,9 @@ import org.bochner.base.DataException;
 import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.data.DataOptions;
+import org.bochner.data.Task;
+import org.bochner.numeric.Precision;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -33,14 +36,48 @@ class SettingFlagsTest {
                 "a.csv",
                 3,
                 "the label is missing",
-                Remedy.set(Setting.LABEL, "none", "if there are no labels"),
+                Remedy.set(Setting.NO_LABEL, "if there are no labels"),
                 Remedy.advice("fill it in"));
         assertEquals(
-                "a.csv:3: the label is missing; DataOptions.withLabel(none) if there are no labels, or fill it in",
+                "a.csv:3: the label is missing; DataOptions.withLabel(\"none\") if there are no labels, or fill it in",
                 failure.getMessage());
         assertEquals(
                 "a.csv:3: the label is missing; --label none if there are no labels, or fill it in",
                 SettingFlags.message(failure));
+    }
+
+    @Test
+    void valuesAreJavaInTheLibraryAndWordsInTheCommand() {
+        assertRemedy(
+                "KernelMachine.withPrecision(Precision.FLOAT64)",
+                "--precision double",
+                Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
+        assertRemedy("DataOptions.withHeader(true)", "--header yes", Remedy.set(Setting.HEADER, true, ""));
+        assertRemedy(
+                "DataOptions.withTask(Task.REGRESS)", "--task regress", Remedy.set(Setting.TASK, Task.REGRESS, ""));
+        assertRemedy(
+                "DataOptions.withDecimal(DataOptions.Decimal.COMMA)",
+                "--decimal comma",
+                Remedy.set(Setting.DECIMAL, DataOptions.Decimal.COMMA, ""));
+        assertRemedy(
+                "DataOptions.withIgnored(List.of(\"a \\\"b\\\"\"))",
+                "--ignore 'a \"b\"'",
+                Remedy.set(Setting.IGNORED, "a \"b\"", ""));
+        assertRemedy("KernelMachine.withMap(\"auto\")", "--map auto", Remedy.set(Setting.MAP, "auto", ""));
+        assertRemedy("KernelMachine.withSeed(new Seed(5L))", "--seed 5", Remedy.set(Setting.SEED, 5L, ""));
+        assertRemedy("DataOptions.withChannel(name, file)", "--channel NAME=FILE", Remedy.set(Setting.CHANNEL, ""));
+        assertRemedy("KernelMachine.withStart", "--start", Remedy.set(Setting.START, ""));
+        assertRemedy("the JVM option -Xmx", "BOCHNER_OPTS=-XmxSIZE", Remedy.set(Setting.HEAP, ""));
+        assertRemedy(
+                "the system property bochner.copy.limit",
+                "BOCHNER_OPTS=-Dbochner.copy.limit=BYTES",
+                Remedy.set(Setting.COPY_LIMIT, ""));
+    }
+
+    private static void assertRemedy(String java, String flag, Remedy remedy) {
+        Note note = new Note(Note.Kind.DATA, "odd", remedy);
+        assertEquals("odd; " + java, note.toString());
+        assertEquals("odd; " + flag, SettingFlags.text(note));
     }
 
     @Test
@@ -55,8 +92,8 @@ class SettingFlagsTest {
     void remediesThatTheCommandCannotApplyAreLeftOut() {
         BochnerException failure = new BochnerException(
                 "odd\nlabel",
-                Remedy.set(Setting.UNSEEN, "", "accepts it"),
-                Remedy.set(Setting.LABEL, "none", "if there are no labels"),
+                Remedy.set(Setting.UNSEEN, "accepts it"),
+                Remedy.set(Setting.NO_LABEL, "if there are no labels"),
                 Remedy.advice("correct it"));
         assertEquals("odd\\nlabel; correct it", message(failure, "train"));
         assertEquals("odd\\nlabel; --unseen zeros accepts it, or correct it", message(failure, "evaluate"));
@@ -74,7 +111,7 @@ class SettingFlagsTest {
 
     @Test
     void memoryIsAnOptionOfTheVirtualMachine() {
-        BochnerException failure = new BochnerException("too large", Remedy.set(Setting.HEAP, "8g", "may do"));
-        assertEquals("too large; BOCHNER_OPTS=-Xmx8g may do", SettingFlags.message(failure));
+        BochnerException failure = new BochnerException("too large", Remedy.set(Setting.HEAP, 8192, "may do"));
+        assertEquals("too large; BOCHNER_OPTS=-Xmx8192m may do", SettingFlags.message(failure));
     }
 }

@@ -1,7 +1,6 @@
 package org.bochner.base;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.bochner.base.text.Escape;
@@ -11,28 +10,29 @@ import org.jspecify.annotations.Nullable;
  * What users can do about a failure or a note: a setting to change, or advice in words.
  *
  * @param setting the setting, or null for plain advice
- * @param value the value to give it: a spelling, a placeholder such as {@code COLUMN}, or empty
+ * @param value the value to give it: a Boolean, a number, a constant of an enumeration, or a text such as a spelling or the
+ *     name of a column; null if users choose the value
  * @param words the effect of the setting ("reads it as a number"), its condition ("if line 1 is data"), or the advice
  */
-public record Remedy(@Nullable Setting setting, String value, String words) {
-    /** Returns a remedy that changes a setting. */
-    public static Remedy set(Setting setting, String value, String words) {
+public record Remedy(@Nullable Setting setting, @Nullable Object value, String words) {
+    /** Returns a remedy that gives a setting a value. */
+    public static Remedy set(Setting setting, Object value, String words) {
         return new Remedy(setting, value, words);
     }
 
-    /** Returns a remedy that gives a setting the value of an enumeration, spelled in lower case. */
-    public static Remedy set(Setting setting, Enum<?> value, String words) {
-        return new Remedy(setting, value.name().toLowerCase(Locale.ROOT), words);
+    /** Returns a remedy that changes a setting to a value of the user's own choice. */
+    public static Remedy set(Setting setting, String words) {
+        return new Remedy(setting, null, words);
     }
 
     /** Returns a remedy in words, for something that is not a setting. */
     public static Remedy advice(String words) {
-        return new Remedy(null, "", words);
+        return new Remedy(null, null, words);
     }
 
     /**
-     * Returns the text followed by the remedies, on one line, for example {@code the label is missing; DataOptions.withLabel(none)
-     * if there are no labels}.
+     * Returns the text followed by the remedies, on one line, for example {@code line 1 is a row; DataOptions.withHeader(true)
+     * if it names the columns}.
      *
      * @param assignment prints a setting with its value in the language of the reader
      */
@@ -53,11 +53,8 @@ public record Remedy(@Nullable Setting setting, String value, String words) {
         return assignment.apply(this) + (words.isEmpty() ? "" : " " + words);
     }
 
-    /** Returns the setting and its value as Java code, for example {@code DataOptions.withLabel(none)}. */
+    /** Returns the setting and its value as Java code, for example {@code DataOptions.withHeader(true)}. */
     static String inJava(Remedy remedy) {
-        String name = remedy.setting == null ? "" : remedy.setting.java();
-        return remedy.setting == Setting.HEAP || remedy.value.isEmpty()
-                ? name + remedy.value
-                : name + "(" + remedy.value + ")";
+        return remedy.setting == null ? "" : remedy.setting.inJava(remedy.value);
     }
 }

@@ -153,7 +153,7 @@ public final class ColumnNames {
             throw new SpellingException(
                     owner + "[" + name + "] names a channel, and the data has none",
                     Remedy.advice("write columns, such as [0:20]"),
-                    Remedy.set(Setting.CHANNEL, "NAME=FILE", "joins files as channels"));
+                    Remedy.set(Setting.CHANNEL, "joins files as channels"));
         }
     }
 

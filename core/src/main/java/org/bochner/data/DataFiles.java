@@ -75,8 +75,8 @@ final class DataFiles {
             throw DataException.in(
                     tables.get(0).input.name(),
                     "has no column besides the label",
-                    Remedy.set(Setting.LABEL, "none", "if it is no label"),
-                    Remedy.set(Setting.DELIMITER, "C", "names the character that separates its cells"));
+                    Remedy.set(Setting.NO_LABEL, "if it is no label"),
+                    Remedy.set(Setting.DELIMITER, "names the character that separates its cells"));
         }
         FileSource.Surveyed surveyed = new FileSource.Surveyed(
                 rows,
@@ -155,7 +155,7 @@ final class DataFiles {
 
     private static Remedy[] channelRemedies(Encoding encoding) {
         List<String> names = encoding.channels().stream().map(ColumnRange::name).toList();
-        Remedy files = Remedy.set(Setting.CHANNEL, "NAME=FILE", "is needed for " + String.join(", ", names));
+        Remedy files = Remedy.set(Setting.CHANNEL, "is needed for " + String.join(", ", names));
         return names.isEmpty() ? new Remedy[0] : new Remedy[] {files};
     }
 

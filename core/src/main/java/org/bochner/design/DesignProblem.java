@@ -35,8 +35,8 @@ import org.bochner.kernel.ShiftInvariantKernel;
  * @param relative true to minimise errors relative to the kernel
  */
 public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, boolean relative) {
-    private static final Remedy GIVE_RANGE = Remedy.set(Setting.RANGE, "LOW:HIGH", "");
-    private static final Remedy EVERY_RATIO = Remedy.set(Setting.UNIVERSAL, "", "");
+    private static final Remedy GIVE_RANGE = Remedy.set(Setting.RANGE, "");
+    private static final Remedy EVERY_RATIO = Remedy.set(Setting.UNIVERSAL, "");
 
     public DesignProblem {
         Designs.requireDesignable(kernel);
@@ -83,12 +83,12 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
                 throw new BochnerException(
                         "the range begins at 0, and ratios to 0 have no limit",
                         Remedy.advice("give the smallest positive value, which is 1 for counts"),
-                        Remedy.set(Setting.UNIVERSAL, "", "for a map of every ratio (0 itself has no error)"));
+                        Remedy.set(Setting.UNIVERSAL, "for a map of every ratio (0 itself has no error)"));
             }
             if (Double.isInfinite(range.high() / range.low())) {
                 throw new BochnerException(
                         "the ratio of " + range + " is infinite in float64",
-                        Remedy.set(Setting.UNIVERSAL, "", "takes every ratio"));
+                        Remedy.set(Setting.UNIVERSAL, "takes every ratio"));
             }
         }
         return new DesignProblem(kernel, List.of(ranges.stream().findFirst()), relative);

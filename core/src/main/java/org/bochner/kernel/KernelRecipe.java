@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -292,9 +293,10 @@ public final class KernelRecipe {
         } catch (BochnerException e) {
             String scale = part.family.scale().orElseThrow();
             throw new BochnerException(
-                    e.getMessage() + "; no " + scale + " of " + part + " can be taken from them: give it, as in "
-                            + part.with(1),
-                    e);
+                    e.problem() + "; no " + scale + " of " + part + " can be taken from them",
+                    e,
+                    Stream.concat(e.remedies().stream(), Stream.of(Remedy.advice("give it, as in " + part.with(1))))
+                            .toArray(Remedy[]::new));
         }
     }
 

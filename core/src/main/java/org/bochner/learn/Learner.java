@@ -12,6 +12,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
+import org.bochner.data.Task;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.LearnerSpelling;
 import org.bochner.learn.solve.LearnerSpelling.Parts;
@@ -270,13 +271,13 @@ public final class Learner {
             throw new BochnerException(
                     name() + " tells classes apart, and the labels are numbers",
                     Remedy.set(Setting.LEARNER, "ridge", "learns numbers, and so do svr and huber"),
-                    Remedy.set(Setting.TASK, "classify", "if they are names of classes"));
+                    Remedy.set(Setting.TASK, Task.CLASSIFY, "if they are names of classes"));
         }
         if (labels instanceof Labels.Classes && !loss().forClasses()) {
             throw new BochnerException(
                     name() + " predicts numbers, and the labels are classes",
                     Remedy.set(Setting.LEARNER, "ridge", "learns classes, and so do svm, logistic and softmax"),
-                    Remedy.set(Setting.TASK, "regress", "if they are numbers"));
+                    Remedy.set(Setting.TASK, Task.REGRESS, "if they are numbers"));
         }
     }
 

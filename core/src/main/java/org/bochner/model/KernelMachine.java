@@ -318,7 +318,7 @@ public final class KernelMachine {
         if (settings.features.isPresent()) {
             MemoryCheck check = MemoryCheck.of(settings, 1, 1, workers);
             if (Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
-                check.requireStatistics(settings.features.getAsInt(), settings.precision, "");
+                check.requireStatistics(settings.features.getAsInt(), settings.precision, OptionalLong.empty());
             } else {
                 check.requireMapping(settings.features.getAsInt(), settings.precision);
             }

@@ -279,7 +279,7 @@ public final class KernelModel {
                     Remedy.set(
                             Setting.CALIBRATION, "platt", "trains it with probabilities (also temperature, isotonic)"),
                     Remedy.advice("train it with a logistic learner"),
-                    Remedy.set(Setting.SCORES, "", "returns the scores that it has"));
+                    Remedy.set(Setting.SCORES, "returns the scores that it has"));
         }
         return calibration;
     }

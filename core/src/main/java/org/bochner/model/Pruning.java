@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pruning {
     private static final String OWNER = "pruning";
-    private static final Remedy LABEL = Remedy.set(Setting.LABEL, "COLUMN", "says where they are");
-    private static final Remedy LABELS_FILE = Remedy.set(Setting.LABELS_FILE, "FILE", "reads them from a file");
+    private static final Remedy LABEL = Remedy.set(Setting.LABEL, "says where they are");
+    private static final Remedy LABELS_FILE = Remedy.set(Setting.LABELS_FILE, "reads them from a file");
 
     /**
      * The factor of the penalty while units are chosen. With about as many features as rows, a choice at the model's

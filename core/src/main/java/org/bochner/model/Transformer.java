@@ -36,7 +36,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         long[] rows = new long[1];
         int blockRows = Math.max(1, Math.min(FeaturePass.TILE_ROWS, BLOCK_VALUES / map.outputDimension()));
         new FeaturePass(source, scaler, List.of(map), Precision.FLOAT32, true, workers)
-                .withTileRows(blockRows)
+                .setTileRows(blockRows)
                 .run(Object::new, (block, none) -> block.entries(), (done, none) -> {
                     sink.accept(done.last().asRows());
                     rows[0] = done.rows();

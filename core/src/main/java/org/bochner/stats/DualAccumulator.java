@@ -16,7 +16,7 @@ import org.bochner.numeric.Workers;
  * safe.
  */
 public final class DualAccumulator {
-    /** The largest order of a square matrix that fits into one array. */
+    /** The largest size of a square matrix that fits into one array. */
     private static final int MOST_ROWS = 46_340;
 
     private final int features;

@@ -60,13 +60,13 @@ public final class FeaturePass {
     }
 
     /** Sets the largest number of rows that are read and mapped together. */
-    public FeaturePass withTileRows(int rows) {
+    public FeaturePass setTileRows(int rows) {
         tileRows = rows;
         return this;
     }
 
     /** Sets the number of tiles that one worker takes before its result is handed on. */
-    public FeaturePass withTiles(int perBlock) {
+    public FeaturePass setTiles(int perBlock) {
         tiles = perBlock;
         return this;
     }
@@ -76,7 +76,7 @@ public final class FeaturePass {
      *
      * @param weights the row weights; they are checked while a row's place in the source is known
      */
-    public FeaturePass withParts(int count, RowSorter.PartOf of, RowWeights weights) {
+    public FeaturePass setParts(int count, RowSorter.PartOf of, RowWeights weights) {
         parts = count;
         partOf = (rows, row) -> {
             double checked = weights.weight(rows, row);

@@ -27,12 +27,22 @@ public final class FeatureStore extends MappedFeatures {
         void mapped(long rows, double fraction);
     }
 
+    private FeatureStore(
+            RowSource source,
+            Scaler scaler,
+            FeatureMap map,
+            ClassWeights classWeights,
+            Precision precision,
+            Workers workers) {
+        super(source, scaler, map, classWeights, precision, workers);
+    }
+
     /**
      * Maps all rows once.
      *
      * @param budget the bytes that features may take; features beyond it are mapped again in every pass
      */
-    public FeatureStore(
+    public static FeatureStore map(
             RowSource source,
             Scaler scaler,
             FeatureMap map,
@@ -41,9 +51,10 @@ public final class FeatureStore extends MappedFeatures {
             long budget,
             Workers workers,
             Listener listener) {
-        super(source, scaler, map, classWeights, precision, workers);
-        fill(budget, listener);
-        requireWeight();
+        FeatureStore store = new FeatureStore(source, scaler, map, classWeights, precision, workers);
+        store.fill(budget, listener);
+        store.requireWeight();
+        return store;
     }
 
     /** Returns the bytes that passes need beside the budget: the chunk that each thread works on. */

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Threads: one pass at a time. Closing the stream closes a cursor that no pass has taken over.
  */
 public final class FeatureStream extends MappedFeatures implements AutoCloseable {
-    private final Chunk first;
+    /** The first chunk alone. */
+    private List<Chunk> first = List.of();
     /** The cursor that read the first chunk, until a pass takes it over. */
     private @Nullable RowCursor begun;
 
@@ -37,8 +38,7 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
     private double weight;
     private double progress;
 
-    /** Reads and maps the first chunk. */
-    public FeatureStream(
+    private FeatureStream(
             RowSource source,
             Scaler scaler,
             FeatureMap map,
@@ -46,26 +46,42 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
             Precision precision,
             Workers workers) {
         super(source, scaler, map, classWeights, precision, workers);
+    }
+
+    /** Opens the source, and reads and maps the first chunk. */
+    public static FeatureStream open(
+            RowSource source,
+            Scaler scaler,
+            FeatureMap map,
+            ClassWeights classWeights,
+            Precision precision,
+            Workers workers) {
+        FeatureStream stream = new FeatureStream(source, scaler, map, classWeights, precision, workers);
+        try {
+            stream.readFirst();
+            return stream;
+        } catch (RowException e) {
+            stream.close();
+            throw Places.of(source, e, scaler.scaling().toString());
+        } catch (RuntimeException e) {
+            stream.close();
+            throw e;
+        }
+    }
+
+    private void readFirst() {
         RowBlockBuilder builder = new RowBlockBuilder();
         RowCursor cursor = source.open();
         begun = cursor;
-        try {
-            if (!cursor.next(builder, chunkRows)) {
-                throw new BochnerException(source.name() + ": holds no rows");
-            }
-            first = chunk(pass.mapped().take(builder.build()));
-            first.tiles(totals::add);
-            if (!(totals.totalRowWeight() > 0)) {
-                throw new BochnerException(
-                        source.name() + ": the first " + totals.rows() + " rows all have row weight 0");
-            }
-        } catch (RowException e) {
-            close();
-            throw Places.of(source, e, scaler.scaling().toString());
-        } catch (RuntimeException e) {
-            close();
-            throw e;
+        if (!cursor.next(builder, chunkRows)) {
+            throw new BochnerException(source.name() + ": holds no rows");
         }
+        Chunk chunk = chunk(pass.mapped().take(builder.build()));
+        chunk.tiles(totals::add);
+        if (!(totals.totalRowWeight() > 0)) {
+            throw new BochnerException(source.name() + ": the first " + totals.rows() + " rows all have row weight 0");
+        }
+        first = List.of(chunk);
         progress = cursor.progress();
     }
 
@@ -114,7 +130,7 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
         rows = counting ? 0 : rows;
         weight = counting ? 0 : weight;
         try (RowCursor cursor = afterFirst()) {
-            overHeld(List.of(first), bench, work, (chunk, own) -> {
+            overHeld(first, bench, work, (chunk, own) -> {
                 count(chunk, counting);
                 inTurn.accept(chunk, own);
             });

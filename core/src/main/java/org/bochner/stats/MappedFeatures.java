@@ -49,7 +49,7 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
         // Every tile adds D numbers per class to sums; with many classes that would dominate the cost of small tiles.
         long rows = Math.max(TILE_BYTES / rowBytes, Statistics.targets(source.labels()));
         tileRows = sparse ? chunkRows : (int) Math.max(16, Math.min(chunkRows, rows));
-        pass = new FeaturePass(source, scaler, List.of(map), precision, sparse, workers).withTileRows(chunkRows);
+        pass = new FeaturePass(source, scaler, List.of(map), precision, sparse, workers).setTileRows(chunkRows);
     }
 
     /** Returns the number of rows that are read and mapped together. */

@@ -34,21 +34,29 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     private final int tileRows;
     private final List<Chunk> chunks = new ArrayList<>();
 
-    /** Maps all rows once. */
-    public PackedFeatures(
+    private PackedFeatures(RowSource source, int features, ClassWeights classWeights, Workers workers) {
+        super(source, features, workers);
+        rowWeights = new RowWeights(source.labels(), classWeights);
+        this.features = features;
+        tileRows = (int) Math.max(16, Math.min(MappedFeatures.chunkRows(features), TILE_BYTES / (4L * features)));
+    }
+
+    /** Maps and packs all rows. */
+    public static PackedFeatures map(
             RowSource source,
             Scaler scaler,
             FeatureMap map,
             ClassWeights classWeights,
             Workers workers,
             FeatureStore.Listener listener) {
-        super(source, map.outputDimension(), workers);
-        rowWeights = new RowWeights(source.labels(), classWeights);
-        features = map.outputDimension();
-        int chunkRows = MappedFeatures.chunkRows(features);
-        tileRows = (int) Math.max(16, Math.min(chunkRows, TILE_BYTES / (4L * features)));
-        new FeaturePass(source, scaler, List.of(map), Precision.FLOAT32, false, workers)
-                .withTileRows(chunkRows)
+        PackedFeatures packed = new PackedFeatures(source, map.outputDimension(), classWeights, workers);
+        packed.fill(new FeaturePass(source, scaler, List.of(map), Precision.FLOAT32, false, workers), listener);
+        packed.requireWeight();
+        return packed;
+    }
+
+    private void fill(FeaturePass rows, FeatureStore.Listener listener) {
+        rows.setTileRows(MappedFeatures.chunkRows(features))
                 .run(() -> new Chunk[1], (mapped, packed) -> packed[0] = pack(mapped), (done, packed) -> {
                     chunks.add(packed[0]);
                     mapNanos += done.last().takeNanos();
@@ -59,7 +67,6 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
             totals.add(sums);
             sums.clear();
         });
-        requireWeight();
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
@@ -11,6 +12,7 @@ import org.bochner.base.Setting;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.Penalty;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
@@ -37,38 +39,37 @@ import org.jspecify.annotations.Nullable;
  * @param joint true if the components are those of the training rows and rows without labels
  */
 public record PrincipalComponents(List<Part> parts, int count, double share, boolean joint) {
-    /** The components of one part. */
-    static final class Part {
-        private final GramStatistics training;
-        /** All eigenvalues, descending. */
-        private final double[] eigenvalues;
-        /** A D×D matrix whose rows are the eigenvectors by ascending eigenvalue; dropped after {@link #keep}. */
-        private double[] rows;
-
-        private final double[] mean;
-        private int kept;
-        /** U, D×kept, row-major. */
-        private double[] vectors = new double[0];
-        /** Uᵀ·mean, the means of the components. */
-        private double[] offsets = new double[0];
-
-        Part(GramStatistics training, double[] scatter, double[] mean) {
-            this.training = training;
-            this.mean = mean;
-            int features = training.features();
-            double[] ascending = Blas.get().eigen(features, scatter);
-            rows = scatter;
-            eigenvalues = new double[features];
-            for (int c = 0; c < features; c++) {
-                eigenvalues[c] = Math.max(0, ascending[features - 1 - c]);
+    /**
+     * The kept components of one part.
+     *
+     * @param eigenvalues all eigenvalues, descending
+     * @param vectors U, D×kept, row-major
+     * @param offsets Uᵀ·mean, the means of the components
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Part(GramStatistics training, double[] eigenvalues, int kept, double[] vectors, double[] offsets) {
+        /** Returns the basis for the unwhitened features φ: a component u of R⁻ᵀφ is the component R⁻¹u of φ. */
+        PrincipalComponentsMap.Basis basis() {
+            double[] unwhitened = vectors.clone();
+            for (int c = 0; c < kept; c++) {
+                training.penalty().unwhiten(unwhitened, c, kept);
             }
+            return new PrincipalComponentsMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
         }
+    }
 
-        void keep(int wanted) {
-            kept = wanted;
+    /**
+     * All components of one part.
+     *
+     * @param eigenvalues descending
+     * @param rows a D×D matrix whose rows are the eigenvectors by ascending eigenvalue
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Spectrum(GramStatistics training, double[] mean, double[] eigenvalues, double[] rows) {
+        Part keep(int kept) {
             int features = eigenvalues.length;
-            vectors = new double[features * kept];
-            offsets = new double[kept];
+            double[] vectors = new double[features * kept];
+            double[] offsets = new double[kept];
             for (int c = 0; c < kept; c++) {
                 int row = (features - 1 - c) * features;
                 double sign = sign(rows, row, features);
@@ -78,7 +79,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
                     offsets[c] += value * mean[j];
                 }
             }
-            rows = new double[0];
+            return new Part(training, eigenvalues, kept, vectors, offsets);
         }
 
         private static double sign(double[] rows, int start, int features) {
@@ -89,15 +90,6 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
                 }
             }
             return rows[largest] < 0 ? -1 : 1;
-        }
-
-        /** Returns the basis for the unwhitened features φ: a component u of R⁻ᵀφ is the component R⁻¹u of φ. */
-        PrincipalComponentsMap.Basis basis() {
-            double[] unwhitened = vectors.clone();
-            for (int c = 0; c < kept; c++) {
-                training.penalty().unwhiten(unwhitened, c, kept);
-            }
-            return new PrincipalComponentsMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
         }
     }
 
@@ -115,11 +107,11 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
             List<GramStatistics> training, List<GramStatistics> others, Components components) {
         Require.atLeast("pca", "parts", training.size(), 1);
         boolean joint = !others.isEmpty() && others.get(0).totalRowWeight() > 0;
-        List<Part> parts = new ArrayList<>();
+        List<Spectrum> spectra = new ArrayList<>();
         for (int p = 0; p < training.size(); p++) {
-            parts.add(decompose(training.get(p), joint ? others.get(p) : null));
+            spectra.add(decompose(training.get(p), joint ? others.get(p) : null));
         }
-        return select(parts, components, joint);
+        return select(spectra, components, joint);
     }
 
     /**
@@ -128,7 +120,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
      *
      * @param others the statistics of rows without labels; null for none
      */
-    private static Part decompose(GramStatistics training, @Nullable GramStatistics others) {
+    private static Spectrum decompose(GramStatistics training, @Nullable GramStatistics others) {
         int features = training.features();
         double[] scatter = new double[GramAccumulator.square(features)];
         double[] mean = training.mean();
@@ -150,14 +142,17 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
         if (!(trace < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
                     "pca: the features are so large that their squares are not finite",
-                    Remedy.set(Setting.PRECISION, "double", ""),
+                    Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""),
                     Remedy.advice("scale the rows"));
         }
-        return new Part(training, scatter, mean);
+        double[] ascending = Blas.get().eigen(features, scatter);
+        double[] eigenvalues = new double[features];
+        Arrays.setAll(eigenvalues, c -> Math.max(0, ascending[features - 1 - c]));
+        return new Spectrum(training, mean, eigenvalues, scatter);
     }
 
-    private static PrincipalComponents select(List<Part> parts, Components components, boolean joint) {
-        double[] pooled = parts.stream()
+    private static PrincipalComponents select(List<Spectrum> spectra, Components components, boolean joint) {
+        double[] pooled = spectra.stream()
                 .flatMapToDouble(part -> Arrays.stream(part.eigenvalues))
                 .boxed()
                 .sorted(Comparator.reverseOrder())
@@ -169,24 +164,24 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
                     "pca: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off?");
         }
         int count = components.choose(pooled);
-        int[] kept = new int[parts.size()];
+        int[] kept = new int[spectra.size()];
         double sum = 0;
         // Ties between equal eigenvalues go to the first parts.
         for (int taken = 0; taken < count; taken++) {
             int best = -1;
             for (int p = 0; p < kept.length; p++) {
-                double[] values = parts.get(p).eigenvalues;
+                double[] values = spectra.get(p).eigenvalues;
                 if (kept[p] < values.length
-                        && (best < 0 || values[kept[p]] > parts.get(best).eigenvalues[kept[best]])) {
+                        && (best < 0 || values[kept[p]] > spectra.get(best).eigenvalues[kept[best]])) {
                     best = p;
                 }
             }
-            sum += parts.get(best).eigenvalues[kept[best]++];
+            sum += spectra.get(best).eigenvalues[kept[best]++];
         }
-        for (int p = 0; p < kept.length; p++) {
-            parts.get(p).keep(kept[p]);
-        }
-        return new PrincipalComponents(List.copyOf(parts), count, sum / total, joint);
+        List<Part> parts = IntStream.range(0, kept.length)
+                .mapToObj(p -> spectra.get(p).keep(kept[p]))
+                .toList();
+        return new PrincipalComponents(parts, count, sum / total, joint);
     }
 
     /** Returns the number of components kept of a part. */

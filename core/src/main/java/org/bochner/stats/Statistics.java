@@ -3,8 +3,8 @@ package org.bochner.stats;
 import org.bochner.data.Labels;
 
 /**
- * The statistics that a pass over the rows gives to a learner: {@link GramStatistics}, without the rows, or {@link
- * DualStatistics}, with the sparse features of the rows where these are smaller.
+ * The statistics that a pass over the rows gives to a learner. {@link GramStatistics} hold inner products of features;
+ * {@link DualStatistics} keep the sparse features and are used if features outnumber rows.
  *
  * <p>Targets are those of the {@link Labels}; each class is one indicator target, 1 for its rows and 0 for all others.
  */

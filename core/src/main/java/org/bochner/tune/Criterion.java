@@ -75,7 +75,10 @@ public final class Criterion {
 
     /** Parses a spelling. */
     public static Criterion parse(String text) {
-        Spelling spelling = Spelling.parse("criterion", text);
+        return Spelling.reading(() -> read(Spelling.parse("criterion", text)));
+    }
+
+    private static Criterion read(Spelling spelling) {
         List<CriterionKind> kinds = List.of(CriterionKind.values());
         CriterionKind kind = kinds.stream()
                 .filter(known -> known.spelling().equals(spelling.name()))
@@ -123,20 +126,15 @@ public final class Criterion {
         Seed sampled = seed.derive("sample");
         Seed folded = seed.derive("folds");
         return (row, group) -> {
-            if (sample < 1 && unit(sampled, row) >= sample) {
+            if (sample < 1 && sampled.derive(row).unit() >= sample) {
                 return FoldedRows.NONE;
             }
             return switch (kind) {
-                case VALIDATION -> unit(folded, group) < share ? 1 : 0;
-                case CROSS_VALIDATION -> (int) (unit(folded, group) * folds);
+                case VALIDATION -> folded.derive(group).unit() < share ? 1 : 0;
+                case CROSS_VALIDATION -> (int) (folded.derive(group).unit() * folds);
                 default -> 0;
             };
         };
-    }
-
-    /** Returns 53 bits of the seed of a row or group as a number from 0 to 1. */
-    private static double unit(Seed seed, long group) {
-        return (seed.derive(group).value() >>> 11) * 0x1p-53;
     }
 
     /** Returns true if the criterion can choose the penalty; the training objective is always smaller without one. */

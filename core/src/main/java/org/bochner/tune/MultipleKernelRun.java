@@ -142,7 +142,7 @@ final class MultipleKernelRun {
                         settings.precision),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
         List<GramAccumulator> totals = new GramPass(source, transformer, workers)
-                .withParts(recipe.folds(), Folds.of(recipe.folds(), foldSeed)::fold)
+                .setParts(recipe.folds(), Folds.of(recipe.folds(), foldSeed)::fold)
                 .accumulateParts(ClassWeights.none(), settings.precision, progress);
         for (int fold = 0; fold < totals.size(); fold++) {
             rows += totals.get(fold).rows();
@@ -158,17 +158,14 @@ final class MultipleKernelRun {
     private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
-        RowLossProblem problem = new RowLossProblem(
+        RowLossProblem problem = RowLossProblem.map(
                 recipe.norm(),
                 recipe.loss().grouped(),
                 recipe.loss().dense(),
-                channels,
                 source,
                 Holdout.folds(source, recipe.folds(), foldSeed),
                 transformer,
-                settings.precision,
-                MemoryBudget.kept(settings.memory, passes).bytes(),
-                settings.seed.derive("learner"),
+                settings,
                 workers,
                 progress);
         rows = problem.rows();

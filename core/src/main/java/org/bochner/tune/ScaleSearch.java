@@ -13,6 +13,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -30,7 +31,6 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.DualPass;
 import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
@@ -170,11 +170,11 @@ final class ScaleSearch {
                         recipe.criterion + " and its derivatives with " + features + " features",
                         "take fewer features, folds or threads");
         long begun = System.nanoTime();
-        long rows = DualPass.count(source);
+        long rows = RowCount.of(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
         if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
-            joint = new JointSearch(
+            joint = JointSearch.start(
                     machine,
                     source,
                     prepared,
@@ -231,7 +231,7 @@ final class ScaleSearch {
         if (!shrunk.isEmpty()) {
             notes.choice(
                     "length-scales went towards infinity, so that these columns hardly count: " + few(shrunk),
-                    Remedy.set(Setting.SCALE_L1, "", "drops such columns"));
+                    Remedy.set(Setting.SCALE_L1, "drops such columns"));
         }
         List<LearnedScale> grown = scales.stream()
                 .filter(scale -> scale.after() / scale.before() > DIVERGED)
@@ -240,7 +240,7 @@ final class ScaleSearch {
             notes.choice(
                     "length-scales went towards 0, so that rows are similar only if these columns are equal: "
                             + few(grown),
-                    Remedy.set(Setting.SCALE_L2, "", "holds them back"),
+                    Remedy.set(Setting.SCALE_L2, "holds them back"),
                     Remedy.advice("try another criterion"));
         }
     }
@@ -388,7 +388,9 @@ final class ScaleSearch {
         try {
             stage = all.sample(sample, rows);
         } catch (BochnerException e) {
-            notes.choice("all rows were used from the start, because a sample failed: " + e.getMessage());
+            notes.choice(
+                    "all rows were used from the start, because a sample failed: " + e.problem(),
+                    e.remedies().toArray(Remedy[]::new));
             return prepared;
         }
         boolean one = recipe.sharing == Sharing.ONE;

@@ -63,7 +63,7 @@ final class SearchStage {
         penalty = search.penalty;
         // One third each for all rows, the rows of a sample, and the features of the learner's own loss.
         budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
-        rows = new FoldedRows(
+        rows = FoldedRows.read(
                 search.source,
                 start.scaler(),
                 start.map().kernel(),

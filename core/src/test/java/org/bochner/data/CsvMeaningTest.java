@@ -86,7 +86,7 @@ class CsvMeaningTest {
                     .state());
             assertEquals("1.5 2.5 -> 4.5", read("a;b;y\n1,5;2,5;4,5\n", encoding));
             String message = failure(() -> read("a;b;y\n1.5;2;4,5\n", encoding));
-            assertTrue(message.contains("withDecimal(point)"), message);
+            assertTrue(message.contains("withDecimal(DataOptions.Decimal.POINT)"), message);
             assertEquals(
                     "1.5 2.5 -> 4.5",
                     Sample.of(FileSource.open(
@@ -98,7 +98,10 @@ class CsvMeaningTest {
         void ofALaterFileAreRefusedWhereTrainingHadPoints() {
             Encoding encoding = open("a,b,y\n3.5,2,1\n-0.25,1,2\n").encoding();
             String message = failure(() -> read("a;b;y\n1,5;2;1\n", encoding));
-            assertTrue(message.contains("t.csv:2: column 'a'") && message.contains("withDecimal(comma)"), message);
+            assertTrue(
+                    message.contains("t.csv:2: column 'a'")
+                            && message.contains("withDecimal(DataOptions.Decimal.COMMA)"),
+                    message);
             assertEquals(
                     "1.5 2 -> 0",
                     Sample.of(FileSource.open(
@@ -109,7 +112,7 @@ class CsvMeaningTest {
         @Test
         void thatMayBeThousandsAreRefusedUnlessTheFlagOrAnotherColumnDecides() {
             String text = "a;y\n1,234;x\n2,500;z\n";
-            assertTrue(failure(() -> open(text)).contains("withDecimal(comma) or point"));
+            assertTrue(failure(() -> open(text)).contains("withDecimal(DataOptions.Decimal.POINT) if the point"));
             assertEquals(
                     "1.25 -> 0",
                     Sample.of(FileSource.open(file("a;y\n1,250;x\n").withDecimal(DataOptions.Decimal.COMMA)))
@@ -127,13 +130,15 @@ class CsvMeaningTest {
         @Test
         void besidePointsInOneColumnAreRefused() {
             String message = failure(() -> open("a;y\n1.5;x\n1,25;z\n"));
-            assertTrue(message.contains("t.csv:3: column 'a'") && message.contains("withCategorical(a)"), message);
+            assertTrue(
+                    message.contains("t.csv:3: column 'a'") && message.contains("withCategorical(List.of(\"a\"))"),
+                    message);
         }
 
         @Test
         void inQuotesBetweenCommasNeedTheFlag() {
             String text = "a,y\n\"3,5\",x\n\"2,25\",z\n";
-            assertTrue(failure(() -> open(text)).contains("withDecimal(comma)"));
+            assertTrue(failure(() -> open(text)).contains("withDecimal(DataOptions.Decimal.COMMA)"));
             assertEquals(
                     "3.5 -> 0\n2.25 -> 1",
                     Sample.of(FileSource.open(file(text).withDelimiter(',').withDecimal(DataOptions.Decimal.COMMA)))
@@ -169,7 +174,7 @@ class CsvMeaningTest {
         @Test
         void percentagesBesidePlainNumbersAreRefused() {
             String message = failure(() -> open("a,y\n12%,x\n5,z\n"));
-            assertTrue(message.contains("column 'a'") && message.contains("withIgnored(a)"), message);
+            assertTrue(message.contains("column 'a'") && message.contains("withIgnored(List.of(\"a\"))"), message);
         }
 
         @ParameterizedTest
@@ -258,7 +263,10 @@ class CsvMeaningTest {
         @Test
         void inWhichDayAndMonthCannotBeToldApartAreRefused() {
             String message = failure(() -> open("d,y\n01/02/2024,x\n03/04/2024,z\n"));
-            assertTrue(message.contains("withIgnored(d)") && message.contains("withCategorical(d)"), message);
+            assertTrue(
+                    message.contains("withIgnored(List.of(\"d\"))")
+                            && message.contains("withCategorical(List.of(\"d\"))"),
+                    message);
         }
 
         @Test
@@ -289,14 +297,14 @@ class CsvMeaningTest {
             assertEquals(30, source.rows());
             assertEquals(List.of("2019", "2020"), source.columnNames());
             assertEquals(new Labels.Classes(List.of("k0", "k1", "k2")), source.labels());
-            assertNote(source, "withHeader(no)");
+            assertNote(source, "withHeader(false)");
         }
 
         @Test
         void ofNumbersThatMayBeValuesAreRefused() {
             String text = "1,2,species\n" + rows(30, i -> i + "," + i + ",k" + i % 3);
             String message = failure(() -> open(text));
-            assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(yes)"), message);
+            assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(true)"), message);
             assertEquals(30, FileSource.open(file(text).withHeader(true)).rows());
             assertEquals(31, FileSource.open(file(text).withHeader(false)).rows());
         }
@@ -305,7 +313,7 @@ class CsvMeaningTest {
         void areNotSeenInARowOfARareClassButANoteIsMade() {
             FileSource source = open("1.5,-2,rare\n" + rows(30, i -> i + "," + i + ",k" + i % 3));
             assertEquals(31, source.rows());
-            assertNote(source, "withHeader(yes)");
+            assertNote(source, "withHeader(true)");
         }
 
         @Test
@@ -319,7 +327,7 @@ class CsvMeaningTest {
         void ofCountedNumbersAreKnown() {
             FileSource source = open("0,1,2,3\n" + rows(20, i -> i + ".5,2,7," + i % 2));
             assertEquals(20, source.rows());
-            assertNote(source, "withHeader(no)");
+            assertNote(source, "withHeader(false)");
             assertEquals(3, open("1,2,3\n2,3,4\n3,4,5\n").rows(), "rows like it follow");
         }
 
@@ -343,19 +351,19 @@ class CsvMeaningTest {
         void thatNothingTellsFromARowMakeANote() {
             FileSource source = open("a,y\nu,p\nv,q\n");
             assertEquals(3, source.rows());
-            assertNote(source, "withHeader(yes)");
+            assertNote(source, "withHeader(true)");
         }
 
         @Test
         void overNumbersAreRefusedWhereATextOccursAgain() {
             String message = failure(() -> open("red,unknown,a\nblue,5,b\nred,6,a\n"));
-            assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(no)"), message);
+            assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(false)"), message);
         }
 
         @Test
         void withoutRowsAreNamed() {
             String message = failure(() -> open("a,b,y\n"));
-            assertTrue(message.contains("no rows follow") && message.contains("withHeader(no)"), message);
+            assertTrue(message.contains("no rows follow") && message.contains("withHeader(false)"), message);
         }
 
         @Test
@@ -509,7 +517,7 @@ class CsvMeaningTest {
             FileSource source = open(text);
             assertEquals(5, source.columns());
             assertNote(source, "column 'id' is left out");
-            assertNote(source, "withCategorical(id)");
+            assertNote(source, "withCategorical(List.of(\"id\"))");
             assertEquals(
                     "7 0 0 0 1 -> 1", Sample.of(source).text().lines().toList().get(7));
         }
@@ -553,7 +561,7 @@ class CsvMeaningTest {
         @Test
         void aloneLeaveNothingToLearnFrom() {
             String message = failure(() -> open("id,y\n" + rows(300, i -> "user-" + i + "," + i % 2)));
-            assertTrue(message.contains("withCategorical(id)"), message);
+            assertTrue(message.contains("withCategorical(List.of(\"id\"))"), message);
         }
     }
 

@@ -206,9 +206,9 @@ class CsvTest {
                 value = {
                     "1,2,0\\n1,2\\n | :2: expected 3 cells, found 2",
                     "a,b,y\\n1,2,0\\n1,2,3,4\\n | :3: expected 3 cells, found 4",
-                    "a,b,y\\n1,2,0\\n1,x,1\\n | :3: column 'b': 'x' is no number, but cells before it are; DataOptions.withCategorical(b)",
-                    "a,b,y\\n1,x,0\\n1,2,1\\n | :3: column 'b': '2' is a number, but line 2 has text there; DataOptions.withCategorical(b)",
-                    "a,1.5,y\\n1,2,0\\n | :1: has the text 'y' in a column in which the rows below have numbers; DataOptions.withHeader(yes)",
+                    "a,b,y\\n1,2,0\\n1,x,1\\n | :3: column 'b': 'x' is no number, but cells before it are; DataOptions.withCategorical(List.of(\"b\"))",
+                    "a,b,y\\n1,x,0\\n1,2,1\\n | :3: column 'b': '2' is a number, but line 2 has text there; DataOptions.withCategorical(List.of(\"b\"))",
+                    "a,1.5,y\\n1,2,0\\n | :1: has the text 'y' in a column in which the rows below have numbers; DataOptions.withHeader(true)",
                     "1,2,0\\n1,,1\\n | :2: column 1 (from 0): the value is missing; DataOptions.withMissingFilled(true)",
                     "1,2,0\\n1,NA,1\\n | :2: column 1 (from 0): the value is missing ('NA')",
                     "1,2,0\\n1,Infinity,1\\n | :2: column 1 (from 0): the value must be finite, got 'Infinity'",

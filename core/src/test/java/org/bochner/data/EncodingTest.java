@@ -109,7 +109,7 @@ class EncodingTest {
             FileSource source = FileSource.open(file("t.libsvm", "2 1:5\n2:7\n"), encoding);
             String message = failure(() -> Sample.of(source));
             assertTrue(
-                    message.contains("t.libsvm:2: column label: the label is missing; DataOptions.withLabel(none)"),
+                    message.contains("t.libsvm:2: column label: the label is missing; DataOptions.withLabel(\"none\")"),
                     message);
             assertEquals(
                     "5 0 0 0 -> \n0 7 0 0 -> ",
@@ -258,7 +258,7 @@ class EncodingTest {
             FileSource source = FileSource.open(file("t.csv", "n,color,y\n1,red,\n"), encoding);
             String message = failure(() -> Sample.of(source));
             assertTrue(
-                    message.contains("t.csv:2: column 'y': the label is missing; DataOptions.withLabel(none)"),
+                    message.contains("t.csv:2: column 'y': the label is missing; DataOptions.withLabel(\"none\")"),
                     message);
             assertEquals("1 0 1 -> ", Sample.of(source.withoutLabels()).text());
             assertInstanceOf(
@@ -416,7 +416,7 @@ class EncodingTest {
             DataOptions turned = channels("b.libsvm", "1 1:3\n2 1:4\n", "a.libsvm", "1 1:1\n2 1:2\n");
             assertEquals("1 3 -> 0\n2 4 -> 1", read(turned, encoding));
             assertTrue(failure(() -> FileSource.open(DataOptions.of("a.libsvm"), encoding))
-                    .contains("withChannel(NAME=FILE) is needed for a, b"));
+                    .contains("withChannel(name, file) is needed for a, b"));
         }
     }
 }

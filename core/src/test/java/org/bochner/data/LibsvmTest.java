@@ -275,7 +275,7 @@ class LibsvmTest {
             FileSource ages = sized(90, i -> 3 + Math.min(i, 90 - i));
             assertInstanceOf(Labels.Numbers.class, ages.labels(), "3 to 48");
             assertTrue(
-                    ages.taskReason().toString().contains("withTask(classify)"),
+                    ages.taskReason().toString().contains("withTask(Task.CLASSIFY)"),
                     ages.taskReason().text());
             FileSource counts = sized(41, i -> Math.max(1, 500 >> (i / 4)));
             assertInstanceOf(Labels.Numbers.class, counts.labels(), "500 to 1");

@@ -482,7 +482,7 @@ class ScalingTest {
                     "unit-l1 + standard[0:2] | scaling 'unit-l1 + standard[0:2]': 'unit-l1' has no columns; in a sum every scaling needs some, as in unit-l1[0:20]",
                     "standart + standard[0:2] | unknown scaling 'standart'; did you mean 'standard'?",
                     "unit-l1[0:2] + | scaling 'unit-l1[0:2] +': expected a scaling on both sides of '+', such as unit-l1[0:20]",
-                    "unit-l1[colour] | scaling 'unit-l1[colour]': [colour] names a channel, and the data has none; write columns, such as [0:20], or DataOptions.withChannel(NAME=FILE) joins files as channels",
+                    "unit-l1[colour] | scaling 'unit-l1[colour]': [colour] names a channel, and the data has none; write columns, such as [0:20], or DataOptions.withChannel(name, file) joins files as channels",
                     "unit-l1[-1:2] | scaling 'unit-l1[-1:2]': columns are written [from:to], such as [0:20]; found '[-1:2]'",
                     "unit-l1[0:2 | scaling 'unit-l1[0:2': a bracket is not closed",
                     "[0:2] | scaling '': expected name or name(key=value, ...)",

@@ -56,7 +56,7 @@ class FeatureSourceTest {
     }
 
     private static FeatureStore store(RowSource source, Precision precision, int threads) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 source,
                 Scalings.identity(COLUMNS),
                 identity(),
@@ -68,7 +68,7 @@ class FeatureSourceTest {
     }
 
     private static FeatureStream stream(RowSource source, int threads) {
-        return new FeatureStream(
+        return FeatureStream.open(
                 source,
                 Scalings.identity(COLUMNS),
                 identity(),
@@ -78,7 +78,7 @@ class FeatureSourceTest {
     }
 
     private static PackedFeatures packed(RowSource source, int threads) {
-        return new PackedFeatures(
+        return PackedFeatures.map(
                 source,
                 Scalings.identity(COLUMNS),
                 identity(),
@@ -239,7 +239,7 @@ class FeatureSourceTest {
     }
 
     private static double ofTable(RowSource table, int columns) {
-        return new FeatureStore(
+        return FeatureStore.map(
                         table,
                         Scalings.identity(columns),
                         new ExactMap(new Linear(), columns),

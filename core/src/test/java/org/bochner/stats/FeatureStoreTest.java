@@ -55,7 +55,7 @@ class FeatureStoreTest {
     }
 
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, long budget, int threads) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 source,
                 Scalings.identity(source.columns()),
                 map,
@@ -272,7 +272,7 @@ class FeatureStoreTest {
             MemorySource source = MemorySource.of(1, 1, 2, 3, 4)
                     .withClasses(List.of("a", "b", "c"), 0, 2, 2, 0)
                     .withRowWeights(1, 2, 1, 4);
-            FeatureStore store = new FeatureStore(
+            FeatureStore store = FeatureStore.map(
                     source,
                     Scalings.identity(1),
                     Fixtures.identity(1),
@@ -290,7 +290,7 @@ class FeatureStoreTest {
         @Test
         void theListenerHearsOfAllRows() {
             long[] heard = {0};
-            new FeatureStore(
+            FeatureStore.map(
                     rows(ROWS),
                     Scalings.identity(COLUMNS),
                     fourier(),

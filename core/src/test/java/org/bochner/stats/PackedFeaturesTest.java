@@ -49,7 +49,7 @@ class PackedFeaturesTest {
     }
 
     private static PackedFeatures pack(RowSource rows, FeatureMap map, int threads) {
-        return new PackedFeatures(
+        return PackedFeatures.map(
                 rows,
                 Scalings.identity(rows.columns()),
                 map,
@@ -117,7 +117,7 @@ class PackedFeaturesTest {
 
     @Test
     void meansAndScatterAreThoseOfTheRows() {
-        FeatureStore exact = new FeatureStore(
+        FeatureStore exact = FeatureStore.map(
                 source(),
                 Scalings.identity(COLUMNS),
                 Fixtures.identity(COLUMNS),

@@ -74,7 +74,7 @@ class FoldedRowsTest {
     }
 
     private static FoldedRows folded(RowSource source, LongToIntFunction foldOf, int folds, long budget, int threads) {
-        return new FoldedRows(
+        return FoldedRows.read(
                 source,
                 Scalings.identity(COLUMNS),
                 Kernels.parse("gaussian(sigma=1)"),
@@ -128,7 +128,7 @@ class FoldedRowsTest {
         Arrays.setAll(groups, i -> i % 17);
         Criterion by = Criterion.parse(criterion);
         for (double sample : new double[] {1, 0.5}) {
-            FoldedRows rows = new FoldedRows(
+            FoldedRows rows = FoldedRows.read(
                     dense().withGroups(groups),
                     Scalings.identity(COLUMNS),
                     Kernels.parse("gaussian(sigma=1)"),
@@ -201,7 +201,7 @@ class FoldedRowsTest {
                 MemorySource.of(2, values).withTargets(new double[3000]).withName("rows.csv");
         String message = String.valueOf(assertThrows(
                         BochnerException.class,
-                        () -> new FoldedRows(
+                        () -> FoldedRows.read(
                                 source,
                                 Scalings.identity(2),
                                 Kernels.parse("skewed-chi2(c=0.1, power=1)"),

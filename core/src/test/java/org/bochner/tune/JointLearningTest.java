@@ -72,7 +72,7 @@ class JointLearningTest {
             targets[i] = stream.nextUniform();
         }
         RowSource source = MemorySource.of(2, values).withTargets(targets);
-        FoldedRows rows = new FoldedRows(
+        FoldedRows rows = FoldedRows.read(
                 source,
                 Scalings.identity(2),
                 new Linear(),
@@ -80,7 +80,7 @@ class JointLearningTest {
                 3,
                 Long.MAX_VALUE,
                 new Workers(2));
-        WeightCoordinates frame = new WeightCoordinates(
+        WeightCoordinates frame = WeightCoordinates.measure(
                 rows,
                 new ExactMap(new Linear(), 2),
                 new RowLoss(Formulation.of(Learner.parse("ridge")).loss(), source.labels()),
@@ -105,7 +105,7 @@ class JointLearningTest {
             moves = Problems.moves(transformer.map(), sharing);
             FoldedRows folded = Problems.rows(source, transformer, 1);
             RowLoss loss = new RowLoss(Formulation.of(machine.learner()).loss().smoothed(5), source.labels());
-            frame = new WeightCoordinates(
+            frame = WeightCoordinates.measure(
                     folded,
                     transformer.map(),
                     loss,

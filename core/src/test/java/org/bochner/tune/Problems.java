@@ -85,7 +85,7 @@ final class Problems {
 
     /** All rows in one part, or those of an odd index set aside in a second one. */
     static FoldedRows rows(RowSource source, Transformer transformer, int parts) {
-        return new FoldedRows(
+        return FoldedRows.read(
                 source,
                 transformer.scaler(),
                 transformer.map().kernel(),

@@ -120,7 +120,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     }
 
     FoldedRows folded(Criterion criterion, long budget, Workers workers) {
-        return new FoldedRows(
+        return FoldedRows.read(
                 source,
                 Scalings.identity(COLUMNS),
                 map.kernel(),

@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.bochner.GoldenTable;
 import org.bochner.base.Notes;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
+import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
@@ -22,6 +24,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
+import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -54,8 +57,16 @@ class SquareLossProblemTest {
                 .prepare(rows, WORKERS, Progress.NONE, new Notes());
     }
 
+    private static TrainingSettings float64() {
+        TrainingSettings settings = new TrainingSettings(Kernels.recipe("linear"));
+        settings.precision = Precision.FLOAT64;
+        settings.memory = OptionalLong.of(1 << 20);
+        settings.seed = SEED;
+        return settings;
+    }
+
     private static List<GramAccumulator> totals(RowSource rows, Transformer transformer, Folds folds) {
-        FoldedRows folded = new FoldedRows(
+        FoldedRows folded = FoldedRows.read(
                 rows,
                 transformer.scaler(),
                 transformer.map().kernel(),
@@ -126,17 +137,14 @@ class SquareLossProblemTest {
                     + GoldenTable.text(golden, "epsilon") + ", gamma=" + GoldenTable.text(golden, "gamma") + ")");
             ChannelProblem problem = square
                     ? squares(ChannelNorm.BLOCK_L1, rows, transformer)
-                    : new RowLossProblem(
+                    : RowLossProblem.map(
                             ChannelNorm.BLOCK_L1,
                             insensitive.grouped(),
                             insensitive.dense(),
-                            channels,
                             rows,
                             Holdout.folds(rows, FOLDS, SEED),
                             transformer,
-                            Precision.FLOAT64,
-                            1 << 20,
-                            SEED,
+                            float64(),
                             WORKERS,
                             Progress.NONE);
             double largest = GoldenTable.number(golden, "lambda_max");

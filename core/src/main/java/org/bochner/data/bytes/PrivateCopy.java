@@ -82,7 +82,7 @@ public final class PrivateCopy extends RandomBytes {
                     "is too long to be copied: it must be read twice, and its copy in " + folder + " may have " + limit
                             + " bytes",
                     Remedy.advice("save it to a file first and read the file"),
-                    Remedy.set(Setting.COPY_LIMIT, "BYTES", "allows a longer copy"));
+                    Remedy.set(Setting.COPY_LIMIT, "allows a longer copy"));
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, count);
         long end = at;

@@ -88,7 +88,7 @@ public final class Transcoder extends ByteStream {
                     line,
                     String.format("byte 0x%02X at offset %d is not ", raw.get(raw.position()) & 0xff, consumed)
                             + charset.name() + " text",
-                    Remedy.set(Setting.CHARSET, "", "must name the encoding of the file"));
+                    Remedy.set(Setting.CHARSET, "must name the encoding of the file"));
         }
         out.clear();
         encoder.encode(text, out, finished);

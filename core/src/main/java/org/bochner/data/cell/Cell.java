@@ -31,7 +31,7 @@ public record Cell(ByteFeed feed, int from, int to, long line, String column) {
                     String.format(
                             "'%s' is not UTF-8 text: byte 0x%02X at offset %d",
                             shown(), feed.bytes[bad] & 0xff, feed.offset(bad)),
-                    Remedy.set(Setting.CHARSET, "NAME", "names another encoding, such as ISO-8859-1 or windows-1252"));
+                    Remedy.set(Setting.CHARSET, "names another encoding, such as ISO-8859-1 or windows-1252"));
         }
     }
 

@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  * values in every notation that is still possible.
  */
 public final class NotationSurvey {
-    private static final Remedy SIGN =
-            Remedy.set(Setting.DECIMAL, "comma", "or point says which sign is the decimal one");
+    private static final Remedy COMMA =
+            Remedy.set(Setting.DECIMAL, DataOptions.Decimal.COMMA, "if the comma is the decimal sign");
+    private static final Remedy POINT =
+            Remedy.set(Setting.DECIMAL, DataOptions.Decimal.POINT, "if the point is the decimal sign");
 
     private final WrittenNumber written;
 
@@ -176,27 +178,29 @@ public final class NotationSurvey {
         boolean mayBeComma = comma && !plainPoints && rule.asked() != DataOptions.Decimal.POINT;
         if (!mayBePoint && !mayBeComma) {
             throw DataException.in(
-                    file, owner + ": commas and points in its numbers contradict each other", more(SIGN, remedies));
+                    file,
+                    owner + ": commas and points in its numbers contradict each other",
+                    more(remedies, COMMA, POINT));
         }
         boolean guessed = rule.asked() == DataOptions.Decimal.AUTO;
         if (guessed && !mayBePoint && rule.separatedByComma()) {
             throw DataException.in(
                     file,
                     owner + " has quoted numbers with a comma that does not set thousands apart",
-                    more(Remedy.set(Setting.DECIMAL, "comma", "reads it as the decimal sign"), remedies));
+                    more(remedies, COMMA));
         }
         boolean unclear = differ && mayBePoint && mayBeComma && !rule.separatedByComma();
         if (unclear && rule.commaSeen() == rule.pointSeen()) {
             throw DataException.in(
                     file,
                     owner + ": a comma may be the decimal sign of its numbers, or set thousands apart",
-                    more(SIGN, remedies));
+                    more(remedies, COMMA, POINT));
         }
         boolean asComma = !mayBePoint || (mayBeComma && rule.commaSeen() && !rule.separatedByComma());
         return new Notation(asComma, asComma ? commaGrouped : grouped, unit, null);
     }
 
-    private static Remedy[] more(Remedy first, Remedy[] others) {
+    private static Remedy[] more(Remedy[] others, Remedy... first) {
         return Stream.concat(Stream.of(first), Stream.of(others)).toArray(Remedy[]::new);
     }
 

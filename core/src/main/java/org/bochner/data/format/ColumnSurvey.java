@@ -222,7 +222,7 @@ public final class ColumnSurvey {
         }
         boolean date = NotationSurvey.isDate(cell.feed().bytes, cell.from(), cell.to());
         String what = date ? " is a date" : " is a number";
-        Remedy[] header = {Remedy.set(Setting.HEADER, "yes", "if line 1 names the columns")};
+        Remedy[] header = {Remedy.set(Setting.HEADER, true, "if line 1 names the columns")};
         return cell.problem(
                 shown + what + ", but line " + firstLine + " has text there",
                 Stream.concat(Stream.of(remedies()), Stream.of(header).filter(remedy -> firstLine == 1))
@@ -309,7 +309,7 @@ public final class ColumnSurvey {
     static DataException missing(Cell cell) {
         return cell.problem(
                 "the value is missing" + (cell.shown().isEmpty() ? "" : " ('" + cell.shown() + "')"),
-                Remedy.set(Setting.MISSING, "", "fills in the column's mean, or its most frequent category"));
+                Remedy.set(Setting.MISSING, "fills in the column's mean, or its most frequent category"));
     }
 
     static DataException outOfRange(Cell cell) {

@@ -37,8 +37,8 @@ public final class CsvHeader {
      */
     private static final double RARE = 0.1;
 
-    private static final Remedy YES = Remedy.set(Setting.HEADER, "yes", "if line 1 names the columns");
-    private static final Remedy NO = Remedy.set(Setting.HEADER, "no", "if line 1 is a row");
+    private static final Remedy YES = Remedy.set(Setting.HEADER, true, "if line 1 names the columns");
+    private static final Remedy NO = Remedy.set(Setting.HEADER, false, "if line 1 is a row");
 
     private static final Note TAKEN =
             new Note(Note.Kind.DATA, "line 1 is taken for the names of the columns, though some are numbers", NO);

@@ -32,7 +32,7 @@ record CsvPart(
         DataOptions.Decimal sign)
         implements Part {
     static final String MISSING_GROUP = "the group is missing; give every row a group";
-    static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "", "can be left out");
+    static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "can be left out");
 
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
@@ -49,7 +49,7 @@ record CsvPart(
             weight = Notation.COMMA.parse(reader.feed.bytes, from, to, new WrittenNumber());
         }
         if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-            Remedy[] comma = {Remedy.set(Setting.DECIMAL, "comma", "reads decimal commas")};
+            Remedy[] comma = {Remedy.set(Setting.DECIMAL, DataOptions.Decimal.COMMA, "reads decimal commas")};
             throw reader.problem(
                     column,
                     "a row weight must be a finite number, 0 or more; got '" + reader.shown(cell) + "'",
@@ -199,7 +199,7 @@ record CsvPart(
             throw cell.problem(
                     "the training data has no category '" + cell.shown() + "'"
                             + Suggestion.hint(cell.shown(), known.subList(0, Math.min(20, known.size()))),
-                    Remedy.set(Setting.UNSEEN, "", "accepts it"));
+                    Remedy.set(Setting.UNSEEN, "accepts it"));
         }
 
         @Override

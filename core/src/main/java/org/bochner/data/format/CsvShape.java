@@ -73,7 +73,7 @@ public final class CsvShape {
                         1,
                         "'" + name + "'",
                         "the header has this name twice; rename one of the columns",
-                        Remedy.set(Setting.HEADER, "no", "if line 1 is data"));
+                        Remedy.set(Setting.HEADER, false, "if line 1 is data"));
             }
             names.add(name);
         }

@@ -52,7 +52,7 @@ public final class LabelDecoder {
         }
         Cell cell = new Cell(feed, from, to, line, column);
         if (cell.missing()) {
-            Remedy[] none = {Remedy.set(Setting.LABEL, "none", "if there are no labels")};
+            Remedy[] none = {Remedy.set(Setting.NO_LABEL, "if there are no labels")};
             throw cell.problem("the label is missing", strict ? new Remedy[0] : none);
         }
         if (classes == null) {

@@ -43,7 +43,7 @@ public final class LabelSurvey {
 
     private static final Remedy CLASSIFY =
             Remedy.set(Setting.TASK, Task.CLASSIFY, "makes every different label a class");
-    private static final Remedy OTHER_LABEL = Remedy.set(Setting.LABEL, "COLUMN", "names another column");
+    private static final Remedy OTHER_LABEL = Remedy.set(Setting.LABEL, "names another column");
 
     private final Task task;
     private final @Nullable String positive;

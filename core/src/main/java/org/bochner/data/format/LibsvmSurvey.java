@@ -59,8 +59,7 @@ public final class LibsvmSurvey {
     private static void label(LibsvmReader reader, LabelSurvey labels) {
         if (reader.labelFrom == reader.labelTo) {
             throw reader.problem(
-                    "the label is missing; rows start with it",
-                    Remedy.set(Setting.LABEL, "none", "if there are no labels"));
+                    "the label is missing; rows start with it", Remedy.set(Setting.NO_LABEL, "if there are no labels"));
         }
         labels.addWord(new Cell(reader.feed, reader.labelFrom, reader.labelTo, reader.line, "label"));
     }
@@ -83,7 +82,7 @@ public final class LibsvmSurvey {
         }
         if (asked == 0 && needed <= 0) {
             throw DataException.in(
-                    file, "no row has a value", Remedy.set(Setting.COLUMNS, "N", "gives the number of columns"));
+                    file, "no row has a value", Remedy.set(Setting.COLUMNS, "gives the number of columns"));
         }
         return asked > 0 ? asked : (int) needed;
     }

@@ -121,7 +121,7 @@ public final class MatrixSurvey {
             throw DataException.in(
                     reader.feed.name(),
                     "holds text, which can be labels but not columns",
-                    Remedy.set(Setting.LABELS_FILE, "FILE", "reads labels"),
+                    Remedy.set(Setting.LABELS_FILE, "reads labels"),
                     Remedy.advice("save numbers with array.astype(numpy.float32)"));
         }
     }
@@ -134,7 +134,7 @@ public final class MatrixSurvey {
                     ? DataException.in(
                             reader.feed.name(),
                             place + "the value is NaN",
-                            Remedy.set(Setting.MISSING, "", "fills in the column's mean"))
+                            Remedy.set(Setting.MISSING, "fills in the column's mean"))
                     : DataException.in(
                             reader.feed.name(),
                             place + "the value must be finite and within ±3.4e38 (float32), got " + value);

@@ -190,7 +190,7 @@ public final class RecordEncoder {
         throw refused(
                 name,
                 "the value is missing, and the training data were read without a rule for missing values; give a value",
-                Remedy.set(Setting.MISSING, "", "fills in missing values, in training"));
+                Remedy.set(Setting.MISSING, "fills in missing values, in training"));
     }
 
     /** Returns the text of a value as a cell would hold it, without blanks around it. */

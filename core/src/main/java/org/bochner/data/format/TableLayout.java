@@ -172,7 +172,7 @@ public record TableLayout(
             throw DataException.in(
                     shape.file(),
                     problem + "; the file has no header, so columns go by their index, 0 to " + (cells - 1),
-                    Remedy.set(Setting.HEADER, "yes", "if its first line names them"));
+                    Remedy.set(Setting.HEADER, true, "if its first line names them"));
         } else {
             problem += Suggestion.hint(spelling, shape.names().subList(0, Math.min(50, cells)));
         }

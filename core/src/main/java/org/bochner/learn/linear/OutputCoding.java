@@ -30,8 +30,8 @@ public record OutputCoding(boolean classes, int targets, int count) {
         if (labels.targets() == 0) {
             throw new BochnerException(
                     source + ": has no labels to learn from",
-                    Remedy.set(Setting.LABEL, "COLUMN", "names their column"),
-                    Remedy.set(Setting.LABELS_FILE, "FILE", "names their file"));
+                    Remedy.set(Setting.LABEL, "names their column"),
+                    Remedy.set(Setting.LABELS_FILE, "names their file"));
         }
         if (labels instanceof Labels.Classes classes && classes.names().size() < 2) {
             throw new BochnerException(source + ": all rows are of one class, " + String.join(", ", classes.names())

@@ -157,9 +157,9 @@ public record Ridge(double lambda) {
         if (!(statistics.scatterTrace() < Double.POSITIVE_INFINITY)) {
             List<Remedy> remedies = new ArrayList<>();
             if (precision == Precision.FLOAT32) {
-                remedies.add(Remedy.set(Setting.PRECISION, "double", ""));
+                remedies.add(Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
             }
-            remedies.add(Remedy.set(Setting.SCALING, "", "as unit-l1, divide or min-max"));
+            remedies.add(Remedy.set(Setting.SCALING, "as unit-l1, divide or min-max"));
             remedies.add(Remedy.advice("take a kernel of a smaller degree"));
             throw new BochnerException(
                     "ridge: squares of the features are not finite in "

@@ -8,6 +8,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -77,8 +78,8 @@ final class ConjugateRidge {
     static BochnerException tooLarge() {
         return new BochnerException(
                 "ridge: products of the features are not finite, because the features are too large, or a scale of the kernel, such as sigma, is too small",
-                Remedy.set(Setting.SCALING, "", "as unit-l1, divide or min-max"),
-                Remedy.set(Setting.PRECISION, "double", ""),
+                Remedy.set(Setting.SCALING, "as unit-l1, divide or min-max"),
+                Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""),
                 Remedy.advice("take a kernel of a smaller degree"));
     }
 

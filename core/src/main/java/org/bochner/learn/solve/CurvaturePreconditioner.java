@@ -67,15 +67,15 @@ final class CurvaturePreconditioner {
     }
 
     /** Samples the rows in one pass and computes AAᵀ. */
-    static CurvaturePreconditioner of(Objective objective) {
-        CurvaturePreconditioner sample = new CurvaturePreconditioner(objective);
-        if (sample.count > 0) {
-            sample.copyRows(sample.chosen(objective.source().rows()));
-            objective.whiten(sample.rows, sample.count, sample.columns);
+    static CurvaturePreconditioner sample(Objective objective) {
+        CurvaturePreconditioner sampled = new CurvaturePreconditioner(objective);
+        if (sampled.count > 0) {
+            sampled.copyRows(sampled.chosen(objective.source().rows()));
+            objective.whiten(sampled.rows, sampled.count, sampled.columns);
         }
-        Matrix<float[]> rows = Matrix.of(sample.rows, sample.count, sample.columns);
-        Blas.get().multiply(rows, rows.transposed(), sample.products);
-        return sample;
+        Matrix<float[]> rows = Matrix.of(sampled.rows, sampled.count, sampled.columns);
+        Blas.get().multiply(rows, rows.transposed(), sampled.products);
+        return sampled;
     }
 
     /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */

@@ -10,6 +10,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
@@ -81,7 +82,7 @@ final class GramDescent {
         SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
         Require.sameSize(METHOD, "length of the point to start from", start.length, (features + 1) * outputs);
         FeatureGroups groups = regularizer.groups() != null ? regularizer.groups() : FeatureGroups.each(features);
-        BlockDescent descent = new BlockDescent(matrix, groups);
+        BlockDescent descent = BlockDescent.prepare(matrix, groups);
         Problem[] problems = new Problem[regularizer.joint() ? 1 : outputs];
         Arrays.setAll(problems, p -> new Problem(descent, p, outputs / problems.length, regularizer, start));
         for (int round = 1; ; round++) {
@@ -193,7 +194,7 @@ final class GramDescent {
                         METHOD
                                 + ": the objective is not finite, because the features are too large, or a scale of the kernel, such as sigma, is too small",
                         Remedy.set(Setting.SCALING, "standard", ""),
-                        Remedy.set(Setting.PRECISION, "double", ""));
+                        Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
             }
             idle = gap < least ? 0 : idle + 1;
             least = Math.min(least, gap);

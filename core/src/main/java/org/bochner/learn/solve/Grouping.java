@@ -55,8 +55,8 @@ public record Grouping(boolean channels, List<Range> ranges) {
         if (map instanceof PrincipalComponentsMap) {
             throw new BochnerException(
                     "a penalty on groups of features needs the features, and principal components mix them",
-                    Remedy.set(Setting.LEARNER, "", "with groups=channels, or without that penalty"),
-                    Remedy.set(Setting.COMPONENTS, "", "is left out"));
+                    Remedy.set(Setting.LEARNER, "with groups=channels, or without that penalty"),
+                    Remedy.set(Setting.COMPONENTS, "is left out"));
         }
     }
 

@@ -8,6 +8,7 @@ import org.bochner.base.Setting;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -204,7 +205,7 @@ final class ProximalGradient {
             throw new BochnerException(
                     METHOD + ": the objective is not finite, because the features or targets are too large",
                     Remedy.set(Setting.SCALING, "standard", ""),
-                    Remedy.set(Setting.PRECISION, "double", ""),
+                    Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""),
                     Remedy.advice("use a larger penalty"));
         }
     }

@@ -18,6 +18,8 @@ import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Json;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.State;
 import org.bochner.base.text.JsonFields;
 import org.jspecify.annotations.Nullable;
@@ -84,8 +86,10 @@ public final class ModelFile {
         byte[] json = padded(Json.write(header));
         long size = LENGTH_BYTES + json.length + offset;
         if (size > LARGEST) {
-            throw new BochnerException("the model takes " + size + " bytes; a file of at most " + LARGEST
-                    + " can be saved: use fewer features, or the map 'structured', which has no matrix to save");
+            throw new BochnerException(
+                    "the model takes " + size + " bytes, and a file can have at most " + LARGEST,
+                    Remedy.set(Setting.FEATURES, "with a smaller number makes it smaller"),
+                    Remedy.set(Setting.MAP, "structured", "has no matrix to save"));
         }
         ByteBuffer file = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
         file.putLong(json.length).put(json);

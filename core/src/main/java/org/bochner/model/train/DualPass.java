@@ -2,13 +2,13 @@ package org.bochner.model.train;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.RowCount;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
@@ -56,7 +56,7 @@ public final class DualPass {
                     + ", because the penalty of the map is not the plain one");
             return false;
         }
-        rows = count(source);
+        rows = RowCount.of(source);
         boolean smaller = rows < features;
         notes.choice(
                 smaller
@@ -67,34 +67,13 @@ public final class DualPass {
         return smaller;
     }
 
-    private static String size(long order) {
-        return order + " x " + order;
+    private static String size(long size) {
+        return size + " x " + size;
     }
 
-    /** Returns the number of rows of a source; reads the source if the number is not known. */
-    public static long count(RowSource source) {
-        if (source.rows() >= 0) {
-            return source.rows();
-        }
-        long count = 0;
-        try (RowCursor cursor = source.open()) {
-            RowBlockBuilder builder = new RowBlockBuilder();
-            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
-                count += builder.rows();
-            }
-        }
-        return count;
-    }
-
-    /**
-     * Returns the memory of the dual as an addition to the primal's error message; empty if the dual is impossible.
-     */
-    public String otherwise() {
-        long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
-        return rows == 0
-                ? ""
-                : " (the inner products of the " + rows + " rows would need " + MemoryBudget.print((double) bytes)
-                        + ")";
+    /** Returns the number of rows; empty if the dual is impossible. */
+    public OptionalLong rows() {
+        return rows == 0 ? OptionalLong.empty() : OptionalLong.of(rows);
     }
 
     /** Throws if the memory does not suffice without the features, whose size is known only after mapping. */

@@ -47,14 +47,14 @@ public final class GramPass {
     }
 
     /** Sums up each part of the rows by itself. */
-    public GramPass withParts(int count, RowSorter.PartOf of) {
+    public GramPass setParts(int count, RowSorter.PartOf of) {
         parts = count;
         partOf = of;
         return this;
     }
 
     /** Adds the times of the pass to others. */
-    GramPass timedBy(PassTimes others) {
+    GramPass setTimes(PassTimes others) {
         times = others;
         return this;
     }
@@ -92,9 +92,9 @@ public final class GramPass {
         }
         int tiles = GramAccumulator.tilesPerBlock(
                 maps.stream().mapToInt(FeatureMap::outputDimension).max().orElse(1));
-        FeaturePass pass = new FeaturePass(source, scaler, maps, precision, false, workers).withTiles(tiles);
+        FeaturePass pass = new FeaturePass(source, scaler, maps, precision, false, workers).setTiles(tiles);
         if (partOf != null) {
-            pass.withParts(parts, partOf, new RowWeights(source.labels(), weights));
+            pass.setParts(parts, partOf, new RowWeights(source.labels(), weights));
         }
         pass.run(
                 () -> maps.stream()

@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.solve.Formulation;
@@ -7,6 +8,7 @@ import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
 
@@ -40,18 +42,23 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
     /**
      * Returns the bytes that statistics of the features and a ridge solution take; throws if they exceed the memory.
      *
-     * @param otherwise the memory of another way of learning, in parentheses after a space, or empty
+     * @param dualRows the number of rows, if the learner could work with their inner products instead
      */
-    public long requireStatistics(int features, Precision used, String otherwise) {
+    public long requireStatistics(int features, Precision used, OptionalLong dualRows) {
         double needed = statistics(features, used);
         // Choosing the penalty by folds takes more, and may need float64.
         require(
                 features,
                 needed,
                 fewer -> folded ? folds(fewer, FEWEST_FOLDS, Precision.FLOAT64) : statistics(fewer, used),
-                otherwise,
+                dualRows.isEmpty() ? "" : inDual(dualRows.getAsLong(), features),
                 ", or ridge(solver=cg)");
         return (long) needed;
+    }
+
+    private String inDual(long rows, int features) {
+        long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
+        return " (the inner products of the " + rows + " rows would need " + MemoryBudget.print((double) bytes) + ")";
     }
 
     /**

@@ -84,7 +84,7 @@ public final class PcaPass {
     }
 
     private GramPass pass(RowSource rows, List<FeatureMap> maps) {
-        return new GramPass(rows, transformer.scaler(), maps, workers).timedBy(times);
+        return new GramPass(rows, transformer.scaler(), maps, workers).setTimes(times);
     }
 
     /** Returns linear functions of the features that equal those of the components. */

@@ -13,6 +13,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -95,8 +96,8 @@ public final class ScaleChoice {
     /** Scales stay within 2^(±FURTHEST/2) of the measured ones. */
     private static final int FURTHEST = 12;
 
-    /** The largest order of a matrix in the dual, which takes n³ operations; larger candidates are left out. */
-    private static final int MOST_ORDER = 15_000;
+    /** The largest size of a matrix in the dual, which takes n³ operations; larger candidates are left out. */
+    private static final int MOST_SIZE = 15_000;
 
     private final TrainingSettings settings;
     private final RowSource source;
@@ -104,6 +105,8 @@ public final class ScaleChoice {
     private final Progress progress;
     private final Seed seed;
     private final List<Attempt> attempts = new ArrayList<>();
+    /** The number of rows of the source. */
+    private long count;
 
     ScaleChoice(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
         this.settings = settings;
@@ -137,6 +140,7 @@ public final class ScaleChoice {
     @Nullable
     Choice run() {
         progress.report("choosing scaling and bandwidth", 0, Double.NaN);
+        count = RowCount.of(source);
         MemorySource sample = sample();
         if (sample.rows() < FEWEST_ROWS) {
             return null;
@@ -175,11 +179,10 @@ public final class ScaleChoice {
 
     /** Samples rows one by one, regardless of groups, to get about the wanted number. */
     private MemorySource sample() {
-        long count = DualPass.count(source);
         long wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
         Seed rows = seed.derive("rows");
         double share = (double) wanted / count;
-        return MemorySource.load(source, row -> (rows.derive(row).value() >>> 11) * 0x1p-53 < share);
+        return MemorySource.load(source, row -> rows.derive(row).unit() < share);
     }
 
     private List<Candidate> candidates(MemorySource sample) {
@@ -209,7 +212,7 @@ public final class ScaleChoice {
                 && source.sparse()
                 && nonNegative
                 && RowSample.of(source, seed).nonNegative()) {
-            candidates.add(new Candidate(Kernels.recipe("chi2"), Scalings.unitL1(), sample));
+            candidates.add(new Candidate(KernelRecipe.of(Kernels.chi2()), Scalings.unitL1(), sample));
         }
         return candidates;
     }
@@ -270,7 +273,12 @@ public final class ScaleChoice {
                 return attempt;
             }
         }
-        Attempt attempt = new Attempt(candidate, steps);
+        double longer = 0;
+        for (int s = 0; s < steps.length; s++) {
+            longer += (candidate.lengths.get(s) ? steps[s] : -steps[s]) / (double) steps.length;
+        }
+        double error = candidate.error(factors(steps)) * StrictMath.pow(1 + LONGER, longer);
+        Attempt attempt = new Attempt(candidate, steps, error);
         attempts.add(attempt);
         return attempt;
     }
@@ -286,7 +294,7 @@ public final class ScaleChoice {
         return String.format(
                 Locale.ROOT,
                 "by cross-validation on %,d rows, of %d combinations of scaling and bandwidth tried; squared errors as"
-                        + " shares of the variance: %s (one that stands later is taken if it is 3%% better)",
+                        + " shares of the variance: %s (a candidate replaces an earlier one only if its error is at least 3%% lower)",
                 sample.rows(),
                 attempts.size(),
                 candidates.stream()
@@ -303,29 +311,22 @@ public final class ScaleChoice {
                 .orElse(Double.NaN);
     }
 
-    /** A candidate with given scales, and its error. */
-    private static final class Attempt {
-        private final Candidate candidate;
-        /** The distance of each scale from the measured one, in steps of √2. */
-        private final int[] steps;
-
-        private final double error;
-
-        Attempt(Candidate candidate, int[] steps) {
-            this.candidate = candidate;
-            this.steps = steps;
-            double longer = 0;
-            for (int s = 0; s < steps.length; s++) {
-                longer += (candidate.lengths.get(s) ? steps[s] : -steps[s]) / (double) steps.length;
-            }
-            error = candidate.error(factors()) * StrictMath.pow(1 + LONGER, longer);
-        }
-
+    /**
+     * A candidate with given scales, and its error.
+     *
+     * @param steps the distance of each scale from the measured one, in steps of √2
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Attempt(Candidate candidate, int[] steps, double error) {
         double[] factors() {
-            return Arrays.stream(steps)
-                    .mapToDouble(step -> StrictMath.pow(2, step / 2.0))
-                    .toArray();
+            return ScaleChoice.factors(steps);
         }
+    }
+
+    private static double[] factors(int[] steps) {
+        return Arrays.stream(steps)
+                .mapToDouble(step -> StrictMath.pow(2, step / 2.0))
+                .toArray();
     }
 
     /** A kernel and a scaling, with the scaled sample. */
@@ -389,8 +390,7 @@ public final class ScaleChoice {
             double penalty = penalty();
             DualPass dual = new DualPass(sample, transformer, workers, new PassTimes());
             if (dual.isSmaller(new Notes())) {
-                long order = Math.min(DualPass.count(source), transformer.map().outputDimension());
-                if (order > MOST_ORDER) {
+                if (Math.min(count, transformer.map().outputDimension()) > MOST_SIZE) {
                     return Double.POSITIVE_INFINITY;
                 }
                 DualStatistics statistics = dual.run(weights, Progress.NONE);
@@ -402,7 +402,7 @@ public final class ScaleChoice {
             Precision precision = settings.precision;
             FoldedStatistics folds = FoldedStatistics.of(
                     new GramPass(sample, transformer, workers)
-                            .withParts(FOLDS, Folds.of(FOLDS, seed)::fold)
+                            .setParts(FOLDS, Folds.of(FOLDS, seed)::fold)
                             .accumulateParts(weights, precision, Progress.NONE),
                     FOLDS,
                     sample.labels(),
@@ -416,7 +416,7 @@ public final class ScaleChoice {
         /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */
         private double penalty() {
             Learner learner = settings.learner;
-            return learner.isAuto() ? 0 : Formulation.of(learner).l2() * sample.rows() / DualPass.count(source);
+            return learner.isAuto() ? 0 : Formulation.of(learner).l2() * sample.rows() / count;
         }
 
         /** Returns the mean squared error per output of predicting the mean target. */

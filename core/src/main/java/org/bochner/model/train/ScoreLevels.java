@@ -8,6 +8,7 @@ import org.bochner.base.Require;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -58,7 +59,7 @@ public final class ScoreLevels {
     }
 
     private static int defaultRank(RowSource source, int outputs) {
-        long rank = Math.round(DEFAULT_SHARE * DualPass.count(source) / outputs);
+        long rank = Math.round(DEFAULT_SHARE * RowCount.of(source) / outputs);
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, rank));
     }
 

@@ -3,6 +3,7 @@ package org.bochner.model.train;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
@@ -260,7 +261,7 @@ public final class TrainingRun {
         }
         if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
             MemoryCheck.of(settings, source.columns(), Statistics.targets(source.labels()), workers)
-                    .requireStatistics(settings.features.getAsInt(), settings.precision, "");
+                    .requireStatistics(settings.features.getAsInt(), settings.precision, OptionalLong.empty());
         }
         Preparation preparation = new Preparation(settings, source, workers, progress, notes);
         Transformer transformer = preparation.run();

@@ -73,7 +73,7 @@ public final class WarmStart {
                     "seed",
                     Long.toString(own),
                     Long.toString(seed.value()),
-                    Remedy.set(Setting.SEED, Long.toString(own), "keeps the same rows held out"));
+                    Remedy.set(Setting.SEED, own, "keeps the same rows held out"));
         }
     }
 

@@ -3,6 +3,7 @@ package org.bochner.model.train;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -128,8 +129,8 @@ public final class WeightFit implements FitRoute {
         if (settings.start != null) {
             throw new BochnerException(
                     "a model to start from has weights of features, not of principal components",
-                    Remedy.set(Setting.START, "", "must be left out"),
-                    Remedy.set(Setting.COMPONENTS, "", "must be left out"));
+                    Remedy.set(Setting.START, "must be left out"),
+                    Remedy.set(Setting.COMPONENTS, "must be left out"));
         }
         FeatureMap map = transformer.map();
         int features = map.outputDimension();
@@ -174,7 +175,7 @@ public final class WeightFit implements FitRoute {
     }
 
     private GramPass pass(RowSource rows, Transformer from) {
-        return new GramPass(rows, from, workers).timedBy(times);
+        return new GramPass(rows, from, workers).setTimes(times);
     }
 
     private Learned fromStatistics(Transformer from) {
@@ -185,30 +186,30 @@ public final class WeightFit implements FitRoute {
         DualPass dual = new DualPass(source, from, workers, times);
         boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(notes);
         int features = from.map().outputDimension();
-        String otherwise = dual.otherwise();
-        bytes = inDual ? dual.requireMemory() : memory().requireStatistics(features, used, otherwise);
+        OptionalLong dualRows = dual.rows();
+        bytes = inDual ? dual.requireMemory() : memory().requireStatistics(features, used, dualRows);
         if (!inDual && choice == PenaltyChoice.CROSS_VALIDATION) {
-            return fromFolds(from, otherwise);
+            return fromFolds(from, dualRows);
         }
         GramPass primal = pass(source, from);
         Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
         bytes = inDual ? dual.bytesNeeded() : bytes;
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
-            statistics = inFloat64(primal, features, otherwise);
+            statistics = inFloat64(primal, features, dualRows);
         }
         long solving = System.nanoTime();
         LinearFit fit = solve(from, statistics, inDual ? Precision.FLOAT64 : used);
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics, fit)) {
-            statistics = inFloat64(primal, features, otherwise);
+            statistics = inFloat64(primal, features, dualRows);
             solving = System.nanoTime();
             fit = solve(from, statistics, used);
         }
         return learned(fit, statistics.rows(), solving);
     }
 
-    private Statistics inFloat64(GramPass primal, int features, String otherwise) {
+    private Statistics inFloat64(GramPass primal, int features, OptionalLong dualRows) {
         used = Precision.FLOAT64;
-        bytes = memory().requireStatistics(features, used, otherwise);
+        bytes = memory().requireStatistics(features, used, dualRows);
         return primal.run(weights, used, progress);
     }
 
@@ -221,14 +222,14 @@ public final class WeightFit implements FitRoute {
      * Learns by ridge regression with the penalty of the smallest cross-validated error. One pass computes the
      * statistics of each fold; with many features, one fold is held out and the others are summed together.
      */
-    private Learned fromFolds(Transformer from, String otherwise) {
+    private Learned fromFolds(Transformer from, OptionalLong dualRows) {
         int features = from.map().outputDimension();
-        long base = memory().requireStatistics(features, used, otherwise);
+        long base = memory().requireStatistics(features, used, dualRows);
         boolean all = features <= MOST_FOLDED_FEATURES
                 && MemoryBudget.whole().holds(memory().folds(features, PENALTY_FOLDS, used));
         Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
         GramPass pass = pass(source, from)
-                .withParts(
+                .setParts(
                         all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS,
                         all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
         bytes = memory().requireFolds(features, all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS, used);
@@ -238,7 +239,7 @@ public final class WeightFit implements FitRoute {
         LinearFit fit = Ridge.crossValidated(statistics, used, workers);
         if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
             used = Precision.FLOAT64;
-            bytes += memory().requireStatistics(features, used, otherwise) - base;
+            bytes += memory().requireStatistics(features, used, dualRows) - base;
             statistics = folded(pass, from, judged);
             solving = System.nanoTime();
             fit = Ridge.crossValidated(statistics, used, workers);
@@ -257,7 +258,7 @@ public final class WeightFit implements FitRoute {
     private Learned fromParts(Transformer from, Holdout split) {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
-        bytes = memory().requireStatistics(features, used, "") + 16L * features * features;
+        bytes = memory().requireStatistics(features, used, OptionalLong.empty()) + 16L * features * features;
         GramAccumulator first = pass(split.train(), from)
                 .accumulateParts(weights, used, progress)
                 .get(0);
@@ -356,7 +357,7 @@ public final class WeightFit implements FitRoute {
     }
 
     private Learned fromPacked(Transformer from) {
-        PackedFeatures rows = new PackedFeatures(
+        PackedFeatures rows = PackedFeatures.map(
                 source,
                 from.scaler(),
                 from.map(),
@@ -375,7 +376,7 @@ public final class WeightFit implements FitRoute {
     /** Learns from a stream of rows. */
     private Learned fromStream(Transformer from) {
         long solving = System.nanoTime();
-        try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
+        try (FeatureStream rows = FeatureStream.open(source, from.scaler(), from.map(), weights, used, workers)) {
             LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped early does not know the number of all rows.
             return learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
@@ -399,14 +400,14 @@ public final class WeightFit implements FitRoute {
                                     + " pass",
                             held,
                             total),
-                    Remedy.set(Setting.MEMORY, "", "with more memory is faster"),
-                    Remedy.set(Setting.HEAP, "SIZE", "with a larger size is faster"));
+                    Remedy.set(Setting.MEMORY, "with more memory is faster"),
+                    Remedy.set(Setting.HEAP, "with a larger size is faster"));
         }
         return learned(fit, rows, solving);
     }
 
     private FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 rows,
                 from.scaler(),
                 from.map(),
@@ -484,7 +485,7 @@ public final class WeightFit implements FitRoute {
         FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);
         Training training = training(transformer, null);
         if (needs instanceof Needs.Statistics) {
-            memory().requireStatistics(transformer.map().outputDimension(), used, "");
+            memory().requireStatistics(transformer.map().outputDimension(), used, OptionalLong.empty());
             Statistics statistics = pass(source, transformer).run(weights, used, progress);
             return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
         }

@@ -11,6 +11,7 @@ import org.bochner.base.Setting;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.model.Progress;
+import org.bochner.numeric.Precision;
 import org.bochner.tune.LearnedSum;
 import org.jspecify.annotations.Nullable;
 
@@ -123,14 +124,14 @@ public final class PenaltyPath {
         } else if (best == mostSteps - 1) {
             notes.choice(
                     "the smallest penalty of the path has the smallest loss",
-                    Remedy.set(Setting.STEPS, "", "with more steps may do better"));
+                    Remedy.set(Setting.STEPS, "with more steps may do better"));
         }
         return best;
     }
 
     /**
-     * Returns the step with the smallest loss, or a step with fewer channels, the one with the smallest loss among
-     * them, if the folds do not tell the two apart: the mean difference is within its standard error.
+     * Applies the one-standard-error rule: among steps with fewer channels whose mean loss is within one standard error
+     * of the best, returns the step with the smallest loss.
      */
     private int simplest(int least) {
         int best = least;
@@ -154,7 +155,7 @@ public final class PenaltyPath {
         if (steps.isEmpty()) {
             throw new BochnerException(
                     "the penalty at which the first channel gets a weight is below the precision of the features",
-                    Remedy.set(Setting.PRECISION, "double", ""));
+                    Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
         }
         notes.precision(String.format(
                 Locale.ROOT,

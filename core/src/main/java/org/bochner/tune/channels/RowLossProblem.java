@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
@@ -21,6 +22,7 @@ import org.bochner.map.composed.ScaledMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.model.evaluate.FeatureError;
+import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -60,50 +62,70 @@ public final class RowLossProblem implements ChannelProblem {
 
     private final FeatureMap base;
     private final List<FeatureSource> parts = new ArrayList<>();
-    private final FeatureSource all;
     private final LinearModel[] starts;
     private final double[][] kernelWeights;
 
-    public RowLossProblem(
+    private RowLossProblem(
             ChannelNorm norm,
-            Learner grouped,
+            Learner learner,
             Learner dense,
-            ChannelFeatures channels,
             RowSource source,
             List<Holdout> folds,
             Transformer transformer,
-            Precision precision,
-            long budget,
-            Seed seed,
+            TrainingSettings settings,
             Workers workers,
             Progress progress) {
         this.norm = norm;
-        this.channels = channels;
+        this.learner = learner;
+        this.dense = dense;
         this.source = source;
         this.folds = List.copyOf(folds);
         this.transformer = transformer;
-        this.precision = precision;
-        this.budget = budget;
-        this.seed = seed;
+        precision = settings.precision;
+        seed = settings.seed.derive("learner");
         this.workers = workers;
         this.progress = progress;
-        this.dense = dense;
-        learner = norm.leavesOut() ? grouped : dense;
+        channels = new ChannelFeatures(transformer.map());
+        budget = MemoryBudget.kept(
+                        settings.memory, FeatureStore.bytesNeeded(channels.features(), workers.threads(), precision))
+                .bytes();
         factors = new double[channels.count()];
         Arrays.setAll(
                 factors,
                 c -> norm.leavesOut() ? (double) channels.size(c) * channels.count() / channels.features() : 1);
         base = scaled(factors);
-        for (Holdout fold : folds) {
-            parts.add(store(fold.test(), base, budget / folds.size()));
-        }
-        all = joined(parts);
         starts = new LinearModel[folds.size() + 1];
         kernelWeights = new double[folds.size() + 1][];
     }
 
+    /**
+     * Maps the rows of each fold and creates the problem.
+     *
+     * @param grouped the learner with the group penalty, for norms that leave channels out
+     * @param dense the learner without it
+     * @param settings the precision, the seed and the memory
+     */
+    public static RowLossProblem map(
+            ChannelNorm norm,
+            Learner grouped,
+            Learner dense,
+            RowSource source,
+            List<Holdout> folds,
+            Transformer transformer,
+            TrainingSettings settings,
+            Workers workers,
+            Progress progress) {
+        Learner learner = norm.leavesOut() ? grouped : dense;
+        RowLossProblem problem = new RowLossProblem(
+                norm, learner, dense, source, folds, transformer, settings, workers, progress);
+        for (Holdout fold : folds) {
+            problem.parts.add(problem.store(fold.test(), problem.base, problem.budget / folds.size()));
+        }
+        return problem;
+    }
+
     private FeatureStore store(RowSource rows, FeatureMap map, long bytes) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 rows,
                 transformer.scaler(),
                 map,
@@ -112,6 +134,10 @@ public final class RowLossProblem implements ChannelProblem {
                 bytes,
                 workers,
                 (count, fraction) -> progress.report("mapping", count, fraction));
+    }
+
+    private FeatureSource all() {
+        return joined(parts);
     }
 
     private static FeatureSource joined(List<FeatureSource> sources) {
@@ -147,7 +173,7 @@ public final class RowLossProblem implements ChannelProblem {
 
     /** Returns the number of rows of all folds. */
     public long rows() {
-        return all.rows();
+        return all().rows();
     }
 
     @Override
@@ -164,11 +190,11 @@ public final class RowLossProblem implements ChannelProblem {
     public double start() {
         if (norm.leavesOut()) {
             // All weights are 0 at the first point of a path.
-            double most = training(learner, base).path(all, 1).get(0).chosen().lambda();
+            double most = training(learner, base).path(all(), 1).get(0).chosen().lambda();
             return unit() * most;
         }
         double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
-        return 10 * curvature * all.scatterTrace() / all.features();
+        return 10 * curvature * all().scatterTrace() / channels.features();
     }
 
     private Training training(Learner with, FeatureMap map) {
@@ -181,7 +207,7 @@ public final class RowLossProblem implements ChannelProblem {
 
     private FeatureSource without(int fold) {
         if (fold == folds()) {
-            return all;
+            return all();
         }
         List<FeatureSource> others = new ArrayList<>(parts);
         others.remove(fold);
@@ -191,7 +217,7 @@ public final class RowLossProblem implements ChannelProblem {
     @Override
     public ChannelSolution solve(int fold, double penalty) {
         FeatureSource rows = without(fold);
-        Learner given = learner.withLambda(penalty / unit() * rows.totalRowWeight() / all.totalRowWeight());
+        Learner given = learner.withLambda(penalty / unit() * rows.totalRowWeight() / all().totalRowWeight());
         if (!norm.leavesOut() && !norm.averages()) {
             return powers(fold, given);
         }
@@ -264,7 +290,7 @@ public final class RowLossProblem implements ChannelProblem {
         }
         FeatureMap map = scaled(weights);
         FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
-        Learner given = dense.withLambda(l2 * rows.totalRowWeight() / all.totalRowWeight());
+        Learner given = dense.withLambda(l2 * rows.totalRowWeight() / all().totalRowWeight());
         double[] inverse = Arrays.stream(weights).map(d -> d > 0 ? 1 / d : 0).toArray();
         LinearModel start = times(solution.model(), inverse, 0.5).restrict(kept);
         return times(restored(training(given, map).fit(rows, start).model(), kept), weights, 0.5);

@@ -45,6 +45,23 @@ public final class FoldedRows {
     private final Workers workers;
     private final @Nullable List<Tile> kept;
 
+    private FoldedRows(
+            RowSource source,
+            Scaler scaler,
+            Kernel kernel,
+            FoldOf foldOf,
+            int folds,
+            Workers workers,
+            @Nullable List<Tile> kept) {
+        this.source = source;
+        this.scaler = scaler;
+        this.kernel = kernel;
+        this.foldOf = foldOf;
+        this.folds = folds;
+        this.workers = workers;
+        this.kept = kept;
+    }
+
     /**
      * Reads the rows once and keeps them if they fit into the budget.
      *
@@ -52,15 +69,10 @@ public final class FoldedRows {
      * @param foldOf returns the fold of a row, or {@link #NONE}
      * @param budget bytes that rows may take
      */
-    public FoldedRows(
+    public static FoldedRows read(
             RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, long budget, Workers workers) {
-        this.source = source;
-        this.scaler = scaler;
-        this.kernel = kernel;
-        this.foldOf = foldOf;
-        this.folds = folds;
-        this.workers = workers;
-        kept = keep(budget);
+        FoldedRows rows = new FoldedRows(source, scaler, kernel, foldOf, folds, workers, null);
+        return new FoldedRows(source, scaler, kernel, foldOf, folds, workers, rows.tilesWithin(budget));
     }
 
     /** The assignment of rows to folds. */
@@ -120,7 +132,8 @@ public final class FoldedRows {
         return kept != null;
     }
 
-    private @Nullable List<Tile> keep(long budget) {
+    /** Returns all tiles, or null if they exceed the budget. */
+    private @Nullable List<Tile> tilesWithin(long budget) {
         List<Tile> all = new ArrayList<>();
         long bytes = 0;
         try (RowCursor cursor = source.open()) {

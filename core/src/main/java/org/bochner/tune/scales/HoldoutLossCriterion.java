@@ -107,7 +107,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
 
     @Override
     public CriterionResult evaluate(FeatureMap map, double asked, boolean moves) {
-        FeatureStore training = new FeatureStore(
+        FeatureStore training = FeatureStore.map(
                 rows.fold(0),
                 Scalings.identity(map.inputDimension()),
                 map,

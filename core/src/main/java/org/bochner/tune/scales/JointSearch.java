@@ -69,16 +69,31 @@ public final class JointSearch {
     /** About the second derivative of the loss; NaN if the penalty has corners. */
     private final double curvature;
 
-    private final double totalRowWeight;
     private LinearModel model;
-    private final double before;
+    /** The row weight of all training rows. */
+    private double totalRowWeight;
+
+    private double before;
+
+    private JointSearch(
+            KernelMachine machine, RowSource source, ClassWeights classWeights, Learner learner, LinearModel model) {
+        this.machine = machine;
+        this.source = source;
+        this.classWeights = classWeights;
+        this.learner = learner;
+        this.model = model;
+        formulation = Formulation.of(learner);
+        loss = new RowLoss(formulation.loss(), source.labels());
+        curvature =
+                learner.sparse() ? Double.NaN : Math.min(1, formulation.loss().mostCurvature());
+    }
 
     /**
      * Trains the learner at the initial scales and creates a search that starts from its weights.
      *
      * @param all the training rows
      */
-    public JointSearch(
+    public static JointSearch start(
             KernelMachine machine,
             RowSource source,
             Transformer start,
@@ -92,31 +107,30 @@ public final class JointSearch {
                         ModelAccess.settings(machine), source, start, classWeights, workers, progress, new Notes())
                 .run()
                 .fit();
-        this.machine = machine;
-        this.source = source;
-        this.classWeights = classWeights;
-        model = fit.model();
-        learner = machine.learner().withLambda(fit.chosen().lambda());
-        formulation = Formulation.of(learner);
-        loss = new RowLoss(formulation.loss(), source.labels());
-        curvature =
-                learner.sparse() ? Double.NaN : Math.min(1, formulation.loss().mostCurvature());
-        WeightCoordinates frame = frame(all, start.map(), Double.NaN);
+        Learner learner = machine.learner().withLambda(fit.chosen().lambda());
+        JointSearch search = new JointSearch(machine, source, classWeights, learner, fit.model());
+        search.measure(start.map(), all, kind);
+        if (machine.learner().isAuto()) {
+            notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
+                    + " was chosen at the initial scales, and kept");
+        }
+        if (!search.formulation.loss().smooth()) {
+            notes.choice(
+                    "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
+        }
+        return search;
+    }
+
+    /** Computes the objective at the initial scales. */
+    private void measure(FeatureMap start, FoldedRows all, ParameterKind kind) {
+        WeightCoordinates frame = frame(all, start, Double.NaN);
         totalRowWeight = frame.totalRowWeight();
-        Problem problem = new Problem(all, frame, still(start.map().parameters(kind), kind), ScalePenalty.NONE);
+        Problem problem = new Problem(all, frame, still(start.parameters(kind), kind), ScalePenalty.NONE);
         before = problem.truth(problem.origin());
         if (!(before < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
                     "the training objective is " + before + " at the initial scales",
                     Remedy.advice("scale the columns, targets or row weights, which are too large"));
-        }
-        if (machine.learner().isAuto()) {
-            notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
-                    + " was chosen at the initial scales, and kept");
-        }
-        if (!formulation.loss().smooth()) {
-            notes.choice(
-                    "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
         }
     }
 
@@ -213,7 +227,7 @@ public final class JointSearch {
     }
 
     private WeightCoordinates frame(FoldedRows rows, FeatureMap map, double about) {
-        return new WeightCoordinates(rows, map, loss, classWeights, machine.precision(), about, formulation.l2());
+        return WeightCoordinates.measure(rows, map, loss, classWeights, machine.precision(), about, formulation.l2());
     }
 
     private static DescentOptions options(DescentOptions given, int iterations) {

@@ -33,25 +33,31 @@ import org.bochner.tune.folds.FoldedRows;
  * their form. On cpu_act, with 300 features and one scale per column, solving for the weights reduces a squared
  * objective to 0.0150; 98 evaluations in the first kind of coordinates reduce it to 0.0160, and 112 in the second
  * kind to 0.0226.
+ *
+ * @param mean the mean of each feature
+ * @param totalRowWeight the sum of the row weights
+ * @param constantLoss the loss of the best constant, given by {@link RowLoss#intercept}
+ * @param targetSize the standard deviation of the targets; 1 for classes
+ * @param weightSize the factor of all weights, if they have one
+ * @param intercepts the best constant
+ * @param factor U, row-major; entries below the diagonal have no meaning. Empty if all weights have one factor
  */
-public final class WeightCoordinates {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record WeightCoordinates(
+        int features,
+        int outputs,
+        double[] mean,
+        double totalRowWeight,
+        double constantLoss,
+        double targetSize,
+        double weightSize,
+        double[] intercepts,
+        double[] factor) {
     /** The largest number of features for which a D×D factor is computed. */
     private static final int MOST_FACTORED = 4096;
 
     /** Directions with a smaller share of the mean variance count as if they had this share. */
     private static final double LEAST_SHIFT = 1e-6;
-
-    private final int features;
-    private final int outputs;
-    private final double[] mean;
-    private final double weight;
-    private final double constantLoss;
-    private final double targetSize;
-    private final double weightSize;
-    private final double[] intercepts;
-
-    /** U, row-major; entries below the diagonal have no meaning. Empty if all weights have one factor. */
-    private final double[] factor;
 
     /**
      * Creates coordinates in two passes over the rows, and a third one for U.
@@ -59,7 +65,7 @@ public final class WeightCoordinates {
      * @param curvature about the second derivative of the loss, if U may be used; otherwise NaN
      * @param l2 the penalty of half the squared weights
      */
-    public WeightCoordinates(
+    public static WeightCoordinates measure(
             FoldedRows rows,
             FeatureMap map,
             RowLoss loss,
@@ -67,8 +73,8 @@ public final class WeightCoordinates {
             Precision precision,
             double curvature,
             double l2) {
-        features = map.outputDimension();
-        outputs = loss.outputs();
+        int features = map.outputDimension();
+        int outputs = loss.outputs();
         RowWeights weights = new RowWeights(rows.labels(), classWeights);
         FeatureTotals totals = new FeatureTotals(features, rows.labels());
         rows.pass(
@@ -78,21 +84,20 @@ public final class WeightCoordinates {
                     totals.add(bench.totals);
                     bench.totals.clear();
                 });
-        weight = totals.totalRowWeight();
+        double weight = totals.totalRowWeight();
         if (!(weight > 0)) {
             throw new BochnerException("the training rows have no row weight");
         }
-        mean = totals.mean();
         double spread = totals.scatterTrace() / weight;
-        intercepts = new double[outputs];
+        double[] intercepts = new double[outputs];
         OutputCoding functions = OutputCoding.of(rows.labels());
         Arrays.setAll(intercepts, o -> loss.intercept(totals.targetMean(functions.target(o))));
         double[] apart = new double[2];
         rows.pass(
                 () -> new double[2],
-                (tile, bench) -> addConstant(tile.rows(), functions, loss, weights, bench),
+                (tile, bench) -> addConstant(tile.rows(), functions, intercepts, loss, weights, bench),
                 (tile, bench) -> Vectors.move(bench, apart));
-        constantLoss = apart[0];
+        double constantLoss = apart[0];
         if (!(constantLoss > 0)) {
             throw new BochnerException("a constant predicts all targets: there is nothing to learn a kernel from");
         }
@@ -101,21 +106,24 @@ public final class WeightCoordinates {
             throw new BochnerException("the loss of a constant is " + constantLoss
                     + "; the targets or row weights are too large: scale them");
         }
-        targetSize = !functions.classes() && squares > 0 ? Math.sqrt(squares) : 1;
-        weightSize = (spread > 0 ? Math.sqrt(spread / features) : 1) / targetSize;
-        factor = curvature > 0 && features <= MOST_FACTORED
+        double targetSize = !functions.classes() && squares > 0 ? Math.sqrt(squares) : 1;
+        double weightSize = (spread > 0 ? Math.sqrt(spread / features) : 1) / targetSize;
+        double[] factor = curvature > 0 && features <= MOST_FACTORED
                 ? factor(rows, map, classWeights, precision, curvature, l2)
                 : new double[0];
+        return new WeightCoordinates(
+                features, outputs, totals.mean(), weight, constantLoss, targetSize, weightSize, intercepts, factor);
     }
 
     /** Returns U with UᵀU = (curvature·scatter + l2)/N; empty if rounding makes the matrix indefinite. */
-    private double[] factor(
+    private static double[] factor(
             FoldedRows rows,
             FeatureMap map,
             ClassWeights classWeights,
             Precision precision,
             double curvature,
             double l2) {
+        int features = map.outputDimension();
         GramAccumulator sum = new GramAccumulator(features, rows.labels());
         FoldStatistics.of(rows, map, classWeights, precision).forEach(sum::combine);
         GramStatistics statistics = sum.freeze();
@@ -123,7 +131,7 @@ public final class WeightCoordinates {
         double shift = LEAST_SHIFT * statistics.scatterTrace() / features;
         statistics.copyScatter(l2 / curvature + shift, matrix);
         for (int i = 0; i < matrix.length; i++) {
-            matrix[i] *= curvature / weight;
+            matrix[i] *= curvature / statistics.totalRowWeight();
         }
         try {
             Cholesky.factor(matrix, features, rows.workers());
@@ -134,11 +142,17 @@ public final class WeightCoordinates {
     }
 
     /** Adds the loss of the intercepts alone, and their squared distances from the targets. */
-    private void addConstant(RowBlock rows, OutputCoding functions, RowLoss loss, RowWeights weights, double[] sums) {
+    private static void addConstant(
+            RowBlock rows,
+            OutputCoding functions,
+            double[] intercepts,
+            RowLoss loss,
+            RowWeights weights,
+            double[] sums) {
         for (int i = 0; i < rows.rows(); i++) {
             double rowWeight = weights.weight(rows, i);
             sums[0] += rowWeight * loss.value(rows, i, intercepts, 0);
-            for (int o = 0; o < outputs; o++) {
+            for (int o = 0; o < intercepts.length; o++) {
                 double apart = functions.target(rows, i, o) - intercepts[o];
                 sums[1] += rowWeight * apart * apart;
             }
@@ -148,34 +162,6 @@ public final class WeightCoordinates {
     /** Returns the number of coordinates. */
     int size() {
         return (features + 1) * outputs;
-    }
-
-    public int features() {
-        return features;
-    }
-
-    public int outputs() {
-        return outputs;
-    }
-
-    /** Returns the sum of the row weights. */
-    double totalRowWeight() {
-        return weight;
-    }
-
-    /** Returns the loss of the best constant, given by {@link RowLoss#intercept}. */
-    double constantLoss() {
-        return constantLoss;
-    }
-
-    /** Returns the factor of all weights, if they have one. */
-    public double weightSize() {
-        return weightSize;
-    }
-
-    /** Returns the standard deviation of the targets; 1 for classes. */
-    double targetSize() {
-        return targetSize;
     }
 
     /** Returns the best constant model. */

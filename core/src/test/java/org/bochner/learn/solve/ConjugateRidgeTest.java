@@ -68,7 +68,7 @@ class ConjugateRidgeTest {
     }
 
     private static FeatureStore store(Table table, Labels labels, Precision precision, long budget, Workers workers) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 source(table, labels),
                 Scalings.identity(table.columns),
                 Fixtures.identity(table.columns),

@@ -87,7 +87,7 @@ record Mapped(MemorySource rows, FeatureMap map) {
     }
 
     FeatureStore store(Workers workers) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 rows,
                 Scalings.identity(rows.columns()),
                 map,

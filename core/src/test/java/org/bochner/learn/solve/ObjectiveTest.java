@@ -73,7 +73,7 @@ class ObjectiveTest {
     }
 
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, int threads) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 source,
                 Scalings.identity(source.columns()),
                 map,

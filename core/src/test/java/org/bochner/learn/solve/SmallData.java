@@ -136,12 +136,12 @@ final class SmallData {
 
     static FeatureStore store(RowSource source, FeatureMap map, Precision precision, long budget, int threads) {
         Workers workers = new Workers(threads);
-        return new FeatureStore(
+        return FeatureStore.map(
                 source, scaler(source), map, ClassWeights.none(), precision, budget, workers, (rows, fraction) -> {});
     }
 
     static FeatureStream stream(RowSource source, int threads) {
-        return new FeatureStream(
+        return FeatureStream.open(
                 source,
                 scaler(source),
                 Fixtures.identity(source.columns()),

@@ -85,7 +85,7 @@ class TruncatedNewtonTest {
     }
 
     private static FeatureStore store(MemorySource source, FeatureMap map, Precision precision, int threads) {
-        return new FeatureStore(
+        return FeatureStore.map(
                 source,
                 Scalings.identity(source.columns()),
                 map,

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: safe.
  */
-public final class Recent<K, V> {
+public final class LruCache<K, V> {
     private final int most;
     /** The values in the order of their last use. */
     private final Map<K, V> values = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Creates an empty cache for at most {@code most} values. */
-    public Recent(int most) {
-        this.most = Require.atLeast("Recent", "most", most, 1);
+    public LruCache(int most) {
+        this.most = Require.atLeast("LruCache", "most", most, 1);
     }
 
     /** Returns the value of a key, which is computed if there is none, and marks it as used. */
