@@ -148,9 +148,8 @@ final class TrainCommand extends MachineCommand {
                     return fresh.withStart(from);
                 });
 
-        RowSource rows = subsample == null
-                ? session.training()
-                : Holdout.sample(session.training(), subsample, started.seed());
+        RowSource rows =
+                subsample == null ? session.training() : Holdout.sample(session.training(), subsample, started.seed());
         Talk talk = session.talk();
         try (Interruption interruption = new Interruption(talk)) {
             TrainingTalk.Lines lines = !monitor
@@ -158,8 +157,7 @@ final class TrainCommand extends MachineCommand {
                     : run().json() ? TrainingTalk.Lines.JSON : TrainingTalk.Lines.TEXT;
             TrainingTalk progress = new TrainingTalk(talk, lines, out(), interruption);
             // A map that does not fit the kernel shows only when the data have completed the kernel.
-            TrainingResult trained =
-                    UsageException.orUsage(() -> started.fit(rows, session.workers(), progress));
+            TrainingResult trained = UsageException.orUsage(() -> started.fit(rows, session.workers(), progress));
             Evaluation evaluation = session.evaluate(trained.model());
             if (model != null) {
                 trained.model().save(model);

@@ -23,7 +23,9 @@ final class TrainingFacts {
                 .add("features", model.map().outputDimension())
                 .add("scaling", model.scaler());
         if (model.map().dataRows() > 0) {
-            facts.add("contains", String.format(Locale.ROOT, "%,d training rows", model.map().dataRows()));
+            facts.add(
+                    "contains",
+                    String.format(Locale.ROOT, "%,d training rows", model.map().dataRows()));
         }
         if (training.components() != null) {
             facts.add("principal components", training.components());

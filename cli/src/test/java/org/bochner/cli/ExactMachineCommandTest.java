@@ -36,7 +36,8 @@ class ExactMachineCommandTest {
     private Run train(String learner, Object... more) {
         Object[] all = new Object[10 + more.length];
         System.arraycopy(
-                new Object[] {"train", data, "--kernel", KERNEL, "--map", "none", "--learner", learner, "--model", model},
+                new Object[] {"train", data, "--kernel", KERNEL, "--map", "none", "--learner", learner, "--model", model
+                },
                 0,
                 all,
                 0,
@@ -51,15 +52,15 @@ class ExactMachineCommandTest {
         train(learner, "--scale", "none").worked();
         assertTrue(Run.here("evaluate", model, data, "--json").worked().number("error") < 0.05);
         Run text = Run.here("inspect", model).worked();
-        assertTrue(
-                text.lines().stream().anyMatch(line -> line.matches("contains +\\d+ training rows")), text::out);
+        assertTrue(text.lines().stream().anyMatch(line -> line.matches("contains +\\d+ training rows")), text::out);
         Run json = Run.here("inspect", model, "--json").worked();
         assertEquals(json.number("features"), json.number("trainingRowsContained"));
     }
 
     @Test
     void trainsOnRandomRows() {
-        Run run = train("ridge", "--scale", "none", "--subsample", "100", "--json").worked();
+        Run run = train("ridge", "--scale", "none", "--subsample", "100", "--json")
+                .worked();
         assertEquals(100, run.number("rows"));
         assertEquals(100, run.number("features"));
         assertTrue(Run.here("inspect", model).worked().out().contains("100 random rows"));

@@ -108,9 +108,8 @@ public final class Holdout {
             }
         });
         if (rows < count) {
-            throw new BochnerException(
-                    source.name() + ": has " + rows + " rows, fewer than the " + count + " of the sample; use at most "
-                            + rows);
+            throw new BochnerException(source.name() + ": has " + rows + " rows, fewer than the " + count
+                    + " of the sample; use at most " + rows);
         }
         long largest = smallest.element();
         LongPredicate chosen = group -> own.derive(group).value() <= largest;

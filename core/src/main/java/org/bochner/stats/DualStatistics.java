@@ -27,13 +27,7 @@ public final class DualStatistics extends Statistics {
 
     /** Creates statistics that take over the arrays. */
     DualStatistics(
-            Labels labels,
-            DualRows rows,
-            long read,
-            double[] weights,
-            double[] given,
-            long[] groups,
-            Workers workers) {
+            Labels labels, DualRows rows, long read, double[] weights, double[] given, long[] groups, Workers workers) {
         super(labels, Moments.withoutProducts(rows.features(), targets(labels)));
         this.groups = groups;
         this.rows = rows;

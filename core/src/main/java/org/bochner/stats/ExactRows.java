@@ -102,12 +102,7 @@ public final class ExactRows {
         double[] targets = new double[n * width];
         Arrays.setAll(targets, k -> block.target(k / width, k % width));
         return new ExactRows(
-                compact(block),
-                source.labels(),
-                Arrays.copyOf(weights, n),
-                targets,
-                Arrays.copyOf(groups, n),
-                read);
+                compact(block), source.labels(), Arrays.copyOf(weights, n), targets, Arrays.copyOf(groups, n), read);
     }
 
     /** Returns a copy without spare memory: sparse if less than a third of the values is not zero. */
@@ -117,7 +112,8 @@ public final class ExactRows {
         int[] starts = new int[n + 1];
         for (int i = 0; i < n && block instanceof DenseRows; i++) {
             block.copyRow(i, row);
-            starts[i + 1] = starts[i] + (int) Arrays.stream(row).filter(x -> x != 0).count();
+            starts[i + 1] =
+                    starts[i] + (int) Arrays.stream(row).filter(x -> x != 0).count();
         }
         if (block instanceof SparseRows || 3L * starts[n] >= (long) n * block.columns()) {
             return LandmarkRows.range(block, 0, n);

@@ -278,12 +278,13 @@ final class ScaleSearch {
 
     /** The settings of the model of landmarks, with the learned kernel and a penalty of its own. */
     private TrainingSettings landmarkSettings(Transformer learned) {
-        notes.choice("scales were learned with " + learned.map().outputDimension()
-                + " features of the map " + FeatureMaps.auto() + "; the model has landmarks");
+        notes.choice("scales were learned with " + learned.map().outputDimension() + " features of the map "
+                + FeatureMaps.auto() + "; the model has landmarks");
         TrainingSettings settings = ModelAccess.settings(recipe.machine).copy();
         settings.kernel = KernelRecipe.of(learned.map().kernel());
         settings.scaling = learned.scaler().scaling();
-        if (settings.map instanceof LandmarkRecipe landmarks && landmarks.features().isPresent()) {
+        if (settings.map instanceof LandmarkRecipe landmarks
+                && landmarks.features().isPresent()) {
             // The number of features was that of the search.
             settings.features = OptionalInt.empty();
         }

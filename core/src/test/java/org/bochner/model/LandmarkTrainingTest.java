@@ -91,7 +91,12 @@ class LandmarkTrainingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"logistic(C=1, tolerance=1e-7)", "svm(C=1, tolerance=1e-7)", "svm(C=1, loss=squared-hinge, tolerance=1e-7)"})
+    @ValueSource(
+            strings = {
+                "logistic(C=1, tolerance=1e-7)",
+                "svm(C=1, tolerance=1e-7)",
+                "svm(C=1, loss=squared-hinge, tolerance=1e-7)"
+            })
     void classifiersHaveTheFunctionOfWhitenedFeatures(String learner) {
         KernelModel expected = machine("landmarks(30, whitened)", learner)
                 .withPrecision(Precision.FLOAT64)
@@ -106,7 +111,8 @@ class LandmarkTrainingTest {
 
     @Test
     void thePenaltyIsChosenOnRowsSetAsideInEitherForm() {
-        KernelModel expected = machine("landmarks(30, whitened)", "logistic").fit(classes()).model();
+        KernelModel expected =
+                machine("landmarks(30, whitened)", "logistic").fit(classes()).model();
         KernelModel model = machine("landmarks(30)", "logistic").fit(classes()).model();
         double ratio = model.training().lambda() / expected.training().lambda();
         assertTrue(ratio > 0.25 && ratio < 4, "lambda differs by " + ratio);
@@ -114,7 +120,9 @@ class LandmarkTrainingTest {
 
     @Test
     void sparseKernelMachinesKeepFewLandmarks() {
-        KernelModel model = machine("landmarks(100, raw)", "lasso(lambda=0.3)").fit(numbers()).model();
+        KernelModel model = machine("landmarks(100, raw)", "lasso(lambda=0.3)")
+                .fit(numbers())
+                .model();
         assertTrue(model.map().outputDimension() < 60, model.map().toString());
         assertEquals(truth(0), model.predictNumber(new double[] {VALUES[0], VALUES[1]}), 0.2);
     }
@@ -123,7 +131,8 @@ class LandmarkTrainingTest {
     @Test
     void sparseLearnersNeedRawLandmarks() {
         BochnerException failure = assertThrows(
-                BochnerException.class, () -> machine("landmarks(20)", "lasso(lambda=0.3)").fit(numbers()));
+                BochnerException.class,
+                () -> machine("landmarks(20)", "lasso(lambda=0.3)").fit(numbers()));
         assertTrue(String.valueOf(failure.getMessage()).contains("landmarks(raw)"), failure.getMessage());
     }
 
@@ -156,7 +165,8 @@ class LandmarkTrainingTest {
 
     @Test
     void aSavedModelPredictsTheSame(@TempDir Path folder) {
-        KernelModel model = machine("landmarks(30, by=k-means)", "ridge").fit(numbers()).model();
+        KernelModel model =
+                machine("landmarks(30, by=k-means)", "ridge").fit(numbers()).model();
         Path file = folder.resolve("m.bochner");
         model.save(file);
         assertEquals(0, largestDifference(model, KernelModel.load(file)));
@@ -166,7 +176,8 @@ class LandmarkTrainingTest {
     @ParameterizedTest
     @ValueSource(strings = {"uniform", "k-means", "k-medoids", "projected", "leverage", "pivots", "random-pivots"})
     void everyChoiceFitsASmoothFunction(String by) {
-        KernelModel model = machine("landmarks(40, by=" + by + ")", "ridge").fit(numbers()).model();
+        KernelModel model =
+                machine("landmarks(40, by=" + by + ")", "ridge").fit(numbers()).model();
         RandomStream stream = new Seed(77).stream();
         for (int i = 0; i < 50; i++) {
             double x = 1.8 * stream.nextUniform() - 0.9;
@@ -181,8 +192,10 @@ class LandmarkTrainingTest {
 
         @Test
         void landmarksAreTheGivenRows() {
-            KernelModel model =
-                    machine("landmarks", "ridge").withLandmarks(landmarks).fit(numbers()).model();
+            KernelModel model = machine("landmarks", "ridge")
+                    .withLandmarks(landmarks)
+                    .fit(numbers())
+                    .model();
             assertEquals(20, model.map().outputDimension());
             double[] features = new double[20];
             model.map().apply(new double[] {VALUES[6], VALUES[7]}, features);

@@ -78,10 +78,9 @@ class LandmarkMapContractTest {
         for (int k = 0; k < values.length; k++) {
             values[k] = (float) ROWS[k / COLUMNS][k % COLUMNS];
         }
-        RowSample sample =
-                RowSample.of(DenseRows.of(ROWS.length, COLUMNS, values), ROWS.length, new Seed(1));
-        FeatureMap map = FeatureMaps.parse(recipe)
-                .build(kernel, sample, OptionalInt.of(ROWS.length), new Seed(1), note -> {});
+        RowSample sample = RowSample.of(DenseRows.of(ROWS.length, COLUMNS, values), ROWS.length, new Seed(1));
+        FeatureMap map =
+                FeatureMaps.parse(recipe).build(kernel, sample, OptionalInt.of(ROWS.length), new Seed(1), note -> {});
         return Contracts.over(FeatureMapContract.class, recipe + " of " + kernel, new Case(map));
     }
 }

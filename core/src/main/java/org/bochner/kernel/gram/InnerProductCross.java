@@ -111,8 +111,7 @@ final class InnerProductCross extends CrossKernel {
     }
 
     /** Applies a function that is steep at 0 to distances, which are computed without cancellation if they are small. */
-    private void finish(
-            PairFunction.OfDistance ofDistance, double[] x, int from, double square, double[] out, int at) {
+    private void finish(PairFunction.OfDistance ofDistance, double[] x, int from, double square, double[] out, int at) {
         for (int j = 0; j < size(); j++) {
             double lengths = square + squares[j];
             double distance = lengths - 2 * out[at + j];

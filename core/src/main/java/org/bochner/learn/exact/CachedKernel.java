@@ -50,7 +50,8 @@ final class CachedKernel {
         Arrays.setAll(
                 parts,
                 p -> CrossKernel.of(
-                        kernel, parts.length == 1 ? rows : LandmarkRows.range(rows, p * PART, Math.min(n, (p + 1) * PART))));
+                        kernel,
+                        parts.length == 1 ? rows : LandmarkRows.range(rows, p * PART, Math.min(n, (p + 1) * PART))));
         diagonal = new double[n];
         double[] x = new double[rows.columns()];
         for (int i = 0; i < n; i++) {
@@ -60,7 +61,7 @@ final class CachedKernel {
             if (!(diagonal[i] <= Float.MAX_VALUE)) {
                 throw new BochnerException(
                         "the values of " + kernel + " are too large for float32",
-                        Remedy.set(Setting.SCALING, "", "as unit-l1, divide or min-max"),
+                        Remedy.set(Setting.SCALING, "as unit-l1, divide or min-max"),
                         Remedy.advice("take a kernel of a smaller degree"));
             }
         }

@@ -146,9 +146,10 @@ public final class SupportMachine {
         double reference = Arrays.stream(cached.diagonal()).average().orElse(0);
         double first = reference > 0 ? reference : 1;
         Map<Integer, Tried> tried = new TreeMap<>();
-        GridWalk walk = new GridWalk(-FARTHEST, FARTHEST, k -> tried(k, first, validation, tried)
-                .point
-                .validationError());
+        GridWalk walk = new GridWalk(
+                -FARTHEST,
+                FARTHEST,
+                k -> tried(k, first, validation, tried).point.validationError());
         int best = walk.better(walk.best(0, 2), 1);
         return new Choice(
                 tried(best, first, validation, tried).point,
@@ -256,8 +257,7 @@ public final class SupportMachine {
                 int start = (i - from) * support.length;
                 double[] scores = model.apply(Arrays.copyOfRange(values, start, start + support.length));
                 for (int o = 0; o < scores.length; o++) {
-                    losses[i] += others.weight(i)
-                            * loss.value(scores[o], SupportProblem.target(others, coding, i, o));
+                    losses[i] += others.weight(i) * loss.value(scores[o], SupportProblem.target(others, coding, i, o));
                 }
             }
         });

@@ -10,8 +10,8 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.RowLoss;
-import org.bochner.numeric.optimise.Vectors;
 import org.bochner.map.layout.Penalty;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 

@@ -161,7 +161,8 @@ public record Training(
         if (statistics instanceof GramStatistics gram && map.hasPlainPenalty()) {
             return gram;
         }
-        throw new BochnerException(learner.name()
-                + " needs features whose penalty is the plain one; use ridge, landmarks(raw), or piecewise without 'sparse'");
+        throw new BochnerException(
+                learner.name()
+                        + " needs features whose penalty is the plain one; use ridge, landmarks(raw), or piecewise without 'sparse'");
     }
 }

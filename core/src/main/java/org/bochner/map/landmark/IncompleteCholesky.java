@@ -46,8 +46,8 @@ final class IncompleteCholesky {
                 LandmarkMap.TYPE,
                 "the choice of " + capacity + " landmarks among " + rows.rows() + " rows",
                 8.0 * rows.rows() * capacity);
-        factor = new double
-                [MapMemory.length(LandmarkMap.TYPE, "the pivots of all rows", (long) rows.rows() * capacity)];
+        factor =
+                new double[MapMemory.length(LandmarkMap.TYPE, "the pivots of all rows", (long) rows.rows() * capacity)];
         pivots = new int[capacity];
         residual = new double[rows.rows()];
         double[] x = new double[rows.columns()];

@@ -100,7 +100,9 @@ final class KMedoids {
         }
         int[] compared = cluster.length <= MOST_COMPARED
                 ? cluster
-                : Arrays.stream(Draws.spread(cluster.length, MOST_COMPARED)).map(k -> cluster[k]).toArray();
+                : Arrays.stream(Draws.spread(cluster.length, MOST_COMPARED))
+                        .map(k -> cluster[k])
+                        .toArray();
         RowBlock block = LandmarkRows.select(rows, compared);
         double[] values = new double[compared.length * compared.length];
         CrossKernel.of(kernel, block).values(block, values, 0, compared.length);

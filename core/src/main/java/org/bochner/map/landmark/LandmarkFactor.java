@@ -79,8 +79,7 @@ final class LandmarkFactor {
                 continue;
             }
         }
-        throw new BochnerException(
-                "landmarks: the kernel values between the " + size
-                        + " landmarks are not positive definite; give landmarks that differ from each other");
+        throw new BochnerException("landmarks: the kernel values between the " + size
+                + " landmarks are not positive definite; give landmarks that differ from each other");
     }
 }

@@ -52,7 +52,10 @@ public final class LandmarkMap implements FeatureMap {
     public static LandmarkMap load(State state) {
         int columns = state.count("columns");
         int count = state.count("landmarks");
-        Require.that(columns >= 1 && count >= 1, TYPE, "the saved form has " + count + " landmarks of " + columns + " columns");
+        Require.that(
+                columns >= 1 && count >= 1,
+                TYPE,
+                "the saved form has " + count + " landmarks of " + columns + " columns");
         Kernel kernel = MapTypes.kernel(state, Kernel.class);
         Require.that(
                 kernel.minimumColumns() <= columns, TYPE, kernel + " needs " + kernel.minimumColumns() + " columns");
@@ -199,7 +202,9 @@ public final class LandmarkMap implements FeatureMap {
             return FeatureMap.super.restrict(kept);
         }
         FeatureGroups.unitsOf(this).groupsOf(kept);
-        return kept.length == outputDimension() ? this : new LandmarkMap(kernel, LandmarkRows.select(landmarks, kept), form);
+        return kept.length == outputDimension()
+                ? this
+                : new LandmarkMap(kernel, LandmarkRows.select(landmarks, kept), form);
     }
 
     @Override

@@ -114,7 +114,9 @@ public record LandmarkRecipe(
         if (sample.isPresent()) {
             return Math.max(sample.getAsInt(), count);
         }
-        long wanted = by == LandmarkChoice.UNIFORM || by == LandmarkChoice.GIVEN ? count : Math.max(SAMPLED, (long) SAMPLED_PER_LANDMARK * count);
+        long wanted = by == LandmarkChoice.UNIFORM || by == LandmarkChoice.GIVEN
+                ? count
+                : Math.max(SAMPLED, (long) SAMPLED_PER_LANDMARK * count);
         return (int) Math.min(Integer.MAX_VALUE - 8, Math.max(RowSample.DEFAULT_ROWS, wanted));
     }
 
@@ -140,8 +142,7 @@ public record LandmarkRecipe(
         RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()));
         RowBlock kept = independent(kernel, chosen);
         if (kept.rows() == 0) {
-            throw new BochnerException(
-                    NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
+            throw new BochnerException(NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
         }
         if (kept.rows() < count) {
             notes.accept(String.format(

@@ -34,8 +34,7 @@ public final class LandmarkRows {
         Require.that(dense.origin() == null, LandmarkMap.TYPE, "the landmarks must not have an origin");
         float[] values = new float[MapMemory.length(LandmarkMap.TYPE, "the landmarks", (long) chosen.length * columns)];
         for (int k = 0; k < chosen.length; k++) {
-            System.arraycopy(
-                    dense.values(), dense.offset() + chosen[k] * dense.stride(), values, k * columns, columns);
+            System.arraycopy(dense.values(), dense.offset() + chosen[k] * dense.stride(), values, k * columns, columns);
         }
         return DenseRows.of(chosen.length, columns, values);
     }

@@ -9,6 +9,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.learn.Learner;
 import org.bochner.learn.exact.SupportMachine;
 import org.bochner.learn.linear.LinearFit;
@@ -81,18 +82,18 @@ final class ExactFit implements FitRoute {
         if (settings.features.isPresent()) {
             throw new BochnerException(
                     "an exact machine, with the map none, has no number of features",
-                    Remedy.set(Setting.FEATURES, "", "must be left out"));
+                    Remedy.set(Setting.FEATURES, "must be left out"));
         }
         if (settings.landmarks != null) {
             throw new BochnerException(
                     "an exact machine, with the map none, takes all rows, and landmarks are given",
-                    Remedy.set(Setting.LANDMARKS, "", "must be left out"),
+                    Remedy.set(Setting.LANDMARKS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "uses them"));
         }
         if (settings.components != null) {
             throw new BochnerException(
                     "an exact machine, with the map none, has no principal components of features",
-                    Remedy.set(Setting.COMPONENTS, "", "must be left out"),
+                    Remedy.set(Setting.COMPONENTS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "has features"));
         }
     }
@@ -122,7 +123,7 @@ final class ExactFit implements FitRoute {
     }
 
     private Learned ridge() {
-        long count = DualPass.count(source);
+        long count = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).targets();
         bytes = (long) (DualAccumulator.bytesNeeded(count, 0, 0, outputs, workers.threads()) + leastRowBytes(count));
         ExactRows.requireMemory(source.name(), count, bytes);
@@ -141,14 +142,13 @@ final class ExactFit implements FitRoute {
     }
 
     private Learned supportVectors() {
-        long count = DualPass.count(source);
+        long count = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).count();
         double needed = leastRowBytes(count) + SupportMachine.bytesNeeded(count, outputs);
         ExactRows.requireMemory(source.name(), count, needed);
         // A full matrix of kernel values needs no more.
-        long cache = MemoryBudget.kept(settings.memory, (long) needed)
-                .atMost(4.0 * count * count)
-                .bytes();
+        long cache = (long) Math.min(
+                (double) MemoryBudget.kept(settings.memory, (long) needed).bytes(), 4.0 * count * count);
         bytes = (long) needed + cache;
         if (!learner.isAuto()) {
             ExactRows rows = load(source);

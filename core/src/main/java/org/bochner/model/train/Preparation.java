@@ -110,7 +110,9 @@ public final class Preparation {
         }
         Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
         notes.addAll(scaler.notes(source));
-        boolean look = sampled || recipe.needsData() || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
+        boolean look = sampled
+                || recipe.needsData()
+                || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
         progress.report("measuring distances", 0, Double.NaN);
         RowSample rows = look ? sample(settings, recipe, source, scaler) : RowSample.none(source.columns());
         if (choice != null) {

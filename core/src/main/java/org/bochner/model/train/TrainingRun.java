@@ -120,8 +120,7 @@ public final class TrainingRun {
 
     private KernelModel modelOfFold(TrainingSettings ofFolds, RowSource rows, FitRoute.Prepared prepared) {
         Notes unused = new Notes();
-        FitRoute route =
-                prepared.route(ofFolds, rows, ofFolds.classWeighting.of(rows), workers, progress, unused);
+        FitRoute route = prepared.route(ofFolds, rows, ofFolds.classWeighting.of(rows), workers, progress, unused);
         return model(ofFolds, rows, route, route.run(), unused);
     }
 
@@ -130,11 +129,7 @@ public final class TrainingRun {
      * learner has a refit, and adds probabilities for logistic losses.
      */
     private KernelModel model(
-            TrainingSettings used,
-            RowSource rows,
-            FitRoute route,
-            FitRoute.Learned learned,
-            Notes noted) {
+            TrainingSettings used, RowSource rows, FitRoute route, FitRoute.Learned learned, Notes noted) {
         Transformer transformer = learned.transformer();
         Transformer left = transformer;
         LinearModel linear = learned.fit().model();
@@ -237,8 +232,7 @@ public final class TrainingRun {
     private FitRoute.Prepared prepare() {
         if (given == null && settings.start == null && settings.map instanceof NoMap) {
             ExactFit.requireSettings(settings);
-            KernelMachine.KernelFit fit =
-                    new Preparation(settings, source, workers, progress, notes).fitKernel(false);
+            KernelMachine.KernelFit fit = new Preparation(settings, source, workers, progress, notes).fitKernel(false);
             return new FitRoute.Exact(fit.scaler(), fit.kernel());
         }
         return new FitRoute.Mapped(transformer());

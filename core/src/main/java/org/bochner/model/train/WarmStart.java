@@ -26,7 +26,7 @@ public final class WarmStart {
         if (start.training().map() instanceof NoMap) {
             throw new BochnerException(
                     "the model to start from is an exact machine, whose map consists of its training rows",
-                    Remedy.set(Setting.START, "", "must be left out"));
+                    Remedy.set(Setting.START, "must be left out"));
         }
         requireKernel(settings.kernel, start);
         String map = settings.map.toString();

@@ -201,7 +201,8 @@ class SupportMachineTest {
         double[][] matrix = matrix(rows, kernel);
         double[] y = new double[ROWS];
         Arrays.setAll(y, i -> 2 * rows.target(i, 0) - 1);
-        SupportMachine.Fit fit = machine(rows, kernel, "svm(C=" + c + ")", CACHE).fit();
+        SupportMachine.Fit fit =
+                machine(rows, kernel, "svm(C=" + c + ")", CACHE).fit();
         requireEqual(reference(matrix, y, c, -1), fit, matrix, y, c, -1);
     }
 
@@ -236,7 +237,8 @@ class SupportMachineTest {
         ExactRows rows = load(classes(9).withRowWeights(weights));
         int kept = rows.count();
         assertEquals(ROWS - (ROWS + 6) / 7, kept);
-        SupportMachine.Fit fit = machine(rows, kernel, "svm(C=" + c + ")", CACHE).fit();
+        SupportMachine.Fit fit =
+                machine(rows, kernel, "svm(C=" + c + ")", CACHE).fit();
         double[] beta = new double[kept];
         for (int s = 0; s < fit.support().length; s++) {
             beta[fit.support()[s]] = fit.fit().model().weight(s, 0);

@@ -94,12 +94,16 @@ class LandmarkMapTest {
                 assertEquals(1, factor.add(new int[] {(int) pivot}, (row, residual) -> true, new Workers(1)));
             }
             assertArrayEquals(golden("factor"), factor.rows(), 1e-14);
-            assertEquals(golden("residual_trace")[0], Arrays.stream(factor.residual()).sum(), 1e-14);
+            assertEquals(
+                    golden("residual_trace")[0],
+                    Arrays.stream(factor.residual()).sum(),
+                    1e-14);
             double[] row = new double[2];
             for (int k = 0; k < 3; k++) {
                 chosen.copyRow(k, row);
                 assertArrayEquals(
-                        Arrays.copyOfRange(golden("points"), 2 * (int) golden("pivots")[k], 2 * (int) golden("pivots")[k] + 2),
+                        Arrays.copyOfRange(
+                                golden("points"), 2 * (int) golden("pivots")[k], 2 * (int) golden("pivots")[k] + 2),
                         row);
             }
         }
@@ -214,7 +218,10 @@ class LandmarkMapTest {
             }
             DenseRows duplicated = DenseRows.of(60, 1, values);
             for (LandmarkChoice choice : new LandmarkChoice[] {LandmarkChoice.PIVOTS, LandmarkChoice.RANDOM_PIVOTS}) {
-                assertEquals(5, choice.choose(Kernels.gaussian(1), duplicated, 20, new Seed(1)).rows());
+                assertEquals(
+                        5,
+                        choice.choose(Kernels.gaussian(1), duplicated, 20, new Seed(1))
+                                .rows());
             }
         }
     }
