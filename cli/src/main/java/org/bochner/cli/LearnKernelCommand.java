@@ -182,7 +182,8 @@ final class LearnKernelCommand extends MachineCommand {
             append(command, "", data());
         }
         append(command, "--scale", result.scaler().scaling());
-        if (given("--features") == null) {
+        boolean ownNumber = result.training().map().features().isPresent();
+        if (given("--features") == null && !ownNumber) {
             append(command, "--features", result.map().outputDimension());
         }
         if (resume != null) {
@@ -193,7 +194,8 @@ final class LearnKernelCommand extends MachineCommand {
         }
         // Repeated flags are listed once per repetition, each time with all values.
         for (OptionSpec option : new LinkedHashSet<>(matched())) {
-            if (!OWN.contains(option.longestName())) {
+            boolean unused = ownNumber && option.longestName().equals("--features");
+            if (!OWN.contains(option.longestName()) && !unused) {
                 for (String value : option.stringValues()) {
                     append(command, option.longestName(), option.arity().max() == 0 ? "" : value);
                 }

@@ -36,6 +36,11 @@ public interface MapRecipe {
         return this;
     }
 
+    /** Returns the number of features that the recipe itself gives; empty if it takes the number that is asked for. */
+    default OptionalInt features() {
+        return OptionalInt.empty();
+    }
+
     /** Returns true if the recipe needs a sample of the rows to build a map of the kernel. */
     default boolean needsData(Kernel kernel) {
         return false;

@@ -75,11 +75,6 @@ public interface TermRecipe extends MapRecipe {
         return value.isPresent() ? name + "=" + Spelling.print(value.getAsDouble()) : "";
     }
 
-    /** Returns the number of features that the spelling gives. */
-    default OptionalInt features() {
-        return OptionalInt.empty();
-    }
-
     /** Returns true if the map of the kernel makes the number of features that it is asked for. */
     default boolean takesFeatures(Kernel leaf) {
         return !(leaf instanceof AdditiveKernel) && features().isEmpty();
