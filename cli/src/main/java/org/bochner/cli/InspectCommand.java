@@ -47,6 +47,9 @@ final class InspectCommand extends Subcommand {
             map.put(classes ? "classes" : "outputs", names);
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
+            if (model.map().dataRows() > 0) {
+                map.put("trainingRowsContained", model.map().dataRows());
+            }
             map.put("kernel", model.map().kernel().toString());
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));

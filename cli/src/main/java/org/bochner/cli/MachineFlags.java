@@ -34,7 +34,8 @@ final class MachineFlags extends TaskFlags {
             description =
                     "Feature map; 'bochner help train' lists them. auto takes fourier for shift-invariant kernels,"
                             + " the smallest map with an error of at most 0.01 (or auto(error=E)) for additive kernels, and"
-                            + " one after the other for kernels of a distance. [default: auto]")
+                            + " one after the other for kernels of a distance; none trains an exact machine by ridge, svm"
+                            + " or svr. [default: auto]")
     private String map = "auto";
 
     @Option(

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import org.bochner.base.Json;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.Holdout;
+import org.bochner.data.RowSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -74,6 +76,12 @@ final class TrainCommand extends MachineCommand {
     private @Nullable String landmarks;
 
     @Option(
+            names = "--subsample",
+            paramLabel = "N",
+            description = "Train on N random rows, of those that are not held out. --seed determines the rows.")
+    private @Nullable Integer subsample;
+
+    @Option(
             names = "--calibrate",
             paramLabel = "R",
             description = "Calibrate scores to probabilities: platt, temperature or isotonic, each with (folds=5) or"
@@ -108,6 +116,9 @@ final class TrainCommand extends MachineCommand {
                     "--start has weights of features, not of the principal components of --pca; leave out"
                             + " one of them");
         }
+        if (subsample != null && subsample < 1) {
+            throw new UsageException("--subsample must be at least 1, got " + subsample);
+        }
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
         DataOptions landmarkOptions = landmarks == null ? null : dataFlags().options(landmarks);
         KernelModel from = start == null ? null : KernelModel.load(start);
@@ -137,6 +148,8 @@ final class TrainCommand extends MachineCommand {
                     return fresh.withStart(from);
                 });
 
+        RowSource rows =
+                subsample == null ? session.training() : Holdout.sample(session.training(), subsample, started.seed());
         Talk talk = session.talk();
         try (Interruption interruption = new Interruption(talk)) {
             TrainingTalk.Lines lines = !monitor
@@ -144,8 +157,7 @@ final class TrainCommand extends MachineCommand {
                     : run().json() ? TrainingTalk.Lines.JSON : TrainingTalk.Lines.TEXT;
             TrainingTalk progress = new TrainingTalk(talk, lines, out(), interruption);
             // A map that does not fit the kernel shows only when the data have completed the kernel.
-            TrainingResult trained =
-                    UsageException.orUsage(() -> started.fit(session.training(), session.workers(), progress));
+            TrainingResult trained = UsageException.orUsage(() -> started.fit(rows, session.workers(), progress));
             Evaluation evaluation = session.evaluate(trained.model());
             if (model != null) {
                 trained.model().save(model);

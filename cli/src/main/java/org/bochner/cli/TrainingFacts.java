@@ -22,6 +22,11 @@ final class TrainingFacts {
                 .add("map", training.map())
                 .add("features", model.map().outputDimension())
                 .add("scaling", model.scaler());
+        if (model.map().dataRows() > 0) {
+            facts.add(
+                    "contains",
+                    String.format(Locale.ROOT, "%,d training rows", model.map().dataRows()));
+        }
         if (training.components() != null) {
             facts.add("principal components", training.components());
         }

@@ -2,7 +2,10 @@ package org.bochner.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
@@ -86,6 +89,60 @@ public final class Holdout {
     }
 
     /**
+     * Returns a random sample of the rows of a source, in their order: those with the smallest hashes of the seed and
+     * the row's index. Rows of a group are in the sample together, which may then have a few rows more.
+     *
+     * <p>Memory: about 24 bytes per sampled row. Cost: one pass if rows have groups or their number is not known.
+     *
+     * @param count the number of rows, at least 1
+     * @throws BochnerException if the source has fewer rows
+     */
+    public static RowSource sample(RowSource source, int count, Seed seed) {
+        Require.atLeast("sample", "rows", count, 1);
+        Seed own = seed.derive("sample");
+        PriorityQueue<Long> smallest = new PriorityQueue<>(Comparator.reverseOrder());
+        long rows = eachGroup(source, group -> {
+            smallest.add(own.derive(group).value());
+            if (smallest.size() > count) {
+                smallest.remove();
+            }
+        });
+        if (rows < count) {
+            throw new BochnerException(source.name() + ": has " + rows + " rows, fewer than the " + count
+                    + " of the sample; use at most " + rows);
+        }
+        long largest = smallest.element();
+        LongPredicate chosen = group -> own.derive(group).value() <= largest;
+        long[] sampled = {source.grouped() ? 0 : count};
+        if (source.grouped()) {
+            eachGroup(source, group -> sampled[0] += chosen.test(group) ? 1 : 0);
+        }
+        return new Side(source, chosen, sampled[0], "sample", count + " random rows");
+    }
+
+    /** Calls an action for the group of each row, in order, and returns the number of rows. */
+    private static long eachGroup(RowSource source, LongConsumer action) {
+        if (source.rows() >= 0 && !source.grouped()) {
+            for (long row = 0; row < source.rows(); row++) {
+                action.accept(row);
+            }
+            return source.rows();
+        }
+        long rows = 0;
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = source.open()) {
+            while (cursor.next(builder, COUNTED_ROWS)) {
+                RowBlock block = builder.build();
+                for (int i = 0; i < block.rows(); i++) {
+                    action.accept(block.group(i));
+                }
+                rows += block.rows();
+            }
+        }
+        return rows;
+    }
+
+    /**
      * Counts the rows of each part; all counts are -1 if the number of rows is not known. Rows with groups are read
      * once, because only the rows hold their groups.
      */
@@ -136,8 +193,8 @@ public final class Holdout {
     private static Holdout of(RowSource source, LongPredicate tested, long count, String what) {
         long others = count < 0 ? -1 : source.rows() - count;
         return new Holdout(
-                new Side(source, tested.negate(), others, "all but " + what),
-                new Side(source, tested, count, "the " + what));
+                new Side(source, tested.negate(), others, "holdout", "all but " + what),
+                new Side(source, tested, count, "holdout", "the " + what));
     }
 
     /** Returns the rows to learn from. */
@@ -153,12 +210,14 @@ public final class Holdout {
     private static final class Side extends RowView {
         private final LongPredicate chosen;
         private final long rows;
+        private final String selection;
         private final String what;
 
-        Side(RowSource source, LongPredicate chosen, long rows, String what) {
+        Side(RowSource source, LongPredicate chosen, long rows, String selection, String what) {
             super(source);
             this.chosen = chosen;
             this.rows = rows;
+            this.selection = selection;
             this.what = what;
         }
 
@@ -185,7 +244,7 @@ public final class Holdout {
 
         @Override
         public DataIdentity identity() {
-            return source.identity().with("holdout", what);
+            return source.identity().with(selection, what);
         }
 
         @Override

@@ -98,6 +98,14 @@ public interface FeatureMap {
     }
 
     /**
+     * Returns the number of rows of the data that the map contains, such as landmarks and support vectors; 0 for most
+     * maps. Centres of clusters count as rows.
+     */
+    default int dataRows() {
+        return 0;
+    }
+
+    /**
      * Returns true if whitening magnifies the rounding of the features so much that sums of their products must be
      * computed in float64.
      */

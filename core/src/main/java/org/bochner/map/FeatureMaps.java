@@ -38,6 +38,7 @@ import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.fourier.FrequencyChoice;
 import org.bochner.map.landmark.LandmarkRecipe;
+import org.bochner.map.landmark.NoMap;
 
 /**
  * Creates map recipes, from their parameters or from their spellings, and loads fitted maps.
@@ -67,6 +68,7 @@ public final class FeatureMaps {
         RECIPES.put(TensorSketchRecipe.NAME, TensorSketchRecipe::parse);
         RECIPES.put(RectifiedRecipe.NAME, RectifiedRecipe::parse);
         RECIPES.put(LandmarkRecipe.NAME, LandmarkRecipe::parse);
+        RECIPES.put(NoMap.NAME, NoMap::parse);
     }
 
     /** Names that other programs have for maps, for suggestions. */
@@ -79,7 +81,8 @@ public final class FeatureMaps {
             "sampled", "additivechi2sampler homkermap homogeneous vedaldi",
             "tensor-sketch", "polynomialcountsketch countsketch",
             "rectified", "relu",
-            "exact", "identity none"));
+            "exact", "identity",
+            "none", "nomap kernelmatrix precomputed gram libsvm"));
 
     private FeatureMaps() {}
 
@@ -156,6 +159,13 @@ public final class FeatureMaps {
     /** Returns {@code landmarks}: kernel values at rows of the data, for every kernel. */
     public static MapRecipe landmarks(int features) {
         return LandmarkRecipe.parse(Spelling.parse("map", "landmarks(" + features + ")"));
+    }
+
+    /**
+     * Returns {@code none}: exact machines, which learn by ridge, svm or svr from the kernel values between all rows.
+     */
+    public static MapRecipe none() {
+        return new NoMap();
     }
 
     /**

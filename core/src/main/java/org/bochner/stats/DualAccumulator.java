@@ -129,7 +129,7 @@ public final class DualAccumulator {
         }
         parts.clear();
         SparseFeatures sparse = new SparseFeatures(kept, features, starts, indices, values);
-        return new DualStatistics(labels, sparse, rows, weights, targets, groups, workers);
+        return new DualStatistics(labels, new SparseDualRows(sparse), rows, weights, targets, groups, workers);
     }
 
     /** Throws if the inner products of this many rows do not fit into one array. */

@@ -6,18 +6,18 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
- * The statistics of ridge regression in its dual form: the sparse features of all rows and their inner products. The
- * weights are a linear combination of the rows, and the matrix to factor is n×n instead of D×D. The solution equals
- * that of {@link GramStatistics}.
+ * The statistics of ridge regression in its dual form: all rows, as sparse features or as points of the space of a
+ * kernel, and their inner products. The weights are a linear combination of the rows, and the matrix to factor is n×n
+ * instead of D×D. The solution with features equals that of {@link GramStatistics}.
  *
  * <p>Rows are centred and multiplied by the square root of their weight; rows of weight 0 are left out. Products are
  * computed in float64, with an error of a few 2⁻⁵³·(|zᵢ|·|zⱼ| + |z̄|²). Sparse features are 0 in most rows, their
- * mean is small, and centring after multiplying loses no accuracy.
+ * mean is small, and centring after multiplying loses no accuracy; kernel values have the error of float64.
  *
- * <p>Memory: 4·n² bytes, and 8 bytes per non-zero. Threads: safe; immutable.
+ * <p>Memory: 4·n² bytes, and 8 bytes per non-zero of the rows. Threads: safe; immutable.
  */
 public final class DualStatistics extends Statistics {
-    private final SparseFeatures features;
+    private final DualRows rows;
     private final double[] roots;
     private final long[] groups;
     /** √w (y − ȳ): n values per target. */
@@ -27,32 +27,27 @@ public final class DualStatistics extends Statistics {
 
     /** Creates statistics that take over the arrays. */
     DualStatistics(
-            Labels labels,
-            SparseFeatures features,
-            long rows,
-            double[] weights,
-            double[] given,
-            long[] groups,
-            Workers workers) {
-        super(labels, Moments.withoutProducts(features.features(), targets(labels)));
+            Labels labels, DualRows rows, long read, double[] weights, double[] given, long[] groups, Workers workers) {
+        super(labels, Moments.withoutProducts(rows.features(), targets(labels)));
         this.groups = groups;
-        this.features = features;
+        this.rows = rows;
         int n = weights.length;
-        moments.rows = rows;
+        moments.rows = read;
         moments.weighedRows = n;
         roots = new double[n];
         for (int i = 0; i < n; i++) {
             roots[i] = Math.sqrt(weights[i]);
             moments.weight += weights[i];
         }
-        double[] sums = features.multiplyTransposed(weights, 1);
-        Arrays.setAll(moments.mean, j -> n > 0 ? sums[j] / moments.weight : 0);
         centredTargets = new double[Math.multiplyExact(targets(), n)];
         for (int t = 0; t < targets(); t++) {
             centreTarget(t, weights, given);
         }
-        products = features.products(workers);
-        centreProducts(workers);
+        products = rows.products(workers);
+        double[] shares = new double[n];
+        Arrays.setAll(shares, this::share);
+        System.arraycopy(rows.mean(shares, products), 0, moments.mean, 0, moments.mean.length);
+        centreProducts(shares, workers);
     }
 
     private void centreTarget(int t, double[] weights, double[] given) {
@@ -70,11 +65,10 @@ public final class DualStatistics extends Statistics {
     }
 
     /** Replaces zᵢ·zⱼ by √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄). */
-    private void centreProducts(Workers workers) {
+    private void centreProducts(double[] shares, Workers workers) {
         int n = matrixSize();
-        double[] withMean = new double[n];
-        Arrays.setAll(withMean, i -> features.dot(i, moments.mean));
-        double ofMean = Vectors.dot(moments.mean, moments.mean);
+        double[] withMean = rows.withMean(moments.mean);
+        double ofMean = Vectors.dot(shares, withMean);
         workers.each(n, i -> {
             int start = Triangle.start(i, n) - i;
             for (int j = i; j < n; j++) {
@@ -85,7 +79,7 @@ public final class DualStatistics extends Statistics {
 
     @Override
     public int matrixSize() {
-        return features.rows();
+        return rows.rows();
     }
 
     @Override
@@ -132,7 +126,10 @@ public final class DualStatistics extends Statistics {
         }
     }
 
-    /** Returns Σᵢ aᵢ √wᵢ (zᵢ − z̄), D×outputs, for coefficients a in n×outputs; both row-major. */
+    /**
+     * Returns the weights of the features for the vector Σᵢ aᵢ √wᵢ (zᵢ − z̄), features×outputs, for coefficients a in
+     * n×outputs; both row-major.
+     */
     public double[] combine(double[] coefficients, int outputs) {
         int n = matrixSize();
         double[] weighted = new double[n * outputs];
@@ -143,12 +140,11 @@ public final class DualStatistics extends Statistics {
                 sums[o] += weighted[i * outputs + o];
             }
         }
-        double[] combined = features.multiplyTransposed(weighted, outputs);
-        for (int j = 0; j < features(); j++) {
+        for (int i = 0; i < n; i++) {
             for (int o = 0; o < outputs; o++) {
-                combined[j * outputs + o] -= sums[o] * moments.mean[j];
+                weighted[i * outputs + o] -= sums[o] * share(i);
             }
         }
-        return combined;
+        return rows.combine(weighted, outputs);
     }
 }

@@ -49,6 +49,42 @@ class ViewsTest {
     }
 
     @Nested
+    class RandomSamples {
+        @Test
+        void haveTheNumberOfRowsAskedFor() {
+            RowSource source = counting(1000);
+            for (int count : new int[] {1, 10, 999, 1000}) {
+                RowSource sample = Holdout.sample(source, count, new Seed(1));
+                assertEquals(count, sample.rows());
+                assertEquals(count, rows(sample, 64).size());
+            }
+        }
+
+        @Test
+        void areNestedAndDependOnTheSeed() {
+            RowSource source = counting(1000);
+            Set<Integer> few = rows(Holdout.sample(source, 50, new Seed(1)), 64);
+            assertTrue(rows(Holdout.sample(source, 100, new Seed(1)), 7).containsAll(few));
+            assertNotEquals(few, rows(Holdout.sample(source, 50, new Seed(2)), 64));
+        }
+
+        @Test
+        void keepGroupsTogether() {
+            long[] groups = IntStream.range(0, 1000).mapToLong(i -> i / 4).toArray();
+            RowSource sample = Holdout.sample(counting(1000).withGroups(groups), 10, new Seed(1));
+            Set<Integer> rows = rows(sample, 64);
+            assertEquals(12, sample.rows());
+            assertEquals(12, rows.size());
+            assertEquals(3, rows.stream().map(row -> row / 4).distinct().count());
+        }
+
+        @Test
+        void cannotHaveMoreRowsThanTheSource() {
+            assertThrows(BochnerException.class, () -> Holdout.sample(counting(10), 11, new Seed(1)));
+        }
+    }
+
+    @Nested
     class HoldOut {
         @Test
         void partsAreDisjointAndComplete() {

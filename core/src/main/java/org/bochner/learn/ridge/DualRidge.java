@@ -3,6 +3,7 @@ package org.bochner.learn.ridge;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.learn.PathPoint;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.optimise.Vectors;
@@ -24,8 +25,11 @@ final class DualRidge extends RidgeProblem {
     void copyMatrix(double lambda, double[] to) {
         if (lambda == 0) {
             // Centred rows are linearly dependent, but rounding may hide the dependence from the factorisation.
-            throw new BochnerException("ridge: lambda=0 has no unique solution with fewer rows, " + dual.matrixSize()
-                    + ", than features, " + dual.features() + "; use a larger lambda, or lambda=auto");
+            String why = dual.features() > dual.matrixSize()
+                    ? " with fewer rows, " + dual.matrixSize() + ", than features, " + dual.features()
+                    : " from kernel values between rows";
+            throw new BochnerException(
+                    "ridge: lambda=0 has no unique solution" + why + "; use a larger lambda, or lambda=auto");
         }
         dual.copyProducts(lambda, to);
     }
@@ -51,6 +55,13 @@ final class DualRidge extends RidgeProblem {
     @Override
     double[] weights(Solved solution) {
         return dual.combine(solution.coefficients(), outputs);
+    }
+
+    /** Returns αᵀKα = αᵀ(y − λα), whether or not the features have inner products K. */
+    @Override
+    double squaredNorm(Solved solution, LinearModel model) {
+        double[] alpha = solution.coefficients();
+        return Vectors.dot(alpha, rightHandSides()) - solution.point().lambda() * Vectors.dot(alpha, alpha);
     }
 
     @Override

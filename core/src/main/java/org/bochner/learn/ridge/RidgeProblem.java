@@ -150,11 +150,16 @@ abstract class RidgeProblem {
         return new LinearModel(features, outputs, weights, intercepts);
     }
 
+    /** Returns the squared norm of all functions, without intercepts. */
+    double squaredNorm(Solved solution, LinearModel model) {
+        return model.squaredNorm();
+    }
+
     final LinearFit fit(Solved solution, List<PathPoint> path, String reason) {
         LinearModel model = model(solution);
         PathPoint point = solution.point();
         double squares = point.trainingLoss() * statistics.totalRowWeight() * outputs;
-        double objective = (squares + point.lambda() * model.squaredNorm()) / 2;
+        double objective = (squares + point.lambda() * squaredNorm(solution, model)) / 2;
         Convergence convergence =
                 new Convergence("Cholesky factor", 1, objective, "residual", 0, 0, Convergence.End.DIRECT);
         return new LinearFit(model, point, path, reason, convergence);

@@ -63,6 +63,11 @@ public final class ConcatenatedMap implements FeatureMap {
     }
 
     @Override
+    public int dataRows() {
+        return parts.stream().mapToInt(FeatureMap::dataRows).sum();
+    }
+
+    @Override
     public Kernel kernel() {
         return kernel;
     }

@@ -33,6 +33,11 @@ public abstract class DelegatingMap<M extends FeatureMap> implements FeatureMap 
     }
 
     @Override
+    public int dataRows() {
+        return map.dataRows();
+    }
+
+    @Override
     public boolean keepsSparsity() {
         return map.keepsSparsity();
     }

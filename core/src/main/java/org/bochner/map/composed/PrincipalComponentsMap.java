@@ -107,6 +107,11 @@ public final class PrincipalComponentsMap implements FeatureMap {
     }
 
     @Override
+    public int dataRows() {
+        return map.dataRows();
+    }
+
+    @Override
     public Kernel kernel() {
         return map.kernel();
     }

@@ -162,6 +162,11 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     @Override
+    public int dataRows() {
+        return landmarks.rows();
+    }
+
+    @Override
     public boolean hasPlainPenalty() {
         return form != LandmarkForm.KERNEL;
     }

@@ -9,11 +9,11 @@ import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.Workers;
 
 /** Selects rows of a block, and computes the kernel values between its rows. */
-final class LandmarkRows {
+public final class LandmarkRows {
     private LandmarkRows() {}
 
     /** Returns some rows of a block, in the given order, in new arrays. */
-    static RowBlock select(RowBlock rows, int... chosen) {
+    public static RowBlock select(RowBlock rows, int... chosen) {
         int columns = rows.columns();
         if (rows instanceof SparseRows sparse) {
             int[] starts = new int[chosen.length + 1];
@@ -40,7 +40,7 @@ final class LandmarkRows {
     }
 
     /** Returns rows from (inclusive) to (exclusive) of a block, in new arrays. */
-    static RowBlock range(RowBlock rows, int from, int to) {
+    public static RowBlock range(RowBlock rows, int from, int to) {
         int[] chosen = new int[to - from];
         for (int k = 0; k < chosen.length; k++) {
             chosen[k] = from + k;

@@ -23,6 +23,8 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.landmark.NoMap;
+import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.LearningPath;
 import org.bochner.model.Progress;
@@ -73,22 +75,22 @@ public final class TrainingRun {
     public TrainingResult run() {
         checkLabels();
         long preparing = System.nanoTime();
-        Transformer transformer = prepare();
+        FitRoute.Prepared prepared = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
         ClassWeights weights = settings.classWeighting.of(source);
         // Loads BLAS before the times below are taken.
         Blas.get();
         long start = System.nanoTime();
-        WeightFit weightFit = new WeightFit(settings, source, transformer, weights, workers, progress, notes);
-        WeightFit.Learned learned = weightFit.run();
+        FitRoute route = prepared.route(settings, source, weights, workers, progress, notes);
+        FitRoute.Learned learned = route.run();
         long end = System.nanoTime();
-        noteRows(transformer);
+        noteRows(learned.transformer());
         noteConvergence(settings.learner, learned.fit(), notes);
         Learner chosen = settings.learner.withLambda(learned.fit().chosen().lambda());
-        KernelModel model = model(settings, source, transformer, weightFit, learned, notes);
+        KernelModel model = model(settings, source, route, learned, notes);
         TrainingReport report = new TrainingReport(
                 learned.rows(),
-                transformer.map().kernel(),
+                learned.transformer().map().kernel(),
                 mapRecipe,
                 chosen,
                 learned.fit().chosen(),
@@ -100,10 +102,10 @@ public final class TrainingRun {
                 notes.list(),
                 prepareSeconds,
                 (end - start) * 1e-9,
-                weightFit.times().mapNanos * 1e-9 / workers.threads(),
-                weightFit.times().productNanos * 1e-9 / workers.threads(),
+                route.times().mapNanos * 1e-9 / workers.threads(),
+                route.times().productNanos * 1e-9 / workers.threads(),
                 (end - learned.solving()) * 1e-9,
-                weightFit.bytes());
+                route.bytes());
         CalibrationRecipe recipe = settings.calibration;
         if (recipe == null) {
             return new TrainingResult(model, report);
@@ -112,15 +114,14 @@ public final class TrainingRun {
         TrainingSettings ofFolds = settings.copy();
         ofFolds.learner = chosen;
         KernelModel calibrated = new Calibrator(recipe, weights, settings.seed, workers, progress)
-                .calibrate(model, source, rows -> modelOfFold(ofFolds, rows, transformer));
+                .calibrate(model, source, rows -> modelOfFold(ofFolds, rows, prepared));
         return new TrainingResult(calibrated, report);
     }
 
-    private KernelModel modelOfFold(TrainingSettings ofFolds, RowSource rows, Transformer transformer) {
+    private KernelModel modelOfFold(TrainingSettings ofFolds, RowSource rows, FitRoute.Prepared prepared) {
         Notes unused = new Notes();
-        WeightFit weightFit =
-                new WeightFit(ofFolds, rows, transformer, ofFolds.classWeighting.of(rows), workers, progress, unused);
-        return model(ofFolds, rows, transformer, weightFit, weightFit.run(), unused);
+        FitRoute route = prepared.route(ofFolds, rows, ofFolds.classWeighting.of(rows), workers, progress, unused);
+        return model(ofFolds, rows, route, route.run(), unused);
     }
 
     /**
@@ -128,12 +129,8 @@ public final class TrainingRun {
      * learner has a refit, and adds probabilities for logistic losses.
      */
     private KernelModel model(
-            TrainingSettings used,
-            RowSource rows,
-            Transformer transformer,
-            WeightFit weightFit,
-            WeightFit.Learned learned,
-            Notes noted) {
+            TrainingSettings used, RowSource rows, FitRoute route, FitRoute.Learned learned, Notes noted) {
+        Transformer transformer = learned.transformer();
         Transformer left = transformer;
         LinearModel linear = learned.fit().model();
         List<TrainingRecord.PruningStep> steps = List.of();
@@ -153,13 +150,13 @@ public final class TrainingRun {
         }
         Learner refit = null;
         if (used.learner.refit().isPresent()) {
-            ModelParts sparse = ModelParts.of(left, linear, rows, weightFit.used(), record(used, learned, null, steps));
+            ModelParts sparse = ModelParts.of(left, linear, rows, route.used(), record(used, learned, null, steps));
             LinearFit again = refit(used, used.learner.refit().get(), rows, ModelAccess.model(sparse), noted);
             refit = used.learner.refit().get().withLambda(again.chosen().lambda());
             linear = again.model();
             noted.choice("weights were learned anew from what was kept, by " + refit);
         }
-        ModelParts model = ModelParts.of(left, linear, rows, weightFit.used(), record(used, learned, refit, steps));
+        ModelParts model = ModelParts.of(left, linear, rows, route.used(), record(used, learned, refit, steps));
         if (rows.labels() instanceof Labels.Classes classes) {
             int count = classes.names().size();
             if (Formulation.of(used.learner).loss() instanceof Loss.Logistic) {
@@ -196,7 +193,7 @@ public final class TrainingRun {
      */
     public LearningPath path(RowSource testing, int count) {
         checkLabels();
-        Transformer transformer = prepare();
+        Transformer transformer = transformer();
         FeatureMap map = transformer.map();
         WeightFit.Fits fits = new WeightFit(
                         settings, source, transformer, settings.classWeighting.of(source), workers, progress, notes)
@@ -232,7 +229,16 @@ public final class TrainingRun {
         }
     }
 
-    private Transformer prepare() {
+    private FitRoute.Prepared prepare() {
+        if (given == null && settings.start == null && settings.map instanceof NoMap) {
+            ExactFit.requireSettings(settings);
+            KernelMachine.KernelFit fit = new Preparation(settings, source, workers, progress, notes).fitKernel(false);
+            return new FitRoute.Exact(fit.scaler(), fit.kernel());
+        }
+        return new FitRoute.Mapped(transformer());
+    }
+
+    private Transformer transformer() {
         if (given != null) {
             return given;
         }
@@ -291,7 +297,7 @@ public final class TrainingRun {
 
     private TrainingRecord record(
             TrainingSettings used,
-            WeightFit.Learned learned,
+            FitRoute.Learned learned,
             @Nullable Learner refit,
             List<TrainingRecord.PruningStep> steps) {
         LinearFit fit = learned.fit();

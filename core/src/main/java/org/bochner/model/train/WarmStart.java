@@ -6,6 +6,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelModel;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
@@ -22,6 +23,11 @@ public final class WarmStart {
      * @throws BochnerException with the first setting that differs from the model
      */
     public static void require(TrainingSettings settings, KernelModel start) {
+        if (start.training().map() instanceof NoMap) {
+            throw new BochnerException(
+                    "the model to start from is an exact machine, whose map consists of its training rows",
+                    Remedy.set(Setting.START, "must be left out"));
+        }
         requireKernel(settings.kernel, start);
         String map = settings.map.toString();
         String own = start.training().map().toString();

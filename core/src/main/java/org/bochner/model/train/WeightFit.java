@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * Fits the weights for a scaling and a map: chooses between statistics, rows and components, reads the source as
  * often as the learner needs, and counts time and memory.
  */
-public final class WeightFit {
+public final class WeightFit implements FitRoute {
     /** The default share of rows that are held out to choose a penalty. */
     private static final double USUAL_VALIDATION = 0.1;
 
@@ -100,29 +100,22 @@ public final class WeightFit {
                 : settings.precision;
     }
 
-    /**
-     * The result of a fit.
-     *
-     * @param rows the number of training rows
-     * @param solving the {@link System#nanoTime} at which the solver started
-     */
-    public record Learned(LinearFit fit, long rows, long solving) {}
-
-    /** Returns the precision of features and products that was used. */
-    Precision used() {
+    @Override
+    public Precision used() {
         return used;
     }
 
-    /** Returns the bytes of memory that the fit needed. */
-    long bytes() {
+    @Override
+    public long bytes() {
         return bytes;
     }
 
-    /** Returns the times of the passes over the rows. */
-    PassTimes times() {
+    @Override
+    public PassTimes times() {
         return times;
     }
 
+    @Override
     public Learned run() {
         Components components = settings.components;
         if (components != null) {
@@ -165,12 +158,16 @@ public final class WeightFit {
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
             long solving = System.nanoTime();
-            learned = new Learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
+            learned = learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
         }
-        LinearFit fit = learned.fit;
+        LinearFit fit = learned.fit();
         LinearFit unfolded =
                 new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
-        return new Learned(unfolded, learned.rows, learned.solving);
+        return learned(unfolded, learned.rows(), learned.solving());
+    }
+
+    private Learned learned(LinearFit fit, long rows, long solving) {
+        return new Learned(transformer, fit, rows, solving);
     }
 
     private MemoryCheck memory() {
@@ -207,7 +204,7 @@ public final class WeightFit {
             solving = System.nanoTime();
             fit = solve(from, statistics, used);
         }
-        return new Learned(fit, statistics.rows(), solving);
+        return learned(fit, statistics.rows(), solving);
     }
 
     private Statistics inFloat64(GramPass primal, int features, OptionalLong dualRows) {
@@ -247,7 +244,7 @@ public final class WeightFit {
             solving = System.nanoTime();
             fit = Ridge.crossValidated(statistics, used, workers);
         }
-        return new Learned(fit, statistics.total().rows(), solving);
+        return learned(fit, statistics.total().rows(), solving);
     }
 
     private FoldedStatistics folded(GramPass pass, Transformer from, int judged) {
@@ -274,7 +271,7 @@ public final class WeightFit {
         long rows = both.rows();
         progress.report("solving", rows, Double.NaN);
         LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze());
-        return new Learned(fit, rows, solving);
+        return learned(fit, rows, solving);
     }
 
     /** Learns from rows; from whitened features if the solver needs the plain penalty. */
@@ -289,16 +286,16 @@ public final class WeightFit {
         }
         WhitenedMap whitened = new WhitenedMap(from.map());
         Learned learned = fromFeatures(new Transformer(from.scaler(), whitened));
-        LinearFit fit = learned.fit;
+        LinearFit fit = learned.fit();
         LinearModel model = fit.model();
         double[] intercepts = new double[model.outputs()];
         Arrays.setAll(intercepts, model::intercept);
         LinearModel original = new LinearModel(
                 model.features(), model.outputs(), whitened.unwhitened(model.weights(), model.outputs()), intercepts);
-        return new Learned(
+        return learned(
                 new LinearFit(original, fit.chosen(), fit.path(), fit.reason(), fit.convergence()),
-                learned.rows,
-                learned.solving);
+                learned.rows(),
+                learned.solving());
     }
 
     /** Returns true if the solver can use the features of a map as they are. */
@@ -373,7 +370,7 @@ public final class WeightFit {
         times.mapNanos += rows.mapNanos();
         long solving = System.nanoTime();
         LinearFit fit = training(from, null).fit(rows, start());
-        return new Learned(fit, rows.rows(), solving);
+        return learned(fit, rows.rows(), solving);
     }
 
     /** Learns from a stream of rows. */
@@ -382,7 +379,7 @@ public final class WeightFit {
         try (FeatureStream rows = FeatureStream.open(source, from.scaler(), from.map(), weights, used, workers)) {
             LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped early does not know the number of all rows.
-            return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
+            return learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }
     }
 
@@ -406,7 +403,7 @@ public final class WeightFit {
                     Remedy.set(Setting.MEMORY, "with more memory is faster"),
                     Remedy.set(Setting.HEAP, "with a larger size is faster"));
         }
-        return new Learned(fit, rows, solving);
+        return learned(fit, rows, solving);
     }
 
     private FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {

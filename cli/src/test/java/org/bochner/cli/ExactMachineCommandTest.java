@@ -1,0 +1,97 @@
+package org.bochner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Machines without a map, from training to inspection. */
+class ExactMachineCommandTest {
+    private static final String KERNEL = "gaussian(sigma=0.3)";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Path data;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Path model;
+
+    @BeforeEach
+    void writeData() throws IOException {
+        data = Rings.csv(folder.resolve("rings.csv"), 300);
+        model = folder.resolve("m.bochner");
+    }
+
+    private Run train(String learner, Object... more) {
+        Object[] all = new Object[10 + more.length];
+        System.arraycopy(
+                new Object[] {"train", data, "--kernel", KERNEL, "--map", "none", "--learner", learner, "--model", model
+                },
+                0,
+                all,
+                0,
+                10);
+        System.arraycopy(more, 0, all, 10, more.length);
+        return Run.here(all);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"svm(C=10)", "ridge"})
+    void learnsAndSaysThatTheModelContainsRows(String learner) {
+        train(learner, "--scale", "none").worked();
+        assertTrue(Run.here("evaluate", model, data, "--json").worked().number("error") < 0.05);
+        Run text = Run.here("inspect", model).worked();
+        assertTrue(text.lines().stream().anyMatch(line -> line.matches("contains +\\d+ training rows")), text::out);
+        Run json = Run.here("inspect", model, "--json").worked();
+        assertEquals(json.number("features"), json.number("trainingRowsContained"));
+    }
+
+    @Test
+    void trainsOnRandomRows() {
+        Run run = train("ridge", "--scale", "none", "--subsample", "100", "--json")
+                .worked();
+        assertEquals(100, run.number("rows"));
+        assertEquals(100, run.number("features"));
+        assertTrue(Run.here("inspect", model).worked().out().contains("100 random rows"));
+    }
+
+    @Test
+    void refusesMoreRandomRowsThanRows() {
+        train("ridge", "--subsample", "301").refused(1, "300 rows");
+        train("ridge", "--subsample", "0").refused(2, "--subsample");
+        assertFalse(Files.exists(model));
+    }
+
+    @Test
+    void refusesLearnersThatNeedAMap() {
+        train("logistic").refused(1, "--map landmarks");
+        assertFalse(Files.exists(model));
+    }
+
+    @Test
+    void refusesNumbersOfFeatures() {
+        Run run = train("ridge", "--features", "100");
+        assertFalse(run.code() == Main.WORKED);
+        assertTrue(run.err().contains("--features"), run::err);
+        assertFalse(Files.exists(model));
+    }
+
+    @Test
+    void hasNoFeaturesToTransform() {
+        Run run = Run.here("transform", data, "--kernel", KERNEL, "--map", "none", "--output", folder.resolve("t.csv"));
+        assertFalse(run.code() == Main.WORKED);
+        assertTrue(run.err().contains("--map landmarks"), run::err);
+        assertFalse(Files.exists(folder.resolve("t.csv")));
+    }
+}

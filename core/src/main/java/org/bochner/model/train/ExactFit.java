@@ -1,0 +1,203 @@
+package org.bochner.model.train;
+
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.Holdout;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
+import org.bochner.learn.Learner;
+import org.bochner.learn.exact.SupportMachine;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.ridge.Ridge;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.SolverKind;
+import org.bochner.map.landmark.LandmarkForm;
+import org.bochner.map.landmark.LandmarkMap;
+import org.bochner.map.landmark.LandmarkRows;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.DualAccumulator;
+import org.bochner.stats.DualStatistics;
+import org.bochner.stats.ExactRows;
+
+/**
+ * Fits an exact machine: ridge regression from all kernel values between the rows, or a support vector machine in the
+ * dual. The map of the model has training rows as landmarks: all of them, or the support vectors.
+ */
+final class ExactFit implements FitRoute {
+    /** The default share of rows that are held out to choose a penalty. */
+    private static final double USUAL_VALIDATION = 0.1;
+
+    private final TrainingSettings settings;
+    private final Learner learner;
+    private final RowSource source;
+    private final Exact prepared;
+    private final ClassWeights weights;
+    private final Workers workers;
+    private final Progress progress;
+    private final Notes notes;
+    private final PassTimes times = new PassTimes();
+    private long bytes;
+
+    ExactFit(
+            TrainingSettings settings,
+            RowSource source,
+            Exact prepared,
+            ClassWeights weights,
+            Workers workers,
+            Progress progress,
+            Notes notes) {
+        this.settings = settings;
+        this.learner = settings.learner;
+        this.source = source;
+        this.prepared = prepared;
+        this.weights = weights;
+        this.workers = workers;
+        this.progress = progress;
+        this.notes = notes;
+    }
+
+    /** Throws if an exact machine cannot have these settings. */
+    static void requireSettings(TrainingSettings settings) {
+        Formulation formulation = Formulation.of(settings.learner);
+        if (!settings.learner.isRidge() && !SupportMachine.takes(formulation)) {
+            throw new BochnerException(
+                    "an exact machine, with the map none, learns by ridge, svm or svr, not by " + settings.learner,
+                    Remedy.set(Setting.MAP, "landmarks", "takes every learner"));
+        }
+        if (formulation.solver() != SolverKind.DIRECT && formulation.solver() != SolverKind.DUAL) {
+            throw new BochnerException(
+                    "an exact machine, with the map none, has solvers of its own, not " + formulation.solver(),
+                    Remedy.set(Setting.LEARNER, settings.learner.name(), "without solver"));
+        }
+        if (settings.features.isPresent()) {
+            throw new BochnerException(
+                    "an exact machine, with the map none, has no number of features",
+                    Remedy.set(Setting.FEATURES, "must be left out"));
+        }
+        if (settings.landmarks != null) {
+            throw new BochnerException(
+                    "an exact machine, with the map none, takes all rows, and landmarks are given",
+                    Remedy.set(Setting.LANDMARKS, "must be left out"),
+                    Remedy.set(Setting.MAP, "landmarks", "uses them"));
+        }
+        if (settings.components != null) {
+            throw new BochnerException(
+                    "an exact machine, with the map none, has no principal components of features",
+                    Remedy.set(Setting.COMPONENTS, "must be left out"),
+                    Remedy.set(Setting.MAP, "landmarks", "has features"));
+        }
+    }
+
+    @Override
+    public Precision used() {
+        return Precision.FLOAT64;
+    }
+
+    @Override
+    public long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public PassTimes times() {
+        return times;
+    }
+
+    @Override
+    public Learned run() {
+        requireSettings(settings);
+        if (settings.validation > 0 && (learner.isRidge() || !learner.isAuto())) {
+            notes.choice("no rows were set aside: an exact machine has one solution, without iterations to test");
+        }
+        return learner.isRidge() ? ridge() : supportVectors();
+    }
+
+    private Learned ridge() {
+        long count = RowCount.of(source);
+        int outputs = OutputCoding.of(source.labels()).targets();
+        bytes = (long) (DualAccumulator.bytesNeeded(count, 0, 0, outputs, workers.threads()) + leastRowBytes(count));
+        ExactRows.requireMemory(source.name(), count, bytes);
+        DualAccumulator.requireMatrixSize(count);
+        ExactRows rows = load(source);
+        long multiplying = System.nanoTime();
+        progress.report("computing kernel values", rows.read(), Double.NaN);
+        DualStatistics statistics = rows.statistics(prepared.kernel(), workers);
+        long solving = System.nanoTime();
+        times.productNanos += (solving - multiplying) * workers.threads();
+        progress.report("solving", rows.read(), Double.NaN);
+        LinearFit fit = (learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda()))
+                .fit(statistics, Precision.FLOAT64, workers);
+        noteRows(rows.count(), "training rows");
+        return learned(rows.rows(), fit, rows.read(), solving);
+    }
+
+    private Learned supportVectors() {
+        long count = RowCount.of(source);
+        int outputs = OutputCoding.of(source.labels()).count();
+        double needed = leastRowBytes(count) + SupportMachine.bytesNeeded(count, outputs);
+        ExactRows.requireMemory(source.name(), count, needed);
+        // A full matrix of kernel values needs no more.
+        long cache = (long) Math.min(
+                (double) MemoryBudget.kept(settings.memory, (long) needed).bytes(), 4.0 * count * count);
+        bytes = (long) needed + cache;
+        if (!learner.isAuto()) {
+            ExactRows rows = load(source);
+            long solving = System.nanoTime();
+            return learned(rows, machine(rows, cache).fit(), solving);
+        }
+        boolean asked = settings.validation > 0;
+        Holdout split = Holdout.split(
+                source, asked ? settings.validation : USUAL_VALIDATION, settings.seed.derive("validation"));
+        ExactRows training = load(split.train());
+        ExactRows validation = load(split.test());
+        long solving = System.nanoTime();
+        SupportMachine machine = machine(training, cache);
+        SupportMachine.Choice choice = machine.choose(validation);
+        // By default, the final fit includes the held-out rows.
+        ExactRows all = asked ? training : load(source);
+        SupportMachine last = asked ? machine : machine(all, cache);
+        return learned(all, last.fit(choice, validation.read(), training.totalWeight()), solving);
+    }
+
+    /** Returns the bytes of dense rows; 0 for sparse rows, whose non-zeros are counted while they are read. */
+    private double leastRowBytes(long count) {
+        boolean sparse = source.sparse() && prepared.scaler().keepsZeros();
+        return ExactRows.bytes(count, sparse ? 0 : (double) count * source.columns(), sparse);
+    }
+
+    private ExactRows load(RowSource from) {
+        progress.report("reading rows", 0, Double.NaN);
+        return ExactRows.load(from, prepared.scaler(), prepared.kernel(), weights);
+    }
+
+    private SupportMachine machine(ExactRows rows, long cache) {
+        return new SupportMachine(rows, prepared.kernel(), learner, cache, workers, (trying, iteration) -> {
+            progress.iteration(trying.toString(), iteration, Double.NaN);
+            return !progress.stopRequested();
+        });
+    }
+
+    private Learned learned(ExactRows rows, SupportMachine.Fit fit, long solving) {
+        noteRows(fit.support().length, "support vectors");
+        return learned(LandmarkRows.select(rows.rows(), fit.support()), fit.fit(), rows.read(), solving);
+    }
+
+    private void noteRows(int count, String what) {
+        notes.choice(String.format(Locale.ROOT, "the model contains %,d %s", count, what));
+    }
+
+    private Learned learned(RowBlock landmarks, LinearFit fit, long rows, long solving) {
+        LandmarkMap map = new LandmarkMap(prepared.kernel(), landmarks, LandmarkForm.RAW);
+        return new Learned(new Transformer(prepared.scaler(), map), fit, rows, solving);
+    }
+}
