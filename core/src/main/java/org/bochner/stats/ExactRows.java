@@ -77,7 +77,7 @@ public final class ExactRows {
                     begin(all, sparse, scaled);
                 }
                 stored += sparse ? ((SparseRows) scaled).entries() : (long) scaled.rows() * scaled.columns();
-                requireMemory(source, all.rows() + scaled.rows(), stored, sparse);
+                requireMemory(source, all.rows() + scaled.rows(), (double) stored, sparse);
                 weights = grown(weights, all.rows() + scaled.rows());
                 groups = grown(groups, all.rows() + scaled.rows());
                 for (int i = 0; i < scaled.rows(); i++) {
