@@ -32,4 +32,5 @@ module org.bochner.core {
     exports org.bochner.tune;
 
     uses org.bochner.kernel.KernelFamily;
+    uses org.bochner.model.Peer;
 }

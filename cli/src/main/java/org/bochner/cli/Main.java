@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Suggestion;
+import org.bochner.base.Spelling;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -60,6 +60,7 @@ public final class Main implements Runnable {
             TrainCommand.class,
             PathCommand.class,
             CvCommand.class,
+            CompareCommand.class,
             LearnKernelCommand.class,
             MklCommand.class,
             PredictCommand.class,
@@ -232,15 +233,13 @@ public final class Main implements Runnable {
         if (e.isUnknownOption()) {
             String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
             return "unknown option '" + name + "'"
-                    + Suggestion.of(name, command.optionsMap().keySet())
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse("");
+                    + Spelling.hintIfSimilar(name, command.optionsMap().keySet());
         }
         if (command.subcommands().isEmpty()) {
             return "one argument too many: '" + word + "'";
         }
         return "unknown command '" + word + "'"
-                + Suggestion.hint(word, command.subcommands().keySet());
+                + Spelling.hint(word, command.subcommands().keySet());
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) {

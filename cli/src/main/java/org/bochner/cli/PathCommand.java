@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
@@ -62,12 +61,8 @@ final class PathCommand extends MachineCommand {
         requireAtLeast("--steps", steps, 2);
         Session session = open(testFlags);
         KernelMachine machine = machine(session.source());
-        LearningPath path = UsageException.orUsage(() -> machine.path(
-                session.training(),
-                Objects.requireNonNull(session.testing()),
-                steps,
-                session.workers(),
-                session.talk()));
+        LearningPath path = UsageException.orUsage(
+                () -> machine.path(session.training(), session.test(), steps, session.workers(), session.talk()));
         session.talk().clear();
         session.talk().say(path.notes());
         if (run().json()) {

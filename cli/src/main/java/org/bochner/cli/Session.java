@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.bochner.base.Note;
 import org.bochner.data.FileSource;
@@ -33,6 +34,11 @@ record Session(
     /** Returns the name of the task, for JSON. */
     String task() {
         return classes() ? "classify" : "regress";
+    }
+
+    /** Returns the test rows of a command that always has some. */
+    RowSource test() {
+        return Objects.requireNonNull(testing, "test rows");
     }
 
     /** Evaluates a model on the test rows; null if there are none. */

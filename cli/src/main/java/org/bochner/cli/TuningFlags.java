@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.bochner.base.Spelling;
-import org.bochner.base.Suggestion;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelMachine;
@@ -188,7 +187,7 @@ final class TuningFlags {
             throw new UsageException("--blocks: " + (text.isEmpty() ? "a block is empty" : "no channel '" + text + "'")
                     + (names.isEmpty()
                             ? "; write ranges of columns, such as 0:64,64:128"
-                            : Suggestion.hint(text, names)));
+                            : Spelling.hint(text, names)));
         }
         int from = Integer.parseInt(text.substring(0, colon));
         int to = Integer.parseInt(text.substring(colon + 1));

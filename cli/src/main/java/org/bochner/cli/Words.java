@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.base.Suggestion;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
@@ -60,10 +59,8 @@ final class Words {
         line.registerConverter(type, text -> {
             String word = text.toLowerCase(Locale.ROOT);
             if (!words.contains(word)) {
-                throw new TypeConversionException("must be " + either(words) + ", got '" + text + "'"
-                        + Suggestion.of(text, words)
-                                .map(near -> "; did you mean '" + near + "'?")
-                                .orElse(""));
+                throw new TypeConversionException(
+                        "must be " + either(words) + ", got '" + text + "'" + Spelling.hintIfSimilar(text, words));
             }
             return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
         });
@@ -173,9 +170,7 @@ final class Words {
             throw new TypeConversionException(
                     "must be the name of a character encoding, such as UTF-8, ISO-8859-1, windows-1252 or UTF-16;"
                             + " got '" + text + "'"
-                            + Suggestion.of(text, names)
-                                    .map(near -> "; did you mean '" + near + "'?")
-                                    .orElse(""));
+                            + Spelling.hintIfSimilar(text, names));
         }
     }
 

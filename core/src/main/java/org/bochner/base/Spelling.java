@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.bochner.base.text.Escape;
+import org.bochner.base.text.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,11 +226,27 @@ public final class Spelling {
     /**
      * Returns the failure for an unknown name, with a suggestion if another program uses this name.
      *
-     * @param aliases as in {@link Suggestion#hint(String, Collection, Map)}
+     * @param aliases from the name in another program to the name here; keys have lower-case letters and digits only,
+     *     because case, hyphens, underscores and spaces do not count
      */
     public static SpellingException unknown(
             String what, String name, Collection<String> known, Map<String, String> aliases) {
         return new SpellingException("unknown " + what + " '" + name + "'" + Suggestion.hint(name, known, aliases));
+    }
+
+    /**
+     * Returns a hint for a mistyped word, such as {@code "; did you mean 'gaussian'?"}, or the list of the allowed words
+     * if none is similar.
+     */
+    public static String hint(String word, Collection<String> allowed) {
+        return Suggestion.hint(word, allowed);
+    }
+
+    /** Returns a hint for a mistyped word; empty if none of the allowed words is similar. */
+    public static String hintIfSimilar(String word, Collection<String> allowed) {
+        return Suggestion.of(word, allowed)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElse("");
     }
 
     /** Returns the shortest decimal that parses back to a number, without a trailing ".0". */

@@ -10,7 +10,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.additive.Hellinger;
 import org.bochner.kernel.additive.Intersection;

@@ -13,7 +13,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.design.Design;
 import org.bochner.design.DesignProblem;
 import org.bochner.design.Plan;

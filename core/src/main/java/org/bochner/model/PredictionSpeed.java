@@ -73,7 +73,8 @@ final class PredictionSpeed {
         return (double) elapsed / passes;
     }
 
-    private static long nanos() {
+    /** Returns the CPU time of this thread, which other processes do not change; wall time where it is not known. */
+    static long nanos() {
         return THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
                 ? THREADS.getCurrentThreadCpuTime()
                 : System.nanoTime();

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Categories;

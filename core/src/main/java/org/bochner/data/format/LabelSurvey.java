@@ -7,7 +7,7 @@ import org.bochner.base.DataException;
 import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
 import org.bochner.data.cell.Cell;

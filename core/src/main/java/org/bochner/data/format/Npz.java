@@ -15,7 +15,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.bochner.base.DataException;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteStream;
 import org.bochner.data.bytes.Input;

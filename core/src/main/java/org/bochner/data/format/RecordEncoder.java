@@ -11,7 +11,7 @@ import java.util.Set;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.data.Encoding;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.DateForm;

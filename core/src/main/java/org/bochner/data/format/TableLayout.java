@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation.Shares;
 import org.jspecify.annotations.Nullable;

@@ -9,7 +9,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
-import org.bochner.base.Suggestion;
+import org.bochner.base.text.Suggestion;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;

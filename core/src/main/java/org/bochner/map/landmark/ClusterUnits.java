@@ -17,6 +17,7 @@ import org.bochner.random.Seed;
  * @param rows the rows in these units
  * @param scales the length-scale per column; empty if the rows are unchanged
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record ClusterUnits(RowBlock rows, double... scales) {
     static ClusterUnits of(Kernel kernel, RowBlock rows) {
         if (!(kernel instanceof ShiftInvariantKernel shiftInvariant)

@@ -1,4 +1,4 @@
-package org.bochner.base;
+package org.bochner.base.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

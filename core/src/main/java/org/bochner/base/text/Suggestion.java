@@ -1,4 +1,4 @@
-package org.bochner.base;
+package org.bochner.base.text;
 
 import java.util.Collection;
 import java.util.Comparator;
