@@ -126,7 +126,7 @@ final class ExactFit implements FitRoute {
         long count = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).targets();
         bytes = (long) (DualAccumulator.bytesNeeded(count, 0, 0, outputs, workers.threads()) + leastRowBytes(count));
-        ExactRows.requireMemory(source.name(), count, bytes);
+        ExactRows.requireMemory(source.name(), count, (double) bytes);
         DualAccumulator.requireMatrixSize(count);
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
