@@ -1,7 +1,7 @@
 package org.bochner.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -95,7 +95,7 @@ class CompareCommandTest {
                 Math.sqrt(error * (1 - error) / run.number("testRows")), Run.number(linear, "standardError"), 1e-12);
         Map<?, ?> landmarks = (Map<?, ?>) run.list("methods").get(3);
         assertTrue(Run.number(landmarks, "error") < error / 2, run.out());
-        assertFalse(run.json().get("recommended").equals("linear"), run.out());
+        assertNotEquals("linear", run.json().get("recommended"), run.out());
     }
 
     @Test
