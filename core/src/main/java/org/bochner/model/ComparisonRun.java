@@ -394,7 +394,7 @@ final class ComparisonRun {
 
         boolean fitsIntoMemory() {
             long bytes = entries * (source.sparse() ? Float.BYTES + Integer.BYTES : Float.BYTES);
-            return entries <= MOST_VALUES && MemoryBudget.kept().holds(bytes);
+            return entries <= MOST_VALUES && MemoryBudget.kept().holds((double) bytes);
         }
 
         /** Returns the class of the largest weight, or the means of the numbers. */

@@ -279,7 +279,7 @@ class ComparedMethodTest {
     class BadInput {
         private static String message(RowSource train, RowSource test) {
             return assertThrows(BochnerException.class, () -> compare(train, test, 1, List.of(10)))
-                    .getMessage();
+                    .problem();
         }
 
         @Test
