@@ -245,7 +245,8 @@ class ComparedMethodTest {
     @Nested
     class Recommendation {
         private static ComparedMethod method(String name, double error, double standardError, long bytes) {
-            return new ComparedMethod(name, "map", 1, 100, 50, error, standardError, 1, 1, 1e-6, bytes, Optional.empty());
+            return new ComparedMethod(
+                    name, "map", 1, 100, 50, error, standardError, 1, 1, 1e-6, bytes, Optional.empty());
         }
 
         private static final ComparedMethod FAILED = new ComparedMethod(
