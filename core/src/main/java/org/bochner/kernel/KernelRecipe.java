@@ -3,13 +3,13 @@ package org.bochner.kernel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -22,7 +22,9 @@ import org.bochner.data.RowSource;
 import org.bochner.kernel.columns.Columns;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.jspecify.annotations.Nullable;
@@ -302,25 +304,34 @@ public final class KernelRecipe {
 
     /** Returns true if a kernel has the families, warps and columns of this recipe, whatever its parameters are. */
     public boolean hasFamiliesOf(Kernel kernel) {
-        return families().equals(of(kernel).families());
+        return families(withUnitScales()).equals(families(kernel));
     }
 
-    /**
-     * Returns the families of each term, with their warps and columns; the class of a kernel object without a family.
-     */
-    private List<List<List<@Nullable Object>>> families() {
-        if (given != null) {
-            try {
-                return Kernels.recipe(given.toString()).families();
-            } catch (SpellingException e) {
-                return List.of(List.of(List.of(given.getClass())));
-            }
+    /** Returns the types of a kernel and of its parts, with their warps and columns but without their parameters. */
+    private static List<Object> families(Kernel kernel) {
+        if (kernel instanceof ScaledKernel scaled) {
+            return families(scaled.kernel());
         }
-        return terms.stream()
-                .map(term -> term.parts.stream()
-                        .map(part -> Arrays.<@Nullable Object>asList(part.family.name(), part.warp, part.columns))
-                        .toList())
-                .toList();
+        if (kernel instanceof ChannelKernel channel) {
+            return List.of(families(channel.kernel()), channel.from(), channel.to());
+        }
+        if (kernel instanceof ProductKernel product) {
+            return product.factors().stream()
+                    .<Object>map(factor -> List.of(families(factor.kernel()), factor.from(), factor.to()))
+                    .toList();
+        }
+        if (kernel instanceof SumKernel sum) {
+            return sum.terms().stream().<Object>map(KernelRecipe::families).toList();
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return List.of(radial.profile(), radial.additive().getClass());
+        }
+        if (kernel instanceof SkewedKernel skewed) {
+            return List.of(skewed.kind());
+        }
+        return kernel instanceof WarpedKernel warped
+                ? List.of(families(warped.kernel()), warped.warp())
+                : List.of(kernel.getClass());
     }
 
     /** Returns the sum of the kernels, or the kernel that was given as an object. */
@@ -331,16 +342,26 @@ public final class KernelRecipe {
         return kernels.size() == 1 ? kernels.get(0) : new SumKernel(kernels);
     }
 
+    /** Returns true for a recipe of the same kernel that lacks the same scales. */
     @Override
     public boolean equals(Object other) {
         return other instanceof KernelRecipe that
-                && toString().equals(that.toString())
-                && (given == null || that.given == null || given.equals(that.given));
+                && withUnitScales().equals(that.withUnitScales())
+                && missing().equals(that.missing());
     }
 
     @Override
     public int hashCode() {
-        return toString().hashCode();
+        return withUnitScales().hashCode();
+    }
+
+    /** Returns the indices of the parts without a scale. */
+    private List<Integer> missing() {
+        List<Part> parts = terms.stream().flatMap(term -> term.parts.stream()).toList();
+        return IntStream.range(0, parts.size())
+                .filter(i -> parts.get(i).missing())
+                .boxed()
+                .toList();
     }
 
     @Override
