@@ -9,6 +9,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
+import org.bochner.data.Task;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Grouping;

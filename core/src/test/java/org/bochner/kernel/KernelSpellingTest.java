@@ -334,7 +334,7 @@ class KernelSpellingTest {
     }
 
     @Nested
-    class Recipes {
+    class EqualRecipes {
         @Test
         void areEqualHoweverNumbersAreWritten() {
             assertEquals(Kernels.recipe("matern(nu=1.5)"), Kernels.recipe("matern(nu=1.50)"));

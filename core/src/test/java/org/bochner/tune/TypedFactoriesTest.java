@@ -46,7 +46,7 @@ class TypedFactoriesTest {
                         "skewed-intersection(c=[0:2=0.1, 2:3=1], power=[0:1=2, 1:3=3])"),
                 kernel(Kernels.linear(), "linear"),
                 kernel(Kernels.polynomial(3, 0.5, 1), "polynomial(degree=3, gamma=0.5, c=1)"),
-                kernel(Kernels.arcCosine(0), "arc-cosine(degree=0)"),
+                kernel(Kernels.arcCosine(0), "arc-cosine(order=0)"),
                 kernel(Kernels.chi2(), "chi2"),
                 kernel(Kernels.intersection(), "intersection"),
                 kernel(Kernels.jensenShannon(), "jensen-shannon"),
