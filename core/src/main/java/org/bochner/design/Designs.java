@@ -7,7 +7,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
-import org.bochner.base.memory.Recent;
+import org.bochner.base.memory.LruCache;
 import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
@@ -67,8 +67,8 @@ public final class Designs {
     /** The cache key of a single-column search. */
     private record Line(Target target, Plan plan) {}
 
-    private static final Recent<Question, Design> KNOWN = new Recent<>(MOST_REMEMBERED);
-    private static final Recent<Line, LineSearch> SEARCHES = new Recent<>(MOST_SEARCHES);
+    private static final LruCache<Question, Design> KNOWN = new LruCache<>(MOST_REMEMBERED);
+    private static final LruCache<Line, LineSearch> SEARCHES = new LruCache<>(MOST_SEARCHES);
 
     private Designs() {}
 

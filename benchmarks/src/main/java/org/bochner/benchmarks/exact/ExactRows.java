@@ -9,7 +9,6 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.Places;
 import org.bochner.learn.linear.OutputCoding;
 
 /**

@@ -1,7 +1,7 @@
 package org.bochner.map.additive;
 
 import java.util.Arrays;
-import org.bochner.base.memory.Recent;
+import org.bochner.base.memory.LruCache;
 import org.bochner.kernel.HomogeneousKernel;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public record SampledSpectrum(
     private record Question(HomogeneousKernel kernel, int order, Window window) {}
 
     /** Results of searches. A search takes about 10 ms, and choosing a map needs up to a hundred. */
-    private static final Recent<Question, SampledSpectrum> BEST = new Recent<>(1000);
+    private static final LruCache<Question, SampledSpectrum> BEST = new LruCache<>(1000);
 
     /** Returns the samples with a given period. */
     public static SampledSpectrum of(HomogeneousKernel kernel, int order, Window window, double period) {

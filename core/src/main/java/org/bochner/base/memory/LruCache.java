@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: safe.
  */
-public final class Recent<K, V> {
+public final class LruCache<K, V> {
     private final int most;
     /** The values in the order of their last use. */
     private final Map<K, V> values = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Creates an empty cache for at most {@code most} values. */
-    public Recent(int most) {
+    public LruCache(int most) {
         this.most = Require.atLeast("Recent", "most", most, 1);
     }
 

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class RecentTest {
-    private static Recent<Integer, String> upTo(int most, int count) {
-        Recent<Integer, String> recent = new Recent<>(most);
+class LruCacheTest {
+    private static LruCache<Integer, String> upTo(int most, int count) {
+        LruCache<Integer, String> recent = new LruCache<>(most);
         for (int i = 0; i < count; i++) {
             assertEquals("v" + i, recent.keep(i, "v" + i));
         }
@@ -19,7 +19,7 @@ class RecentTest {
 
     @Test
     void forgetsOneValueAtATimeTheOldestFirst() {
-        Recent<Integer, String> recent = upTo(3, 3);
+        LruCache<Integer, String> recent = upTo(3, 3);
         assertEquals("v3", recent.keep(3, "v3"));
         assertNull(recent.known(0));
         assertEquals("v1", recent.known(1));
@@ -28,7 +28,7 @@ class RecentTest {
 
     @Test
     void aUseKeepsAValueFromBeingForgotten() {
-        Recent<Integer, String> recent = upTo(3, 3);
+        LruCache<Integer, String> recent = upTo(3, 3);
         assertEquals("v0", recent.known(0));
         assertEquals("v1", recent.keep(1, "another"));
         recent.keep(3, "v3");
@@ -39,7 +39,7 @@ class RecentTest {
 
     @Test
     void theValueThatWasKeptFirstStays() {
-        Recent<String, Object> recent = new Recent<>(2);
+        LruCache<String, Object> recent = new LruCache<>(2);
         Object first = new Object();
         assertSame(first, recent.keep("key", first));
         assertSame(first, recent.keep("key", new Object()));
@@ -48,7 +48,7 @@ class RecentTest {
 
     @Test
     void threadsDoNotDisturbEachOther() {
-        Recent<Integer, String> recent = new Recent<>(50);
+        LruCache<Integer, String> recent = new LruCache<>(50);
         boolean right = IntStream.range(0, 20_000).parallel().allMatch(i -> {
             int key = i % 97;
             return ("v" + key).equals(recent.get(key, () -> "v" + key));
