@@ -47,8 +47,7 @@ public final class Holdout {
     public static Holdout split(RowSource source, double fraction, Seed seed) {
         Require.between("holdout", "fraction", fraction, 0, 1);
         Seed own = seed.derive("holdout");
-        // 53 bits of the row's own seed, as a number between 0 and 1.
-        LongPredicate tested = group -> (own.derive(group).value() >>> 11) * 0x1p-53 < fraction;
+        LongPredicate tested = group -> own.fraction(group) < fraction;
         long rows = source.rows();
         long count = counts(source, 2, group -> tested.test(group) ? 1 : 0)[1];
         if (rows >= 0 && (count == 0 || count == rows)) {

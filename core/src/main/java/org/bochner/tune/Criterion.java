@@ -123,20 +123,15 @@ public final class Criterion {
         Seed sampled = seed.derive("sample");
         Seed folded = seed.derive("folds");
         return (row, group) -> {
-            if (sample < 1 && unit(sampled, row) >= sample) {
+            if (sample < 1 && sampled.fraction(row) >= sample) {
                 return FoldedRows.NONE;
             }
             return switch (kind) {
-                case VALIDATION -> unit(folded, group) < share ? 1 : 0;
-                case CROSS_VALIDATION -> (int) (unit(folded, group) * folds);
+                case VALIDATION -> folded.fraction(group) < share ? 1 : 0;
+                case CROSS_VALIDATION -> (int) (folded.fraction(group) * folds);
                 default -> 0;
             };
         };
-    }
-
-    /** Returns 53 bits of the seed of a row or group as a number from 0 to 1. */
-    private static double unit(Seed seed, long group) {
-        return (seed.derive(group).value() >>> 11) * 0x1p-53;
     }
 
     /** Returns true if the criterion can choose the penalty; the training objective is always smaller without one. */
