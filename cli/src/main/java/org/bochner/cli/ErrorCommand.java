@@ -99,7 +99,7 @@ final class ErrorCommand extends DataCommand {
         MapRecipe mapRecipe = Recipes.map(map, features);
         Notes notes = new Notes();
         Rows rows = options == null ? draw(recipe) : sample(options, spelled, notes);
-        MapStudy study = new MapStudy(rows.kernel, rows.sample, MapStudy.DEFAULT_PAIRS, new Seed(mapFlags.seed()));
+        MapStudy study = MapStudy.prepare(rows.kernel, rows.sample, MapStudy.DEFAULT_PAIRS, new Seed(mapFlags.seed()));
         List<MapStudy.Entry> entries = UsageException.orUsage(() -> features == null
                 ? study.sizes(map, notes::choice)
                 : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes::choice)));

@@ -47,7 +47,7 @@ public final class Holdout {
     public static Holdout split(RowSource source, double fraction, Seed seed) {
         Require.between("holdout", "fraction", fraction, 0, 1);
         Seed own = seed.derive("holdout");
-        LongPredicate tested = group -> own.fraction(group) < fraction;
+        LongPredicate tested = group -> own.derive(group).unit() < fraction;
         long rows = source.rows();
         long count = counts(source, 2, group -> tested.test(group) ? 1 : 0)[1];
         if (rows >= 0 && (count == 0 || count == rows)) {

@@ -75,9 +75,9 @@ final class Definiteness {
             double weight = target.weight().applyAsDouble(z.clone());
             if (atZero > 0 && weight > atZero / Designs.LEAST_ERROR) {
                 throw new BochnerException(
-                        "design: an error at the difference " + Grid.print(z) + ", where the signature is "
-                                + Grid.print(value) + ", weighs " + Grid.print(weight / atZero)
-                                + " times the error at 0, which float64 does not resolve; take a shorter range or absolute errors");
+                        "design: at the difference " + Grid.print(z) + " the kernel is " + Grid.print(value)
+                                + ", and an error weighs " + Grid.print(weight / atZero)
+                                + " times as much as at 0, too much for float64; take a shorter range or absolute errors");
             }
         }
     }

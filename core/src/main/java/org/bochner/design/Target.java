@@ -72,8 +72,8 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     }
 
     /**
-     * The error weight of a homogeneous kernel's signature at log-ratios, exp(−degree·|λ|/2): the design error is then
-     * the error of the kernel over all values of which the larger is 1.
+     * The error weight of a homogeneous kernel's signature at log-ratios, exp(−degree·|λ|/2). With this weight, the
+     * design error equals the kernel error over all pairs (x, y) with max(x, y) = 1.
      */
     private record RatioWeight(double degree) implements ToDoubleFunction<double[]> {
         @Override

@@ -69,9 +69,7 @@ public final class Bandwidth {
         return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, ranges.map(value -> 1 / value));
     }
 
-    /**
-     * Returns these column ranges with other numbers, which messages call the parameter {@code key} of {@code owner}.
-     */
+    /** Applies a function to every value. {@code owner} and {@code key} name the result in error messages. */
     public Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
         return new Bandwidth(owner, key, rates, ranges.map(function));
     }

@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
@@ -237,6 +238,7 @@ public final class Kernels {
      * @param columns the number of columns of each factor
      */
     public static ShiftInvariantKernel product(List<? extends ShiftInvariantKernel> factors, int... columns) {
+        Require.sameSize("product", "numbers of columns", columns.length, factors.size());
         List<ProductKernel.Factor> all = new ArrayList<>();
         int from = 0;
         for (int f = 0; f < factors.size(); f++) {

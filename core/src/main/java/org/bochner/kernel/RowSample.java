@@ -57,6 +57,19 @@ public final class RowSample {
         }
     }
 
+    /** A warp of columns that follow others: its column 0 is the column {@code from} of the warp. */
+    private record ShiftedWarp(Warp warp, int from) implements Warp {
+        @Override
+        public double apply(double x, int column) {
+            return warp.apply(x, from + column);
+        }
+
+        @Override
+        public String toString() {
+            return warp.toString();
+        }
+    }
+
     /** The contribution of a column to a distance. */
     @FunctionalInterface
     interface Between {
@@ -248,7 +261,8 @@ public final class RowSample {
                     Arrays.stream(row.columns, first, end).map(l -> l - from).toArray();
             parts.add(new Row(shifted, Arrays.copyOfRange(row.values, first, end)));
         }
-        return new RowSample(to - from, parts, ranges.columns(from, to), seed);
+        Warp shifted = warp == null ? null : new ShiftedWarp(warp, from);
+        return new RowSample(to - from, parts, ranges.columns(from, to), seed, shifted);
     }
 
     /** Returns all columns of sampled row i in a new array. */
@@ -294,7 +308,7 @@ public final class RowSample {
         List<Row> some = IntStream.range(0, count)
                 .mapToObj(i -> rows.get((int) ((long) i * rows.size() / count)))
                 .toList();
-        return new RowSample(columns, some, ranges, seed);
+        return new RowSample(columns, some, ranges, seed, warp);
     }
 
     /**

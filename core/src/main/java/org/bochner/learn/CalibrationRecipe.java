@@ -52,6 +52,7 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
     public CalibrationRecipe {
         String name = method.toString();
         Require.atLeast(name, "rank", rank, 0);
+        Require.that(rank == 0 || method == Method.QUANTILE, name, "has no rank, which is for quantile");
         if (method == Method.QUANTILE) {
             Require.that(folds == 0 && holdout == 0, name, "needs neither folds nor held-out rows");
         } else if (holdout == 0) {
@@ -62,11 +63,51 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
         }
     }
 
+    /** Returns Platt scaling, σ(a·s + b), with a cross-validation of five folds. */
+    public static CalibrationRecipe platt() {
+        return new CalibrationRecipe(Method.PLATT, DEFAULT_FOLDS, 0, 0);
+    }
+
+    /** Returns the softmax of s/T, with a cross-validation of five folds. */
+    public static CalibrationRecipe temperature() {
+        return new CalibrationRecipe(Method.TEMPERATURE, DEFAULT_FOLDS, 0, 0);
+    }
+
+    /** Returns a non-decreasing function per class, with a cross-validation of five folds. */
+    public static CalibrationRecipe isotonic() {
+        return new CalibrationRecipe(Method.ISOTONIC, DEFAULT_FOLDS, 0, 0);
+    }
+
+    /** Returns the shift of scores to one quantile, whose rank is 0.4 times the rows per class. */
+    public static CalibrationRecipe quantile() {
+        return new CalibrationRecipe(Method.QUANTILE, 0, 0, 0);
+    }
+
+    /** Returns this recipe with a cross-validation of at least two folds; not for {@code quantile}. */
+    public CalibrationRecipe withFolds(int count) {
+        return new CalibrationRecipe(method, Require.atLeast(method.toString(), "folds", count, 2), 0, rank);
+    }
+
+    /** Returns this recipe with a share of the rows held out, between 0 and 1; not for {@code quantile}. */
+    public CalibrationRecipe withHoldout(double share) {
+        return new CalibrationRecipe(
+                method, 0, Require.between(method.toString(), "holdout", share, 0, 1), rank);
+    }
+
+    /** Returns {@code quantile} with another rank of the score that is made equal, of at least 1. */
+    public CalibrationRecipe withRank(int other) {
+        return new CalibrationRecipe(
+                method, folds, holdout, Require.atLeast(method.toString(), "rank", other, 1));
+    }
+
     /**
      * Reads {@code platt}, {@code temperature(folds=10)}, {@code isotonic(holdout=0.2)}, {@code quantile(rank=500)}.
      */
     public static CalibrationRecipe parse(String text) {
-        Spelling spelling = Spelling.parse("calibration", text);
+        return Spelling.reading(() -> read(Spelling.parse("calibration", text)));
+    }
+
+    private static CalibrationRecipe read(Spelling spelling) {
         Method method = Arrays.stream(Method.values())
                 .filter(known -> known.toString().equals(spelling.name()))
                 .findFirst()
@@ -77,19 +118,17 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
                         Map.of("sigmoid", "platt", "plattscaling", "platt")));
         if (method == Method.QUANTILE) {
             spelling.allow("rank");
-            boolean given = spelling.has("rank");
-            int rank = given ? Require.atLeast("quantile", "rank", spelling.integer("rank", 0), 1) : 0;
-            return new CalibrationRecipe(method, 0, 0, rank);
+            return spelling.has("rank") ? quantile().withRank(spelling.integer("rank", 0)) : quantile();
         }
         spelling.allow("folds", "holdout");
+        CalibrationRecipe folded = new CalibrationRecipe(method, spelling.integer("folds", DEFAULT_FOLDS), 0, 0);
         if (!spelling.has("holdout")) {
-            return new CalibrationRecipe(method, spelling.integer("folds", DEFAULT_FOLDS), 0, 0);
+            return folded;
         }
         if (spelling.has("folds")) {
             throw new SpellingException(method + ": folds and holdout exclude each other");
         }
-        double holdout = spelling.share("holdout", Double.NaN);
-        return new CalibrationRecipe(method, 0, Require.between(method.toString(), "holdout", holdout, 0, 1), 0);
+        return folded.withHoldout(spelling.share("holdout", Double.NaN));
     }
 
     /** Checks that models of these labels can be calibrated. */

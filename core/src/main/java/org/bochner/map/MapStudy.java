@@ -62,17 +62,21 @@ public final class MapStudy {
     private final Seed seed;
     private final RowPairs pairs;
 
+    private MapStudy(Kernel kernel, RowSample rows, Seed seed, RowPairs pairs) {
+        this.kernel = kernel;
+        this.rows = rows;
+        this.seed = seed;
+        this.pairs = pairs;
+    }
+
     /**
-     * Chooses the pairs and evaluates the kernel.
+     * Chooses pairs of rows and evaluates the kernel on them.
      *
      * @param rows at least two
      * @param seed the seed of the pairs and of the maps
      */
-    public MapStudy(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
-        this.kernel = kernel;
-        this.rows = rows;
-        this.seed = seed;
-        this.pairs = new RowPairs(kernel, rows, maxPairs, seed);
+    public static MapStudy prepare(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
+        return new MapStudy(kernel, rows, seed, RowPairs.evaluate(kernel, rows, maxPairs, seed));
     }
 
     /**
@@ -114,7 +118,7 @@ public final class MapStudy {
         List<Kernel> terms = MapAlgebra.terms(kernel);
         for (int t = 0; t < terms.size(); t++) {
             Kernel leaf = MapAlgebra.leaf(terms.get(t));
-            Optional<TermRecipe> ofTerm = leaves(recipe, t);
+            Optional<TermRecipe> ofTerm = termRecipe(recipe, t);
             if (ofTerm.isPresent() ? ofTerm.get().takesFeatures(leaf) : !(leaf instanceof AdditiveKernel)) {
                 return true;
             }
@@ -123,11 +127,11 @@ public final class MapStudy {
     }
 
     /** Returns the recipe of a term of the kernel, if it is one of the library. */
-    private static Optional<TermRecipe> leaves(MapRecipe recipe, int term) {
+    private static Optional<TermRecipe> termRecipe(MapRecipe recipe, int term) {
         if (recipe instanceof RecipePerTerm sum) {
             return Optional.of(sum.terms().get(Math.min(term, sum.terms().size() - 1)));
         }
-        return recipe instanceof TermRecipe leaves ? Optional.of(leaves) : Optional.empty();
+        return recipe instanceof TermRecipe single ? Optional.of(single) : Optional.empty();
     }
 
     /**
@@ -166,7 +170,7 @@ public final class MapStudy {
         MapRecipe recipe = FeatureMaps.parse(map);
         List<Entry> entries = new ArrayList<>();
         if (takesFeatures(recipe)) {
-            for (int features : leaves(recipe, 0).orElse(FourierRecipe.RANDOM).usualFeatures()) {
+            for (int features : termRecipe(recipe, 0).orElse(FourierRecipe.RANDOM).usualFeatures()) {
                 entries.add(measure(recipe, OptionalInt.of(features), note -> {}));
             }
             return entries;
@@ -267,7 +271,7 @@ public final class MapStudy {
         }
 
         Suggestion features(MapRecipe recipe) {
-            int unit = recipe instanceof TermRecipe leaves ? leaves.unit() : 2;
+            int unit = recipe instanceof TermRecipe single ? single.unit() : 2;
             double features = featuresByTheory(recipe);
             @Nullable Suggestion best = null;
             for (int step = 0; step < MOST_STEPS; step++) {

@@ -24,9 +24,9 @@ public record Seed(long value) {
         return new Seed(RandomStream.mix(value + RandomStream.mix(index ^ 0x9e3779b97f4a7c15L)));
     }
 
-    /** Returns the top 53 bits of the seed of one member as a number from 0 (inclusive) to 1 (exclusive). */
-    public double fraction(long index) {
-        return (derive(index).value >>> 11) * 0x1p-53;
+    /** Returns the upper 53 bits of this seed as a number from 0 (inclusive) to 1 (exclusive). */
+    public double unit() {
+        return (value >>> 11) * 0x1p-53;
     }
 
     /** Returns a new stream that starts at this seed. */

@@ -35,7 +35,7 @@ public record Components(int count, double share) {
     public static Components parse(String text) {
         String stripped = text.strip();
         if (stripped.endsWith("%")) {
-            return ofShare(Spelling.toShare("pca", stripped));
+            return Spelling.reading(() -> ofShare(Spelling.toShare("pca", stripped)));
         }
         double value;
         try {

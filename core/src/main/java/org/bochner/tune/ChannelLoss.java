@@ -10,6 +10,7 @@ import org.bochner.data.Task;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A loss of multiple kernel learning: {@code square}, {@code logistic}, {@code squared-hinge} or
@@ -18,11 +19,11 @@ import org.bochner.learn.solve.Formulation;
 public final class ChannelLoss {
     private static final List<String> NAMES = List.of("square", "logistic", "squared-hinge", "smooth-insensitive");
 
-    private final Spelling spelling;
+    private final String spelling;
     private final Learner grouped;
     private final Learner dense;
 
-    private ChannelLoss(Spelling spelling, Learner grouped, Learner dense) {
+    private ChannelLoss(String spelling, Learner grouped, Learner dense) {
         this.spelling = spelling;
         this.grouped = grouped;
         this.dense = dense;
@@ -30,17 +31,17 @@ public final class ChannelLoss {
 
     /** Returns the square loss, for classes and numbers. It needs one pass over the rows. */
     public static ChannelLoss square() {
-        return parse("square");
+        return new ChannelLoss("square", Learner.groupLasso().withGroups("channels"), Learner.ridge());
     }
 
     /** Returns the logistic loss, for classes. */
     public static ChannelLoss logistic() {
-        return parse("logistic");
+        return of("logistic", Learner.logistic());
     }
 
     /** Returns the squared hinge loss, for classes. */
     public static ChannelLoss squaredHinge() {
-        return parse("squared-hinge");
+        return of("squared-hinge", Learner.svm().withSquaredHinge());
     }
 
     /**
@@ -50,37 +51,35 @@ public final class ChannelLoss {
      * @param gamma one over the width of the smooth transition
      */
     public static ChannelLoss smoothInsensitive(double epsilon, double gamma) {
-        return parse(
-                "smooth-insensitive(epsilon=" + Spelling.print(epsilon) + ", gamma=" + Spelling.print(gamma) + ")");
+        return of(
+                "smooth-insensitive(epsilon=" + Spelling.print(epsilon) + ", gamma=" + Spelling.print(gamma) + ")",
+                Learner.svr().withEpsilon(epsilon).withGamma(gamma));
+    }
+
+    private static ChannelLoss of(String spelling, Learner learner) {
+        return new ChannelLoss(
+                spelling, learner.withAuto("group").withGroups("channels"), learner.withAuto("l2"));
     }
 
     /** Parses a spelling. */
     public static ChannelLoss parse(String text) {
-        Spelling spelling = Spelling.parse("loss", text.strip());
-        return switch (spelling.name()) {
-            case "square" -> plain(spelling, "group-lasso(groups=channels)", "ridge");
-            case "logistic" -> plain(spelling, "logistic(group=auto, groups=channels)", "logistic(l2=auto)");
-            case "squared-hinge" ->
-                plain(
-                        spelling,
-                        "svm(loss=squared-hinge, group=auto, groups=channels)",
-                        "svm(loss=squared-hinge, l2=auto)");
-            case "smooth-insensitive" -> insensitive(spelling);
-            default -> throw Spelling.unknown("loss", spelling.name(), NAMES);
-        };
+        return Spelling.reading(() -> read(Spelling.parse("loss", text)));
     }
 
-    private static ChannelLoss plain(Spelling spelling, String grouped, String dense) {
+    private static ChannelLoss read(Spelling spelling) {
+        if (!NAMES.contains(spelling.name())) {
+            throw Spelling.unknown("loss", spelling.name(), NAMES);
+        }
+        if (spelling.name().equals("smooth-insensitive")) {
+            spelling.allow("epsilon", "gamma");
+            return smoothInsensitive(spelling.number("epsilon", 0.1), spelling.number("gamma", 10));
+        }
         spelling.allow();
-        return new ChannelLoss(spelling, Learner.parse(grouped), Learner.parse(dense));
-    }
-
-    private static ChannelLoss insensitive(Spelling spelling) {
-        spelling.allow("epsilon", "gamma");
-        String own = "svr(epsilon=" + Spelling.print(spelling.number("epsilon", 0.1)) + ", gamma="
-                + Spelling.print(spelling.number("gamma", 10));
-        return new ChannelLoss(
-                spelling, Learner.parse(own + ", group=auto, groups=channels)"), Learner.parse(own + ", l2=auto)"));
+        return switch (spelling.name()) {
+            case "square" -> square();
+            case "logistic" -> logistic();
+            default -> squaredHinge();
+        };
     }
 
     /** Returns true for the square loss. */
@@ -121,6 +120,16 @@ public final class ChannelLoss {
     /** Returns the spelling. */
     @Override
     public String toString() {
-        return spelling.toString();
+        return spelling;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ChannelLoss that && dense.equals(that.dense);
+    }
+
+    @Override
+    public int hashCode() {
+        return dense.hashCode();
     }
 }

@@ -75,7 +75,10 @@ public final class Criterion {
 
     /** Parses a spelling. */
     public static Criterion parse(String text) {
-        Spelling spelling = Spelling.parse("criterion", text);
+        return Spelling.reading(() -> read(Spelling.parse("criterion", text)));
+    }
+
+    private static Criterion read(Spelling spelling) {
         List<CriterionKind> kinds = List.of(CriterionKind.values());
         CriterionKind kind = kinds.stream()
                 .filter(known -> known.spelling().equals(spelling.name()))
@@ -123,12 +126,12 @@ public final class Criterion {
         Seed sampled = seed.derive("sample");
         Seed folded = seed.derive("folds");
         return (row, group) -> {
-            if (sample < 1 && sampled.fraction(row) >= sample) {
+            if (sample < 1 && sampled.derive(row).unit() >= sample) {
                 return FoldedRows.NONE;
             }
             return switch (kind) {
-                case VALIDATION -> folded.fraction(group) < share ? 1 : 0;
-                case CROSS_VALIDATION -> (int) (folded.fraction(group) * folds);
+                case VALIDATION -> folded.derive(group).unit() < share ? 1 : 0;
+                case CROSS_VALIDATION -> (int) (folded.derive(group).unit() * folds);
                 default -> 0;
             };
         };

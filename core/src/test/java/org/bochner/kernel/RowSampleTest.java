@@ -152,6 +152,16 @@ class RowSampleTest {
         }
 
         @Test
+        void atWarpedValuesOfSomeColumnsAndRows() {
+            Warp log = Warp.log(new int[] {1, 2}, new double[] {1, 4});
+            RowSample two = sample(2, 0, 0, 3, 12).warped(log);
+            // log(12 + 4) − log(0 + 4): the column keeps its own shift.
+            assertEquals(Math.log(4), two.columns(1, 2).medianDistance(1), 1e-12);
+            RowSample three = sample(1, 0, 3, 100).warped(Warp.log(1));
+            assertEquals(Math.log(4), three.thinned(2).medianDistance(1), 1e-12);
+        }
+
+        @Test
         void atMagnitudesThatAreAllAsFrequent() {
             RowSample sample = RowSample.evenMagnitudes(1000, 3, 1e-4, 1, new Seed(2));
             int[] decades = new int[4];

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,7 @@ class CalibrationRecipeTest {
             platt(folds=5                | not closed
             """)
     void refusesWhatMakesNoSense(String text, String message) {
-        RuntimeException e = assertThrows(RuntimeException.class, () -> CalibrationRecipe.parse(text));
+        SpellingException e = assertThrows(SpellingException.class, () -> CalibrationRecipe.parse(text));
         assertTrue(String.valueOf(e.getMessage()).contains(message), e.getMessage());
     }
 

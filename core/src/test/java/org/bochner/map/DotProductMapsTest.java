@@ -295,7 +295,7 @@ class DotProductMapsTest {
     void errorsAreMeasuredAndSizesSuggested() {
         RowSample rows = RowSample.even(40, 5, -1, 1, new Seed(1));
         for (String kernel : List.of("polynomial(gamma=0.5)", "arc-cosine", "arc-cosine(order=0)[0:3]")) {
-            MapStudy study = new MapStudy(Kernels.parse(kernel), rows, 500, new Seed(1));
+            MapStudy study = MapStudy.prepare(Kernels.parse(kernel), rows, 500, new Seed(1));
             assertEquals(6, study.sizes("auto", note -> {}).size());
             MapStudy.Suggestion suggestion = study.suggest("auto", MapReport.Errors::rms, 0.1);
             assertTrue(suggestion.reached() && suggestion.error() <= 0.1, suggestion::toString);

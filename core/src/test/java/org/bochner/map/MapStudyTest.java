@@ -27,7 +27,7 @@ class MapStudyTest {
     private static final RowSample ROWS = SampleRows.histograms(60, 6);
 
     private static MapStudy study(String kernel) {
-        return new MapStudy(Kernels.parse(kernel), ROWS, 1000, SEED);
+        return MapStudy.prepare(Kernels.parse(kernel), ROWS, 1000, SEED);
     }
 
     private static List<String> spellings(List<MapStudy.Entry> entries) {

@@ -21,7 +21,7 @@ public final class LruCache<K, V> {
 
     /** Creates an empty cache for at most {@code most} values. */
     public LruCache(int most) {
-        this.most = Require.atLeast("Recent", "most", most, 1);
+        this.most = Require.atLeast("LruCache", "most", most, 1);
     }
 
     /** Returns the value of a key, which is computed if there is none, and marks it as used. */

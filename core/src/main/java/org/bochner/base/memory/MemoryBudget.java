@@ -47,12 +47,12 @@ public record MemoryBudget(long bytes) {
     }
 
     private static MemoryBudget ofHeap(double share) {
-        return new MemoryBudget((long) (share * Runtime.getRuntime().maxMemory()));
+        return new MemoryBudget((long) (share * heap()));
     }
 
-    /** Returns this budget, or {@code limit} bytes if they are fewer. */
-    public MemoryBudget atMost(double limit) {
-        return new MemoryBudget((long) Math.min((double) bytes, limit));
+    /** Returns the largest number of bytes of the Java heap. */
+    static long heap() {
+        return Runtime.getRuntime().maxMemory();
     }
 
     /** Returns true if {@code needed} bytes are within the budget. */

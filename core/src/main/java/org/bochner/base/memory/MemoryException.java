@@ -32,7 +32,7 @@ public final class MemoryException extends BochnerException {
      * @param factor the bytes that are enough, divided by those that may be used, which are a share of the heap
      */
     private static Stream<Remedy> heap(double factor) {
-        double megabytes = Math.ceil(1.05 * factor * Runtime.getRuntime().maxMemory() / (1 << 20));
+        double megabytes = Math.ceil(1.05 * factor * MemoryBudget.heap() / (1 << 20));
         return megabytes <= LARGEST_HEAP
                 ? Stream.of(Remedy.set(Setting.HEAP, (long) megabytes, "gives the JVM enough memory"))
                 : Stream.empty();

@@ -53,23 +53,31 @@ final class BlockDescent {
     /** The largest eigenvalue of each block of H. */
     private final double[] curvatures;
 
+    private BlockDescent(double[] matrix, int features, List<int[]> blocks, double[] curvatures) {
+        this.matrix = matrix;
+        this.features = features;
+        this.blocks = blocks;
+        this.curvatures = curvatures;
+    }
+
     /**
-     * Creates the solver; keeps the array.
+     * Prepares the solver: computes the largest eigenvalue of every block. Keeps the array.
      *
      * @param matrix H, the full D×D matrix, row-major
      * @param groups the blocks that the penalty sets to zero together
      */
-    BlockDescent(double[] matrix, FeatureGroups groups) {
-        this.matrix = matrix;
-        features = groups.features();
-        blocks = groups.members();
-        curvatures = blocks.stream().mapToDouble(this::largestEigenvalue).toArray();
+    static BlockDescent prepare(double[] matrix, FeatureGroups groups) {
+        int features = groups.features();
+        double[] curvatures = groups.members().stream()
+                .mapToDouble(block -> largestEigenvalue(matrix, features, block))
+                .toArray();
+        return new BlockDescent(matrix, features, groups.members(), curvatures);
     }
 
     /**
      * Returns the largest eigenvalue of a block of H by the power method, plus 1% because the method underestimates it.
      */
-    private double largestEigenvalue(int[] block) {
+    private static double largestEigenvalue(double[] matrix, int features, int[] block) {
         if (block.length == 1) {
             return matrix[block[0] * (features + 1)];
         }

@@ -54,8 +54,7 @@ final class CurvaturePreconditioner {
 
     private final float[] products;
 
-    /** Samples the rows in one pass and computes AAᵀ. */
-    CurvaturePreconditioner(Objective objective) {
+    private CurvaturePreconditioner(Objective objective) {
         this.objective = objective;
         columns = objective.features() + 1;
         long all = objective.source().rows();
@@ -65,11 +64,17 @@ final class CurvaturePreconditioner {
         weights = new double[count];
         targets = new double[count * objective.outputs()];
         products = new float[count * count];
-        if (count > 0) {
-            copyRows(chosen(all));
+    }
+
+    /** Samples the rows in one pass and computes AAᵀ. */
+    static CurvaturePreconditioner sample(Objective objective) {
+        CurvaturePreconditioner sampled = new CurvaturePreconditioner(objective);
+        if (sampled.count > 0) {
+            sampled.copyRows(sampled.chosen(objective.source().rows()));
         }
-        Matrix<float[]> sample = Matrix.of(rows, count, columns);
-        Blas.get().multiply(sample, sample.transposed(), products);
+        Matrix<float[]> rows = Matrix.of(sampled.rows, sampled.count, sampled.columns);
+        Blas.get().multiply(rows, rows.transposed(), sampled.products);
+        return sampled;
     }
 
     /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */

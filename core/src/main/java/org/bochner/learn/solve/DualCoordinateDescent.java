@@ -136,7 +136,7 @@ final class DualCoordinateDescent {
             throw new BochnerException(METHOD + ": needs the penalty l2, above 0, and no other, because the dual of"
                     + " the hinge is a quadratic function for that alone; take the squared hinge for l1 and groups");
         }
-        DualPoint point = new DualPoint(objective, regularizer.l2());
+        DualPoint point = DualPoint.start(objective, regularizer.l2());
         SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
         return new DualCoordinateDescent(point, seed.derive(METHOD), run).solve(start);
     }

@@ -59,9 +59,7 @@ final class DualPoint {
     private final double[] bestPrimal;
     private final double[] bestDual;
 
-    /** Creates the point β = 0; reads the targets in one pass. */
-    DualPoint(Objective objective, double l2) {
-        requireMemory(objective.source().rows(), objective.outputs());
+    private DualPoint(Objective objective, double l2) {
         this.objective = objective;
         this.l2 = l2;
         source = objective.source();
@@ -86,7 +84,14 @@ final class DualPoint {
         bestDual = new double[outputs];
         Arrays.fill(bestPrimal, Double.POSITIVE_INFINITY);
         Arrays.fill(bestDual, Double.NEGATIVE_INFINITY);
-        source.pass(Object::new, (tile, none) -> readTargets(tile), none -> {});
+    }
+
+    /** Returns the point β = 0; reads the targets in one pass. */
+    static DualPoint start(Objective objective, double l2) {
+        requireMemory(objective.source().rows(), objective.outputs());
+        DualPoint zero = new DualPoint(objective, l2);
+        zero.source.pass(Object::new, (tile, none) -> zero.readTargets(tile), none -> {});
+        return zero;
     }
 
     /** Returns the bytes needed for the variables, scores, targets and weights of the given number of rows. */
@@ -94,15 +99,19 @@ final class DualPoint {
         return 8.0 * rows * (3.0 * outputs + 1);
     }
 
-    private static void requireMemory(long rows, int outputs) {
-        // An array holds at most 2^31 numbers.
-        MemoryBudget.kept()
-                .atMost(bytesNeeded((Integer.MAX_VALUE - 8L) / outputs, outputs))
-                .require(
-                        bytesNeeded(rows, outputs),
-                        "dual coordinate descent: the dual variables of " + rows + " rows and " + outputs + " outputs",
-                        "take a loss that is solved in the primal, such as the squared hinge",
-                        "take the solver stream");
+    /** Fails if the variables exceed the length of an array, or the memory. */
+    static void requireMemory(long rows, int outputs) {
+        String what = "dual coordinate descent: the dual variables of " + rows + " rows and " + outputs + " outputs";
+        String primal = "take a loss that is solved in the primal, such as the squared hinge";
+        String stream = "take the solver stream";
+        long most = (Integer.MAX_VALUE - 8L) / outputs;
+        if (rows > most) {
+            throw new BochnerException(
+                    what + " exceed the largest array, which holds those of " + most + " rows",
+                    Remedy.advice(primal),
+                    Remedy.advice(stream));
+        }
+        MemoryBudget.kept().require(bytesNeeded(rows, outputs), what, primal, stream);
     }
 
     private void readTargets(FeatureTile tile) {

@@ -82,7 +82,7 @@ final class GramDescent {
         SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);
         Require.sameSize(METHOD, "length of the point to start from", start.length, (features + 1) * outputs);
         FeatureGroups groups = regularizer.groups() != null ? regularizer.groups() : FeatureGroups.each(features);
-        BlockDescent descent = new BlockDescent(matrix, groups);
+        BlockDescent descent = BlockDescent.prepare(matrix, groups);
         Problem[] problems = new Problem[regularizer.joint() ? 1 : outputs];
         Arrays.setAll(problems, p -> new Problem(descent, p, outputs / problems.length, regularizer, start));
         for (int round = 1; ; round++) {

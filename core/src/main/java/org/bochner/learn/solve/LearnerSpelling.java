@@ -1,7 +1,6 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.Suggestion;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation.Shares;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public final class LearnerSpelling {
             List.of("ridge", "lasso", "elastic-net", "group-lasso", "logistic", "softmax", "svm", "svr", "huber");
 
     /** Names that other programs have for learners, for suggestions. */
-    static final Map<String, String> ALIASES = aliases(Map.of(
+    static final Map<String, String> ALIASES = Suggestion.aliases(Map.of(
             "ridge",
             "krr kernelridge ridgeregression ridgeclassifier leastsquares linearregression linear ols ls lssvm gp gpr"
                     + " gaussianprocess",
@@ -76,12 +76,6 @@ public final class LearnerSpelling {
     /** Reads a learner; throws {@link SpellingException} if the spelling is none. */
     public static Parts read(Spelling spelling) {
         return new LearnerSpelling(spelling).parts();
-    }
-
-    private static Map<String, String> aliases(Map<String, String> namesOf) {
-        Map<String, String> aliases = new HashMap<>();
-        namesOf.forEach((ours, theirs) -> List.of(theirs.split(" ")).forEach(name -> aliases.put(name, ours)));
-        return aliases;
     }
 
     private Parts parts() {

@@ -82,7 +82,7 @@ public final class SmoothFit {
             running[p] = goals[p] > 0;
             goals[p] *= tolerance;
         }
-        CurvaturePreconditioner preconditioner = new CurvaturePreconditioner(objective);
+        CurvaturePreconditioner preconditioner = CurvaturePreconditioner.sample(objective);
         // A problem without curvature along its residual has no unique minimum; its part of the adjoint is not updated.
         return objective.model(
                 new NewtonSystem(objective, preconditioner, point, l2).solve(right, running, goals, MOST_STEPS, 0));

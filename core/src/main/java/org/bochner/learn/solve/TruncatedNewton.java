@@ -123,7 +123,7 @@ final class TruncatedNewton {
         Arrays.fill(active, true);
         moveTo(evaluate(point, active), active);
         setReferences();
-        CurvaturePreconditioner sample = new CurvaturePreconditioner(objective);
+        CurvaturePreconditioner sample = CurvaturePreconditioner.sample(objective);
         for (int p = 0; p < active.length; p++) {
             active[p] = !objective.settled(p);
         }

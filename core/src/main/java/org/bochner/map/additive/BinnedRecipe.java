@@ -64,7 +64,7 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
                     + (kernel instanceof SeparableKernel ? "exact" : "auto or sampled"));
         }
         notes.accept(this + " divides values from 0 to " + end(rows) + " into " + bins
-                + " bins; all that exceeds them shares one more number");
+                + " bins; larger values share one extra feature");
         return new BinnedMap(intersection, code, bins, ranges(rows));
     }
 

@@ -294,7 +294,7 @@ public record DesignRecipe(
             ShiftInvariantKernel kernel, RowSample rows, int features, Consumer<String> notes) {
         int columns = rows.columns();
         if (columns > Target.MOST_COLUMNS) {
-            throw new SpellingException("map '" + this + "': maps of " + kernel + " are designed for up to "
+            throw new BochnerException("map '" + this + "': maps of " + kernel + " are designed for up to "
                     + Target.MOST_COLUMNS + " columns, the rows have " + columns
                     + "; take quasi or orthogonal for more, or a kernel of some columns, kernel[0:2]");
         }

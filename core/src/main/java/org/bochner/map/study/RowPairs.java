@@ -34,12 +34,7 @@ public final class RowPairs {
 
     private final double[] meansAtTwice;
 
-    /** Takes all pairs, or {@code maxPairs} pairs drawn at random; fewer where rows have very many columns. */
-    public RowPairs(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
-        Require.atLeast("map error", "pairs", maxPairs, 1);
-        if (rows.rows() < 2) {
-            throw new BochnerException("map error: needs at least 2 rows, got " + rows.rows());
-        }
+    private RowPairs(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
         this.kernel = kernel;
         this.rows = rows;
         this.maxPairs = maxPairs;
@@ -53,9 +48,22 @@ public final class RowPairs {
         termValues = new double[terms.size()][exact.length];
         meanSquares = new double[terms.size()];
         meansAtTwice = new double[terms.size()];
-        for (int t = 0; t < terms.size(); t++) {
-            evaluate(t);
+    }
+
+    /**
+     * Evaluates the kernel on all pairs, or on {@code maxPairs} pairs drawn at random; on fewer where rows have very
+     * many columns.
+     */
+    public static RowPairs evaluate(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
+        Require.atLeast("map error", "pairs", maxPairs, 1);
+        if (rows.rows() < 2) {
+            throw new BochnerException("map error: needs at least 2 rows, got " + rows.rows());
         }
+        RowPairs pairs = new RowPairs(kernel, rows, maxPairs, seed);
+        for (int t = 0; t < pairs.terms.size(); t++) {
+            pairs.evaluate(t);
+        }
+        return pairs;
     }
 
     private void evaluate(int t) {
@@ -71,7 +79,7 @@ public final class RowPairs {
 
     /** Returns the pairs of at most a number of the rows. */
     public RowPairs within(int count) {
-        return count >= rows.rows() ? this : new RowPairs(kernel, rows.thinned(count), maxPairs, seed);
+        return count >= rows.rows() ? this : evaluate(kernel, rows.thinned(count), maxPairs, seed);
     }
 
     public Kernel kernel() {

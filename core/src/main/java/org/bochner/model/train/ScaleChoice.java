@@ -182,7 +182,7 @@ public final class ScaleChoice {
         long wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
         Seed rows = seed.derive("rows");
         double share = (double) wanted / count;
-        return MemorySource.load(source, row -> rows.fraction(row) < share);
+        return MemorySource.load(source, row -> rows.derive(row).unit() < share);
     }
 
     private List<Candidate> candidates(MemorySource sample) {

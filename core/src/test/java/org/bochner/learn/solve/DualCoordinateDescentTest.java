@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Setting;
 import org.bochner.data.Labels;
 import org.bochner.kernel.additive.Linear;
 import org.bochner.learn.Convergence;
@@ -424,6 +425,14 @@ class DualCoordinateDescentTest {
             assertTrue(message(HINGE, new Regularizer(1, 1, 0, null), data).contains("l2"));
             assertTrue(message(HINGE, new Regularizer(0, 1, 1, groups), data).contains("l2"));
             assertTrue(message(HINGE, Regularizer.squared(0), data).contains("above 0"));
+        }
+
+        /** A larger heap would not help, so it is not advised. */
+        @Test
+        void moreRowsThanAnArrayHolds() {
+            BochnerException e =
+                    assertThrows(BochnerException.class, () -> DualPoint.requireMemory(Integer.MAX_VALUE / 2, 3));
+            assertTrue(e.remedies().stream().noneMatch(remedy -> remedy.setting() == Setting.HEAP), e.getMessage());
         }
 
         @Test
