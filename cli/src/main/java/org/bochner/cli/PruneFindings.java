@@ -32,7 +32,15 @@ record PruneFindings(
     /** Returns one line per size; the chosen size is marked. */
     String table() {
         Table table = new Table()
-                .line("share", result.unit().toString(), "features", "file", "speed", classes() ? "error" : "rmse", "loss", "");
+                .line(
+                        "share",
+                        result.unit().toString(),
+                        "features",
+                        "file",
+                        "speed",
+                        classes() ? "error" : "rmse",
+                        "loss",
+                        "");
         for (PrunedModel size : result.sizes()) {
             table.line(
                     Text.of("%.3f", size.share()),

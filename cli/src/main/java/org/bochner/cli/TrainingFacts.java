@@ -80,7 +80,11 @@ final class TrainingFacts {
     private static void addChannels(TrainingRecord training, Facts facts) {
         TrainingRecord.ChannelWeighting channels = training.channels();
         if (channels != null) {
-            facts.add("channels", channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(",")))
+            facts.add(
+                            "channels",
+                            channels.channels().stream()
+                                    .map(ColumnRange::toString)
+                                    .collect(Collectors.joining(",")))
                     .add("norm", channels.norm())
                     .add("loss", channels.loss())
                     .add("lambda of the norm", Spelling.print(channels.lambda()))

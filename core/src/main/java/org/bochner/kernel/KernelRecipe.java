@@ -145,7 +145,8 @@ public final class KernelRecipe {
 
         /** Returns the term with all its columns in a range; it must be a single kernel without columns. */
         Term in(Columns range) {
-            boolean single = factor == null && parts.size() <= 1 && parts.stream().allMatch(part -> part.columns == null);
+            boolean single =
+                    factor == null && parts.size() <= 1 && parts.stream().allMatch(part -> part.columns == null);
             Require.that(single, "channels", "'" + this + "' must be one kernel without a factor and without columns");
             return given == null
                     ? map(part -> part.in(range))
@@ -363,9 +364,7 @@ public final class KernelRecipe {
     }
 
     private List<Kernel> given() {
-        return terms.stream()
-                .flatMap(term -> Stream.ofNullable(term.given))
-                .toList();
+        return terms.stream().flatMap(term -> Stream.ofNullable(term.given)).toList();
     }
 
     @Override

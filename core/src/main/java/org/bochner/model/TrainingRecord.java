@@ -96,8 +96,7 @@ public record TrainingRecord(
      * @param lambda the penalty of the norm
      * @param folds the number of folds that the penalty was chosen with
      */
-    public record ChannelWeighting(
-            List<ColumnRange> channels, String norm, String loss, double lambda, int folds) {
+    public record ChannelWeighting(List<ColumnRange> channels, String norm, String loss, double lambda, int folds) {
         public ChannelWeighting {
             channels = List.copyOf(channels);
         }

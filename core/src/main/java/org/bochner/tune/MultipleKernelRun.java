@@ -237,11 +237,7 @@ final class MultipleKernelRun {
         LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
         TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
-                recipe.channels(),
-                recipe.norm().toString(),
-                recipe.loss().toString(),
-                lambda,
-                recipe.folds());
+                recipe.channels(), recipe.norm().toString(), recipe.loss().toString(), lambda, recipe.folds());
         TrainingRecord training = settings.record(
                 source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(

@@ -120,7 +120,8 @@ public final class MultipleKernels {
         }
         ChannelSpelling.requireApart(channels, kernels);
         // Chosen scales of useless channels would be very large, and the channels would get weights.
-        KernelMachine machine = KernelMachine.of(KernelRecipe.ofChannels(kernels, channels)).withMeasuredScales(true);
+        KernelMachine machine =
+                KernelMachine.of(KernelRecipe.ofChannels(kernels, channels)).withMeasuredScales(true);
         return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels), machine);
     }
 

@@ -134,7 +134,8 @@ class PruningTest {
             RowSource rows = rings(400, 1);
             KernelModel model = machine().fit(rows).model();
             KernelModel pruned = path(model, rows).model(25);
-            TrainingRecord.PruningStep first = new TrainingRecord.PruningStep(25, 100, MapUnit.PROJECTIONS, rows.identity());
+            TrainingRecord.PruningStep first =
+                    new TrainingRecord.PruningStep(25, 100, MapUnit.PROJECTIONS, rows.identity());
             assertEquals(List.of(first), pruned.training().pruning());
             assertEquals(50, pruned.map().outputDimension());
             assertEquals(0.1, pruned.training().lambda());

@@ -55,7 +55,11 @@ class TrainingRecordTest {
                 DataIdentity.UNKNOWN,
                 CalibrationRecipe.parse("temperature(holdout=0.25)"),
                 new TrainingRecord.ChannelWeighting(
-                        List.of(new ColumnRange("a", 0, 2), new ColumnRange("b", 2, 5)), "l1", "ridge(lambda=auto)", 0.25, 5),
+                        List.of(new ColumnRange("a", 0, 2), new ColumnRange("b", 2, 5)),
+                        "l1",
+                        "ridge(lambda=auto)",
+                        0.25,
+                        5),
                 new Convergence("Newton", 12, 3.5, "gradient", Double.NaN, 1e-6, Convergence.End.ITERATIONS),
                 List.of(new TrainingRecord.PruningStep(3, 7, MapUnit.COLUMNS, DATA)),
                 "1.2",

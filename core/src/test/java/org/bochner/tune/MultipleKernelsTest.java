@@ -279,9 +279,10 @@ class MultipleKernelsTest {
                 KernelRecipe.of(Kernels.gaussian(0.7)),
                 Kernels.recipe("linear"));
         List<String> spelled = List.of("gaussian(sigma=0.5)", "gaussian", "gaussian(sigma=0.7)", "linear");
-        LearnedSum learned = learn(
-                MultipleKernels.ofRecipes(ChannelRows.CHANNELS, objects).withFeatures(30), rows);
-        LearnedSum other = learn(MultipleKernels.of(ChannelRows.CHANNELS, spelled).withFeatures(30), rows);
+        LearnedSum learned =
+                learn(MultipleKernels.ofRecipes(ChannelRows.CHANNELS, objects).withFeatures(30), rows);
+        LearnedSum other =
+                learn(MultipleKernels.of(ChannelRows.CHANNELS, spelled).withFeatures(30), rows);
         assertEquals(
                 other.channels().stream().map(LearnedSum.Channel::kernelWeight).toList(),
                 learned.channels().stream()

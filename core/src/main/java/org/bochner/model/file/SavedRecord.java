@@ -50,7 +50,9 @@ public final class SavedRecord {
         json.put("learner", record.learner().toString());
         json.put("lambda", record.lambda());
         putPresent(json, "refit", text(record.refit()));
-        json.put("classWeighting", JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights()));
+        json.put(
+                "classWeighting",
+                JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights()));
         json.put("seed", record.seed().value());
         putPresent(json, "components", record.components());
         DataIdentity unlabelled = record.unlabelled();
@@ -119,7 +121,10 @@ public final class SavedRecord {
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(
-                    step.count("kept"), step.count("of"), step.constant("unit", MapUnit.class), IdentityJson.read(step.object("data"))));
+                    step.count("kept"),
+                    step.count("of"),
+                    step.constant("unit", MapUnit.class),
+                    IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(
                 IdentityJson.read(json.object("data")),

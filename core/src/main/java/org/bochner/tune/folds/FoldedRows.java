@@ -46,7 +46,6 @@ public final class FoldedRows {
     /** All tiles; null if they exceed the budget. */
     private @Nullable List<Tile> kept;
 
-
     private FoldedRows(RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, Workers workers) {
         this.source = source;
         this.scaler = scaler;
