@@ -90,6 +90,7 @@ final class MultipleKernelRun {
         ChannelProblem problem =
                 recipe.loss().isSquare() ? squareLoss(transformer, channels) : rowLoss(transformer, channels);
         requireClasses(problem);
+        source.requireTargets();
         source.noteLabels(notes);
         long solving = System.nanoTime();
         PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);

@@ -253,6 +253,7 @@ public final class TrainingRun {
 
     /** Notes all-zero rows, and classes with one training row or none. */
     private void noteRows(Transformer transformer) {
+        source.requireTargets();
         source.noteLabels(notes);
         if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
             return;

@@ -14,12 +14,12 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.data.sample.Places;
 import org.bochner.data.sample.RowView;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.RowSorter;
 import org.bochner.stats.RowTile;
@@ -156,7 +156,7 @@ public final class FoldedRows {
                         new Domain(kernel, rows).check();
                         return rows;
                     } catch (RowException e) {
-                        throw Places.of(source, e, scaler.scaling().toString());
+                        throw ScaledRows.located(source, e, scaler.scaling());
                     }
                 },
                 folds,
@@ -215,7 +215,7 @@ public final class FoldedRows {
         try {
             work.accept(tile, bench);
         } catch (RowException e) {
-            throw Places.of(source, tile.sorted().inSource(e), scaler.scaling().toString());
+            throw ScaledRows.located(source, tile.sorted().inSource(e), scaler.scaling());
         }
     }
 
