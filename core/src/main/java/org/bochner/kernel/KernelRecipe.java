@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -18,6 +17,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.columns.Columns;
 import org.bochner.kernel.composed.ChannelKernel;
@@ -105,11 +105,19 @@ public final class KernelRecipe {
     /**
      * One term of a sum: {@code factor * part * part …}; an absent factor is null.
      *
-     * @param parts one part, or the factors of a product by ascending column
+     * @param parts one part, or the factors of a product by ascending column; none if the kernel was given
+     * @param given the kernel if it was given as an object
      */
-    record Term(@Nullable Double factor, List<Part> parts) {
+    record Term(
+            @Nullable Double factor,
+            List<Part> parts,
+            @Nullable Kernel given) {
         Term {
             parts = List.copyOf(parts);
+        }
+
+        Term(@Nullable Double factor, List<Part> parts) {
+            this(factor, parts, null);
         }
 
         /** Returns true if a scale is missing. */
@@ -119,7 +127,7 @@ public final class KernelRecipe {
 
         /** Returns the term with changed parts. */
         Term map(UnaryOperator<Part> function) {
-            return new Term(factor, parts.stream().map(function).toList());
+            return new Term(factor, parts.stream().map(function).toList(), given);
         }
 
         /** Returns the term with 1 for missing scales, for questions that do not depend on them. */
@@ -129,8 +137,21 @@ public final class KernelRecipe {
 
         /** Returns the kernel; no scale may be missing. */
         Kernel kernel() {
+            if (given != null) {
+                return given;
+            }
             Kernel kernel = parts.size() == 1 ? parts.get(0).kernel() : product();
             return factor == null ? kernel : new ScaledKernel(factor, kernel);
+        }
+
+        /** Returns the term with all its columns in a range; it must be a single kernel without columns. */
+        Term in(Columns range) {
+            boolean single =
+                    factor == null && parts.size() <= 1 && parts.stream().allMatch(part -> part.columns == null);
+            Require.that(single, "channels", "'" + this + "' must be one kernel without a factor and without columns");
+            return given == null
+                    ? map(part -> part.in(range))
+                    : new Term(null, List.of(), ChannelKernel.of(given, range.from(), range.to()));
         }
 
         private Kernel product() {
@@ -151,17 +172,9 @@ public final class KernelRecipe {
     }
 
     private final List<Term> terms;
-    /** The kernel if it was given as an object; there are then no terms. */
-    private final @Nullable Kernel given;
 
     KernelRecipe(List<Term> terms) {
         this.terms = List.copyOf(terms);
-        this.given = null;
-    }
-
-    private KernelRecipe(Kernel given) {
-        this.terms = List.of();
-        this.given = given;
     }
 
     /**
@@ -171,7 +184,22 @@ public final class KernelRecipe {
      * {@link KernelFamily} that reads the kernel's {@code toString}.
      */
     public static KernelRecipe of(Kernel kernel) {
-        return new KernelRecipe(kernel);
+        return new KernelRecipe(List.of(new Term(null, List.of(), kernel)));
+    }
+
+    /**
+     * Returns the sum of kernels, each of the columns of its own channel, such as {@code gaussian[0:2] + chi2[2:6]}.
+     *
+     * @param kernels single kernels without columns, one per channel
+     */
+    public static KernelRecipe ofChannels(List<KernelRecipe> kernels, List<ColumnRange> channels) {
+        Require.sameSize("channels", "count of kernels", kernels.size(), channels.size());
+        List<Term> terms = new ArrayList<>();
+        for (int c = 0; c < channels.size(); c++) {
+            Columns range = new Columns(channels.get(c).from(), channels.get(c).to());
+            kernels.get(c).terms.forEach(term -> terms.add(term.in(range)));
+        }
+        return new KernelRecipe(terms);
     }
 
     /** Returns true if a scale is missing, so that {@link #fit} must measure it. */
@@ -200,9 +228,6 @@ public final class KernelRecipe {
     /** Returns the kernels of the sum by their spellings in the recipe, with 1 for every missing scale. */
     private Map<String, Kernel> unitTerms() {
         Map<String, Kernel> kernels = new LinkedHashMap<>();
-        if (given != null) {
-            kernels.put(given.toString(), given);
-        }
         terms.forEach(term -> kernels.put(term.toString(), term.withUnitScales().kernel()));
         return kernels;
     }
@@ -334,11 +359,7 @@ public final class KernelRecipe {
                 : List.of(kernel.getClass());
     }
 
-    /** Returns the sum of the kernels, or the kernel that was given as an object. */
-    private Kernel sum(List<Kernel> kernels) {
-        if (given != null) {
-            return given;
-        }
+    private static Kernel sum(List<Kernel> kernels) {
         return kernels.size() == 1 ? kernels.get(0) : new SumKernel(kernels);
     }
 
@@ -355,19 +376,19 @@ public final class KernelRecipe {
         return withUnitScales().hashCode();
     }
 
-    /** Returns the indices of the parts without a scale. */
-    private List<Integer> missing() {
-        List<Part> parts = terms.stream().flatMap(term -> term.parts.stream()).toList();
-        return IntStream.range(0, parts.size())
-                .filter(i -> parts.get(i).missing())
-                .boxed()
-                .toList();
+    /** Returns, for each term that lacks a scale, which of its parts do; an empty list if no scale is missing. */
+    private List<List<Boolean>> missing() {
+        return !needsData()
+                ? List.of()
+                : terms.stream()
+                        .map(term -> term.missing()
+                                ? term.parts.stream().map(Part::missing).toList()
+                                : List.<Boolean>of())
+                        .toList();
     }
 
     @Override
     public String toString() {
-        return given != null
-                ? given.toString()
-                : terms.stream().map(Term::toString).collect(Collectors.joining(" + "));
+        return terms.stream().map(Term::toString).collect(Collectors.joining(" + "));
     }
 }
