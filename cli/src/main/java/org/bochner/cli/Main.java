@@ -232,9 +232,7 @@ public final class Main implements Runnable {
         if (e.isUnknownOption()) {
             String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
             return "unknown option '" + name + "'"
-                    + Suggestion.of(name, command.optionsMap().keySet())
-                            .map(near -> "; did you mean '" + near + "'?")
-                            .orElse("");
+                    + Suggestion.near(name, command.optionsMap().keySet());
         }
         if (command.subcommands().isEmpty()) {
             return "one argument too many: '" + word + "'";

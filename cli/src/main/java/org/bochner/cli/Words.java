@@ -61,9 +61,7 @@ final class Words {
             String word = text.toLowerCase(Locale.ROOT);
             if (!words.contains(word)) {
                 throw new TypeConversionException("must be " + either(words) + ", got '" + text + "'"
-                        + Suggestion.of(text, words)
-                                .map(near -> "; did you mean '" + near + "'?")
-                                .orElse(""));
+                        + Suggestion.near(text, words));
             }
             return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
         });
@@ -173,9 +171,7 @@ final class Words {
             throw new TypeConversionException(
                     "must be the name of a character encoding, such as UTF-8, ISO-8859-1, windows-1252 or UTF-16;"
                             + " got '" + text + "'"
-                            + Suggestion.of(text, names)
-                                    .map(near -> "; did you mean '" + near + "'?")
-                                    .orElse(""));
+                            + Suggestion.near(text, names));
         }
     }
 
@@ -206,7 +202,7 @@ final class Words {
                 return Spelling.toShare("", text);
             } catch (SpellingException e) {
                 throw (TypeConversionException) new TypeConversionException(
-                                String.valueOf(e.getMessage()).strip())
+                                SettingFlags.message(e).strip())
                         .initCause(e);
             }
         }

@@ -15,9 +15,17 @@ public final class Suggestion {
      * Returns a hint such as {@code "; did you mean 'gaussian'?"}, or the list of the allowed words if none is similar.
      */
     public static String hint(String word, Collection<String> allowed) {
-        return of(word, allowed)
-                .map(near -> "; did you mean '" + near + "'?")
-                .orElseGet(() -> "; known: " + String.join(", ", allowed));
+        String near = near(word, allowed);
+        return near.isEmpty() ? "; known: " + String.join(", ", allowed) : near;
+    }
+
+    /** Returns a hint such as {@code "; did you mean 'gaussian'?"}, or an empty text if no allowed word is similar. */
+    public static String near(String word, Collection<String> allowed) {
+        return of(word, allowed).map(Suggestion::question).orElse("");
+    }
+
+    private static String question(String word) {
+        return "; did you mean '" + word + "'?";
     }
 
     /**
@@ -28,7 +36,7 @@ public final class Suggestion {
      */
     public static String hint(String word, Collection<String> allowed, Map<String, String> aliases) {
         String alias = aliases.get(word.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", ""));
-        return alias == null ? hint(word, allowed) : "; did you mean '" + alias + "'?";
+        return alias == null ? hint(word, allowed) : question(alias);
     }
 
     /**
@@ -50,13 +58,13 @@ public final class Suggestion {
      * Returns the most similar of the allowed words, if at most a third of its letters differ, or one letter, but not all
      * of them.
      */
-    public static Optional<String> of(String word, Collection<String> allowed) {
+    static Optional<String> of(String word, Collection<String> allowed) {
         return allowed.stream()
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
-                .filter(nearest -> near(word, nearest));
+                .filter(nearest -> isNear(word, nearest));
     }
 
-    private static boolean near(String word, String other) {
+    private static boolean isNear(String word, String other) {
         int length = Math.max(word.length(), other.length());
         int distance = distance(word, other);
         return distance < length && distance <= Math.max(1, length / 3);

@@ -136,7 +136,7 @@ public enum Compression {
             } catch (PackedInputException e) {
                 throw e;
             } catch (IOException e) {
-                throw source.failure() == null ? damaged(String.valueOf(e.getMessage())) : e;
+                throw source.failure() == null ? damaged(e.getMessage()) : e;
             } catch (RuntimeException e) {
                 // The libraries use values of a damaged file as array indices.
                 throw damaged("the data cannot be unpacked (" + e.getClass().getSimpleName() + ")");
@@ -153,7 +153,7 @@ public enum Compression {
             return PackedInputException.damaged(
                     kind,
                     "within the first " + source.count() + " bytes: "
-                            + (why == null || why.equals("null") ? "the file is cut off" : why));
+                            + (why == null ? "the file is cut off" : why));
         }
 
         @Override

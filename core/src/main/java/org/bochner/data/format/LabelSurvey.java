@@ -82,7 +82,7 @@ public final class LabelSurvey {
             throw new BochnerException("a positive class is given, but the task is to predict numbers");
         }
         this.task = positive == null ? options.task() : Task.CLASSIFY;
-        this.guessed = options.label().equals("auto") && options.labelsFile() == null;
+        this.guessed = LabelChoice.of(options) == LabelChoice.Word.AUTO && options.labelsFile() == null;
     }
 
     /** Sets the names of the label columns; called once, for the file that has them. */

@@ -41,8 +41,8 @@ public record PartEncoding(
     }
 
     static PartEncoding table(String channel, DataFormat format, List<ColumnEncoding> columns, TableLayout layout) {
-        long width = columns.stream().mapToLong(ColumnEncoding::columns).sum();
-        return new PartEncoding(channel, format, 0, Math.toIntExact(width), columns, layout);
+        long totalColumns = columns.stream().mapToLong(ColumnEncoding::columns).sum();
+        return new PartEncoding(channel, format, 0, Math.toIntExact(totalColumns), columns, layout);
     }
 
     /** Returns true if the names of the cells are those of a header. */
@@ -187,10 +187,10 @@ public record PartEncoding(
         String channel = state.text("channel");
         DataFormat format = format(state.text("format"));
         int base = state.count("base");
-        int width = state.count("width");
+        int totalColumns = state.count("width");
         require(base <= 1, "the base must be 0 or 1, is " + base);
         if (format == DataFormat.LIBSVM) {
-            return libsvm(channel, base, width);
+            return libsvm(channel, base, totalColumns);
         }
         int cells = state.count("cells");
         double[] fill = state.array("fill", cells);
@@ -244,10 +244,10 @@ public record PartEncoding(
             total += Math.max(1, count);
         }
         require(next == categories.size(), "the categories do not match their counts");
-        require(total == width, "the number of columns must be " + total + ", is " + width);
+        require(total == totalColumns, "the number of columns must be " + total + ", is " + totalColumns);
         TableLayout layout = new TableLayout(
                 features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of());
-        return new PartEncoding(channel, format, base, width, columns, layout);
+        return new PartEncoding(channel, format, base, totalColumns, columns, layout);
     }
 
     /** Reads the places of the cells of a role, none of which may have another role. */

@@ -5,7 +5,6 @@ import org.bochner.base.Notes;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
@@ -18,6 +17,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
+import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.FiniteFeatures;
 
 /** Fits the scaling and the map of a machine to the data, and notes the choices. */
@@ -108,7 +108,7 @@ public final class Preparation {
                     RowSample.DEFAULT_ROWS,
                     settings.seed.derive("bandwidth"));
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw ScaledRows.located(source, e, scaler.scaling());
         }
     }
 
@@ -124,6 +124,6 @@ public final class Preparation {
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
-        return Scalings.parse(standard ? "standard" : "none");
+        return standard ? Scalings.standard() : Scalings.none();
     }
 }

@@ -353,7 +353,8 @@ public final class WeightFit {
 
     private void requirePlainPenalty(Transformer from) {
         if (!from.map().hasPlainPenalty()) {
-            throw new BochnerException(learner.name() + " cannot use the map piecewise(sparse), whose penalty is not |w|²",
+            throw new BochnerException(
+                    learner.name() + " cannot use the map piecewise(sparse), whose penalty is not |w|²",
                     Remedy.advice("use piecewise without 'sparse', or the learner ridge"));
         }
     }
@@ -393,7 +394,7 @@ public final class WeightFit {
                 (count, fraction) -> progress.report("mapping", count, fraction));
     }
 
-    /** Returns the bytes that features may take: the given number, or half the heap. */
+    /** Checks and counts the memory of mapping; returns the bytes that features may take: as given, or half the heap. */
     private long budget(FeatureMap map) {
         long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
         MemoryCheck.requireMapping(
