@@ -163,6 +163,7 @@ public final class Encoding {
      *
      * @param labelled whether the labels are compared too
      */
+    @SuppressWarnings("ReferenceEquality") // a shortcut for parts of the training data
     public @Nullable String differenceFrom(Encoding trained, boolean labelled) {
         if (trained == this) {
             return null;

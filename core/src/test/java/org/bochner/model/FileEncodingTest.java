@@ -60,8 +60,9 @@ class FileEncodingTest {
     private void refuses(String difference, DataOptions test) {
         FileSource guessed = FileSource.open(test);
         BochnerException evaluated = assertThrows(BochnerException.class, () -> Evaluation.of(model, guessed));
-        assertTrue(evaluated.getMessage().contains(difference), evaluated.getMessage());
-        assertTrue(evaluated.getMessage().contains("model.open(DataOptions.of(...))"), evaluated.getMessage());
+        String message = String.valueOf(evaluated.getMessage());
+        assertTrue(message.contains(difference), message);
+        assertTrue(message.contains("model.open(DataOptions.of(...))"), message);
     }
 
     private void refusesToScore(DataOptions test) {
