@@ -68,8 +68,7 @@ class FileEncodingTest {
     private void refusesToScore(DataOptions test) {
         FileSource guessed = FileSource.open(test).withoutLabels();
         assertThrows(
-                BochnerException.class,
-                () -> model.score(guessed, Workers.all(), Progress.NONE, (rows, scores) -> {}));
+                BochnerException.class, () -> model.score(guessed, Workers.all(), Progress.NONE, (rows, scores) -> {}));
     }
 
     @Test
@@ -92,7 +91,8 @@ class FileEncodingTest {
 
     @Test
     void aFileWithFewerCategoriesIsOpened() throws IOException {
-        DataOptions few = file("few.csv", "size,kind,age,price", 2, "%1$s,%3$s,%2$s,%4$s").withTask(Task.REGRESS);
+        DataOptions few =
+                file("few.csv", "size,kind,age,price", 2, "%1$s,%3$s,%2$s,%4$s").withTask(Task.REGRESS);
         refuses("its column 'kind' has the categories flat, house, that of the model has flat, house, hut", few);
         assertEquals(2, Evaluation.of(model, model.open(few)).rows());
     }
@@ -139,8 +139,8 @@ class FileEncodingTest {
 
     @Test
     void measuresOfTheOtherTaskAreRefused() throws IOException {
-        Evaluation numbers = Evaluation.of(
-                model, model.open(file("same.csv", "size,kind,age,price", 60, "%1$s,%3$s,%2$s,%4$s")));
+        Evaluation numbers =
+                Evaluation.of(model, model.open(file("same.csv", "size,kind,age,price", 60, "%1$s,%3$s,%2$s,%4$s")));
         assertEquals(
                 "the model predicts numbers; use rmse, mae or r2",
                 assertThrows(BochnerException.class, numbers::error).getMessage());
@@ -164,8 +164,7 @@ class FileEncodingTest {
         assertEquals(text, result.model().toString());
         assertEquals(text + ", trained on 60 rows with ridge(lambda=0.01)", result.toString());
         assertEquals("number price from 5 columns: gaussian(sigma=20), 50 features", model.toString());
-        assertTrue(Evaluation.of(result.model(), FileSource.open(kinds))
-                .toString()
-                .startsWith("60 rows, error 0."));
+        assertTrue(
+                Evaluation.of(result.model(), FileSource.open(kinds)).toString().startsWith("60 rows, error 0."));
     }
 }

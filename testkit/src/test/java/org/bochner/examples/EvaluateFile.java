@@ -28,8 +28,7 @@ public final class EvaluateFile {
                 .withLabel("price")
                 .withIgnored(List.of("sold"))
                 .withMissingFilled(true);
-        TrainingResult trained =
-                KernelMachine.of("gaussian").withFeatures(300).fit(FileSource.open(options));
+        TrainingResult trained = KernelMachine.of("gaussian").withFeatures(300).fit(FileSource.open(options));
         for (Note note : trained.report().notes()) {
             System.err.println(note);
         }

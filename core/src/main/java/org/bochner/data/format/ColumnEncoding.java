@@ -1,8 +1,8 @@
 package org.bochner.data.format;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.bochner.data.cell.Notation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a cell of a table becomes columns: a number makes one column, a category is one-hot encoded.
