@@ -1,6 +1,9 @@
 package org.bochner.cli;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
+import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelModel;
@@ -30,6 +33,27 @@ final class ModelDataFlags extends ReadingFlags {
     @Override
     DataOptions options(@Nullable String path, String channelFlag, List<String> channelFiles) {
         return super.options(path, channelFlag, channelFiles).withUnseenAsZeros(unseen == Unseen.ZEROS);
+    }
+
+    /** Reads the model; says so if MODEL and DATA are exchanged. */
+    static KernelModel load(Path model, @Nullable String data) {
+        try {
+            return KernelModel.load(model);
+        } catch (BochnerException e) {
+            if (data != null && isModel(data)) {
+                throw new UsageException(data + " is a model and " + model + " is not; the order is MODEL DATA");
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isModel(String file) {
+        try {
+            KernelModel.load(Path.of(file));
+            return true;
+        } catch (BochnerException | InvalidPathException e) {
+            return false;
+        }
     }
 
     /** Opens DATA by the encoding of the model. */

@@ -2,6 +2,7 @@ package org.bochner.base;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -56,12 +57,23 @@ public final class Suggestion {
 
     /**
      * Returns the most similar of the allowed words, if at most a third of its letters differ, or one letter, but not all
-     * of them.
+     * of them; else the only allowed word that contains the word.
      */
     static Optional<String> of(String word, Collection<String> allowed) {
         return allowed.stream()
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
-                .filter(nearest -> isNear(word, nearest));
+                .filter(nearest -> isNear(word, nearest))
+                .or(() -> containing(word, allowed));
+    }
+
+    /** Returns the only allowed word that contains a word of at least four letters. */
+    private static Optional<String> containing(String word, Collection<String> allowed) {
+        String part = word.toLowerCase(Locale.ROOT);
+        List<String> found = allowed.stream()
+                .filter(candidate -> candidate.toLowerCase(Locale.ROOT).contains(part))
+                .limit(2)
+                .toList();
+        return part.length() < 4 || found.size() != 1 ? Optional.empty() : Optional.of(found.get(0));
     }
 
     private static boolean isNear(String word, String other) {

@@ -8,6 +8,7 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.format.LabelDecoder;
 import org.bochner.data.format.Npz;
 import org.bochner.data.format.Part;
+import org.bochner.data.format.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -198,6 +199,15 @@ public final class FileSource implements RowSource {
 
     public List<String> columnNames() {
         return encoding.columnNames();
+    }
+
+    /**
+     * Returns the names of the label columns: the names in the header, or the indices from 0 if the file has no header.
+     * Empty if there are no labels or if they do not stand in a column, as in a LIBSVM file.
+     */
+    public List<String> labelColumns() {
+        TableLayout layout = labelPart < 0 ? null : parts.get(labelPart).layout();
+        return layout == null ? List.of() : layout.labelNames();
     }
 
     /** Returns the column range of each channel; empty if a single file is read. */

@@ -14,6 +14,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
 import org.bochner.base.text.Escape;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.DataOptions;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
@@ -173,13 +174,25 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
-        Require.sameSize("KernelModel", "columns", row.length, columns());
+        requireLength(row);
         for (int j = 0; j < row.length; j++) {
             // Checked as float32, whose range is smaller.
             Require.that(
                     Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
         return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+    }
+
+    private void requireLength(double[] row) {
+        int given = row.length;
+        List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
+        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        Require.that(
+                given == columns() || !oneHot,
+                "row",
+                "has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                        + " predictNumber(Map) and predictClass(Map) take the columns of the file");
+        Require.sameSize("KernelModel", "columns", given, columns());
     }
 
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */

@@ -121,7 +121,7 @@ final class MultipleKernelRun {
         // Fails now, not after learning, if the day of the training record is wrong.
         LocalDate unused = SavedRecord.today();
         Labels labels = source.labels();
-        OutputCoding.require(source.name(), labels);
+        OutputCoding.require(source.name(), source.encoding() != null, labels);
         recipe.loss().requireFits(labels);
         for (ColumnRange channel : recipe.channels()) {
             if (channel.to() > source.columns()) {

@@ -152,6 +152,24 @@ class FileEncodingTest {
     }
 
     @Test
+    void aRowBeforeOneHotEncodingIsRefusedWithTheRemedy() {
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> model.predictNumber(new double[3]));
+        String message = String.valueOf(refused.getMessage());
+        assertTrue(message.contains("the model has 5 columns after one-hot encoding; predictNumber(Map)"), message);
+    }
+
+    @Test
+    void rowsInMemoryWithoutLabelsAreRefusedWithTheRemedy() {
+        BochnerException refused = assertThrows(
+                BochnerException.class,
+                () -> KernelMachine.of("gaussian(sigma=1)").fit(MemorySource.of(new double[][] {{1}, {2}})));
+        String message = String.valueOf(refused.getMessage());
+        assertTrue(
+                message.contains("the rows have no labels; MemorySource.withClasses or withTargets adds them"), message);
+    }
+
+    @Test
     void printInOneLine() throws IOException {
         DataOptions kinds = file("kinds.csv", "size,age,kind", 60, "%1$s,%2$s,%3$s");
         KernelMachine machine = KernelMachine.of("gaussian(sigma=20)")

@@ -168,7 +168,9 @@ public final class CsvSurvey {
     static void requireCells(CsvReader reader, TableShape shape) {
         if (reader.count != shape.cells()) {
             throw reader.problem("expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found "
-                    + reader.count);
+                            + reader.count + " between the separators " + reader.separator(),
+                    Remedy.set(Setting.DELIMITER, "sets another separator"),
+                    Remedy.set(Setting.FORMAT, "sets another format"));
         }
     }
 }

@@ -201,7 +201,7 @@ public record TableLayout(
         return labelPlaces.get(j);
     }
 
-    List<String> labelNames() {
+    public List<String> labelNames() {
         return labelPlaces.stream().map(this::name).toList();
     }
 

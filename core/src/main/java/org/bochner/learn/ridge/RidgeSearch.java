@@ -55,7 +55,7 @@ final class RidgeSearch {
         return problem.fit(
                 solution,
                 List.copyOf(tried.values()),
-                "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
+                "best of " + tried.size() + " by " + score.name() + edge);
     }
 
     /** Returns the best of the penalties in factors of ten. */

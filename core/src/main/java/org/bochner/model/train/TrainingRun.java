@@ -218,7 +218,7 @@ public final class TrainingRun {
     private void checkLabels() {
         // Fails now, not after learning, if the day of the training record is wrong.
         LocalDate unused = SavedRecord.today();
-        OutputCoding.require(source.name(), source.labels());
+        OutputCoding.require(source.name(), source.encoding() != null, source.labels());
         settings.learner.requireFits(source.labels());
         CalibrationRecipe calibration = settings.calibration;
         if (calibration != null) {
