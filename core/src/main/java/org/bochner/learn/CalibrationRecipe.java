@@ -90,14 +90,12 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
 
     /** Returns this recipe with a share of the rows held out, between 0 and 1; not for {@code quantile}. */
     public CalibrationRecipe withHoldout(double share) {
-        return new CalibrationRecipe(
-                method, 0, Require.between(method.toString(), "holdout", share, 0, 1), rank);
+        return new CalibrationRecipe(method, 0, Require.between(method.toString(), "holdout", share, 0, 1), rank);
     }
 
     /** Returns {@code quantile} with another rank of the score that is made equal, of at least 1. */
     public CalibrationRecipe withRank(int other) {
-        return new CalibrationRecipe(
-                method, folds, holdout, Require.atLeast(method.toString(), "rank", other, 1));
+        return new CalibrationRecipe(method, folds, holdout, Require.atLeast(method.toString(), "rank", other, 1));
     }
 
     /**

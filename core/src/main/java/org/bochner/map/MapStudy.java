@@ -170,7 +170,8 @@ public final class MapStudy {
         MapRecipe recipe = FeatureMaps.parse(map);
         List<Entry> entries = new ArrayList<>();
         if (takesFeatures(recipe)) {
-            for (int features : termRecipe(recipe, 0).orElse(FourierRecipe.RANDOM).usualFeatures()) {
+            for (int features :
+                    termRecipe(recipe, 0).orElse(FourierRecipe.RANDOM).usualFeatures()) {
                 entries.add(measure(recipe, OptionalInt.of(features), note -> {}));
             }
             return entries;

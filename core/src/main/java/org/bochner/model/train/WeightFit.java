@@ -353,7 +353,8 @@ public final class WeightFit {
 
     private void requirePlainPenalty(Transformer from) {
         if (!from.map().hasPlainPenalty()) {
-            throw new BochnerException(learner.name() + " cannot use the map piecewise(sparse), whose penalty is not |w|²",
+            throw new BochnerException(
+                    learner.name() + " cannot use the map piecewise(sparse), whose penalty is not |w|²",
                     Remedy.advice("use piecewise without 'sparse', or the learner ridge"));
         }
     }

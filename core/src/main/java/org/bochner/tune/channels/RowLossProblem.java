@@ -116,8 +116,8 @@ public final class RowLossProblem implements ChannelProblem {
             Workers workers,
             Progress progress) {
         Learner learner = norm.leavesOut() ? grouped : dense;
-        RowLossProblem problem = new RowLossProblem(
-                norm, learner, dense, source, folds, transformer, settings, workers, progress);
+        RowLossProblem problem =
+                new RowLossProblem(norm, learner, dense, source, folds, transformer, settings, workers, progress);
         for (Holdout fold : folds) {
             problem.parts.add(problem.store(fold.test(), problem.base, problem.budget / folds.size()));
         }
