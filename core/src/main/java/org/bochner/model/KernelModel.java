@@ -321,7 +321,7 @@ public final class KernelModel {
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */
     public long fileBytes() {
-        return ModelFile.toBytes(SavedModel.state(parts)).length;
+        return ModelFile.size(SavedModel.state(parts));
     }
 
     /** Writes the model to a file; a failed write leaves no partial file. */

@@ -94,9 +94,14 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
     }
 
     @Override
+    public String name() {
+        return choice.toString();
+    }
+
+    @Override
     public String toString() {
         return TermRecipe.spell(
-                choice.toString(),
+                name(),
                 form == FourierForm.PHASE ? "phase" : "",
                 TermRecipe.parameter("features", features));
     }

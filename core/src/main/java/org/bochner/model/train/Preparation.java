@@ -124,6 +124,6 @@ public final class Preparation {
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
-        return Scalings.parse(standard ? "standard" : "none");
+        return standard ? Scalings.standard() : Scalings.none();
     }
 }

@@ -43,23 +43,16 @@ public final class FoldedRows {
     private final FoldOf foldOf;
     private final int folds;
     private final Workers workers;
-    private final @Nullable List<Tile> kept;
+    /** All tiles; null if they exceed the budget. */
+    private @Nullable List<Tile> kept;
 
-    private FoldedRows(
-            RowSource source,
-            Scaler scaler,
-            Kernel kernel,
-            FoldOf foldOf,
-            int folds,
-            Workers workers,
-            @Nullable List<Tile> kept) {
+    private FoldedRows(RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, Workers workers) {
         this.source = source;
         this.scaler = scaler;
         this.kernel = kernel;
         this.foldOf = foldOf;
         this.folds = folds;
         this.workers = workers;
-        this.kept = kept;
     }
 
     /**
@@ -71,8 +64,9 @@ public final class FoldedRows {
      */
     public static FoldedRows read(
             RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, long budget, Workers workers) {
-        FoldedRows rows = new FoldedRows(source, scaler, kernel, foldOf, folds, workers, null);
-        return new FoldedRows(source, scaler, kernel, foldOf, folds, workers, rows.tilesWithin(budget));
+        FoldedRows rows = new FoldedRows(source, scaler, kernel, foldOf, folds, workers);
+        rows.kept = rows.tilesWithin(budget);
+        return rows;
     }
 
     /** The assignment of rows to folds. */
