@@ -225,7 +225,9 @@ final class DesignCommand extends DataCommand {
             throw new UsageException(
                     "--spacing is for one column; for several, the pool has the frequencies of the columns' designs");
         }
-        Plan formed = form == null ? Plan.DEFAULT.withNorm(norm) : Plan.DEFAULT.withNorm(norm).withForm(form);
+        Plan formed = form == null
+                ? Plan.DEFAULT.withNorm(norm)
+                : Plan.DEFAULT.withNorm(norm).withForm(form);
         Plan pooled = pool == Pool.POLAR ? formed.withPolarPool() : formed;
         return UsageException.orUsage(() -> switch (search == null ? Search.CONTINUOUS : search) {
             case CONTINUOUS -> pooled;

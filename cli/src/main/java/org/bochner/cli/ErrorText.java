@@ -190,7 +190,8 @@ final class ErrorText {
             // A map may have fewer numbers than it was asked for, so that two of its sizes are one.
             lines.computeIfAbsent(size, key -> new HashMap<>())
                     .putIfAbsent(
-                            entry.recipe().name(), entry.report().overall().absolute().rms());
+                            entry.recipe().name(),
+                            entry.report().overall().absolute().rms());
         }
         Table table = new Table();
         List<String> head = new ArrayList<>(List.of(byColumn ? "features per column" : "features"));

@@ -57,8 +57,7 @@ public final class ChannelLoss {
     }
 
     private static ChannelLoss of(String spelling, Learner learner) {
-        return new ChannelLoss(
-                spelling, learner.withAutoGroup().withChannelGroups(), learner.withAutoL2());
+        return new ChannelLoss(spelling, learner.withAutoGroup().withChannelGroups(), learner.withAutoL2());
     }
 
     /** Parses a spelling. */

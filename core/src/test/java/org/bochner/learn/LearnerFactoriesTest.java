@@ -75,7 +75,8 @@ class LearnerFactoriesTest {
     /** A strength that was found stays the strength beside other penalties. */
     @Test
     void keepThePenaltyThatIsTheStrength() {
-        Learner found = Learner.logistic().withL1(0.5).withAutoL2().withLambda(2).withTolerance(0.01);
+        Learner found =
+                Learner.logistic().withL1(0.5).withAutoL2().withLambda(2).withTolerance(0.01);
         assertEquals("l2", found.strengthName());
         assertEquals(2, found.lambda());
         assertEquals("logistic(l2=2, l1=0.5, tolerance=0.01)", found.toString());

@@ -82,9 +82,7 @@ class TypedFactoriesTest {
                 map(FeatureMaps.sparsePiecewise(10), "piecewise(bins=10, sparse)"),
                 map(FeatureMaps.tensorSketch(), "tensor-sketch"),
                 map(FeatureMaps.rectified(), "rectified"),
-                map(
-                        FeatureMaps.twoStage(FeatureMaps.quasi(), FeatureMaps.sampled(1)),
-                        "quasi@sampled(order=1)"),
+                map(FeatureMaps.twoStage(FeatureMaps.quasi(), FeatureMaps.sampled(1)), "quasi@sampled(order=1)"),
                 map(FeatureMaps.perTerm(FeatureMaps.fourier(), FeatureMaps.exact()), "fourier + exact"),
                 of(
                         Scalings.byRange(Map.of(new ColumnRange("", 0, 20), Scalings.unitL1())),

@@ -91,8 +91,7 @@ public record LearnerParameters(
         Map<PenaltyKind, OptionalDouble> changed = new EnumMap<>(PenaltyKind.class);
         changed.putAll(penalties);
         changed.put(kind, value);
-        return new LearnerParameters(
-                family, loss, ratio, key, changed, groups, refit, solver, tolerance, iterations);
+        return new LearnerParameters(family, loss, ratio, key, changed, groups, refit, solver, tolerance, iterations);
     }
 
     /**
@@ -111,8 +110,7 @@ public record LearnerParameters(
                     "only lambda can be auto, not " + join(automatic));
             return this;
         }
-        Require.that(
-                automatic.size() <= 1, family.toString(), "one penalty can be auto, not " + join(automatic));
+        Require.that(automatic.size() <= 1, family.toString(), "one penalty can be auto, not " + join(automatic));
         Stream<PenaltyKind> given = Stream.of(PenaltyKind.GROUP, PenaltyKind.L1, PenaltyKind.L2, PenaltyKind.C)
                 .filter(penalties::containsKey);
         PenaltyKind strength =
@@ -161,7 +159,8 @@ public record LearnerParameters(
     }
 
     private LearnerParameters withLoss(Loss other) {
-        return new LearnerParameters(family, other, ratio, key, penalties, groups, refit, solver, tolerance, iterations);
+        return new LearnerParameters(
+                family, other, ratio, key, penalties, groups, refit, solver, tolerance, iterations);
     }
 
     public LearnerParameters withGroups(Grouping given) {
@@ -195,8 +194,8 @@ public record LearnerParameters(
     /** Returns the name of the family; fails if it has no such parameter. */
     private String requireParameter(String parameter) {
         if (!family.parameters().contains(parameter)) {
-            throw new IllegalArgumentException(family + " has no parameter '" + parameter + "'"
-                    + Suggestion.hint(parameter, family.parameters()));
+            throw new IllegalArgumentException(
+                    family + " has no parameter '" + parameter + "'" + Suggestion.hint(parameter, family.parameters()));
         }
         return family.toString();
     }

@@ -69,8 +69,7 @@ public final class LearnerSpelling {
 
     private static boolean isSquared(String loss) {
         boolean squared = loss.equals("squared-hinge");
-        Require.that(
-                squared || loss.equals("hinge"), "svm", "loss must be hinge or squared-hinge, got '" + loss + "'");
+        Require.that(squared || loss.equals("hinge"), "svm", "loss must be hinge or squared-hinge, got '" + loss + "'");
         return squared;
     }
 }

@@ -61,8 +61,7 @@ public enum SolverKind {
     }
 
     private SolverKind require(String learner, boolean fits, String what) {
-        Require.that(
-                fits, learner, "solver=" + this + " is for " + what + "; leave solver out to have one that fits");
+        Require.that(fits, learner, "solver=" + this + " is for " + what + "; leave solver out to have one that fits");
         return this;
     }
 

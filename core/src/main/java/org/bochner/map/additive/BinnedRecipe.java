@@ -103,9 +103,6 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
     @Override
     public String toString() {
         return TermRecipe.spell(
-                name(),
-                "bins=" + bins,
-                code == BinCode.SPARSE ? "sparse" : "",
-                TermRecipe.parameter("range", range));
+                name(), "bins=" + bins, code == BinCode.SPARSE ? "sparse" : "", TermRecipe.parameter("range", range));
     }
 }

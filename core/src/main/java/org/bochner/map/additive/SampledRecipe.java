@@ -81,7 +81,8 @@ public record SampledRecipe(
                 return new Length(Spelling.toNumber(NAME, "period", text));
             } catch (SpellingException e) {
                 throw new SpellingException(
-                        e.problem(), Remedy.advice("write period=" + VlfeatPeriods.NAME + " for the periods of VLFeat"));
+                        e.problem(),
+                        Remedy.advice("write period=" + VlfeatPeriods.NAME + " for the periods of VLFeat"));
             }
         }
     }
@@ -95,8 +96,7 @@ public record SampledRecipe(
         spelling.allow("order", "window", "period");
         Window window = TermRecipe.word(spelling, "window", Window.values());
         String period = spelling.text("period");
-        return new SampledRecipe(
-                spelling.integer("order", 1), window, period == null ? null : Period.parse(period));
+        return new SampledRecipe(spelling.integer("order", 1), window, period == null ? null : Period.parse(period));
     }
 
     @Override

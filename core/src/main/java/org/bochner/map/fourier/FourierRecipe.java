@@ -101,8 +101,6 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
     @Override
     public String toString() {
         return TermRecipe.spell(
-                name(),
-                form == FourierForm.PHASE ? "phase" : "",
-                TermRecipe.parameter("features", features));
+                name(), form == FourierForm.PHASE ? "phase" : "", TermRecipe.parameter("features", features));
     }
 }

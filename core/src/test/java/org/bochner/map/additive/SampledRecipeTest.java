@@ -121,7 +121,8 @@ class SampledRecipeTest {
         /** At degree 0.1 the next period, where the map takes ratios of e^100 for equal values, weighs e^−5. */
         @Test
         void ofSmallDegreesCountDistantRatios() {
-            SpectralMap map = build(new SampledRecipe(30, Window.UNIFORM, new SampledRecipe.Period.Length(100)), new Chi2(0.1));
+            SpectralMap map =
+                    build(new SampledRecipe(30, Window.UNIFORM, new SampledRecipe.Period.Length(100)), new Chi2(0.1));
             double[] near = features(map, 1);
             double[] far = features(map, Math.exp(-100));
             double product = 0;
@@ -227,7 +228,8 @@ class SampledRecipeTest {
         @Test
         void losesValuesThatOursKeeps() {
             SpectralMap map = build(
-                    new SampledRecipe(2, Window.RECTANGULAR, new SampledRecipe.Period.Vlfeat()), (HomogeneousKernel) Kernels.parse("chi2"));
+                    new SampledRecipe(2, Window.RECTANGULAR, new SampledRecipe.Period.Vlfeat()),
+                    (HomogeneousKernel) Kernels.parse("chi2"));
             // Beyond its tables, x ≥ 256 and x < 2⁻¹⁹, VLFeat returns zeros. Here features scale: ψ(x)·ψ(x) =
             // x·ψ(1)·ψ(1).
             double unit = squaredLength(features(map, 1));
