@@ -225,11 +225,15 @@ final class DesignCommand extends DataCommand {
             throw new UsageException(
                     "--spacing is for one column; for several, the pool has the frequencies of the columns' designs");
         }
-        boolean polar = pool == Pool.POLAR;
-        boolean discrete = search == Search.DISCRETE;
-        boolean greedy = search == Search.GREEDY;
-        return UsageException.orUsage(
-                () -> new Plan(norm, form, polar, discrete, greedy, spacing == null ? 0 : spacing));
+        Plan formed = form == null
+                ? Plan.DEFAULT.withNorm(norm)
+                : Plan.DEFAULT.withNorm(norm).withForm(form);
+        Plan pooled = pool == Pool.POLAR ? formed.withPolarPool() : formed;
+        return UsageException.orUsage(() -> switch (search == null ? Search.CONTINUOUS : search) {
+            case CONTINUOUS -> pooled;
+            case DISCRETE -> pooled.withSpacing(spacing == null ? 0 : spacing);
+            case GREEDY -> pooled.withGreedySearch();
+        });
     }
 
     private static void requireSeveral(String flag, boolean given) {

@@ -3,7 +3,6 @@ package org.bochner.kernel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,9 @@ import org.bochner.data.RowSource;
 import org.bochner.kernel.columns.Columns;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.jspecify.annotations.Nullable;
@@ -328,48 +329,62 @@ public final class KernelRecipe {
 
     /** Returns true if a kernel has the families, warps and columns of this recipe, whatever its parameters are. */
     public boolean hasFamiliesOf(Kernel kernel) {
-        return families().equals(of(kernel).families());
+        return families(withUnitScales()).equals(families(kernel));
     }
 
-    /**
-     * Returns the families of each term, with their warps and columns; the class of a kernel object without a family.
-     */
-    private List<List<List<@Nullable Object>>> families() {
-        return terms.stream().flatMap(term -> families(term).stream()).toList();
-    }
-
-    private static List<List<List<@Nullable Object>>> families(Term term) {
-        Kernel given = term.given;
-        if (given == null) {
-            return List.of(term.parts.stream()
-                    .map(part -> Arrays.<@Nullable Object>asList(part.family.name(), part.warp, part.columns))
-                    .toList());
+    /** Returns the types of a kernel and of its parts, with their warps and columns but without their parameters. */
+    private static List<Object> families(Kernel kernel) {
+        if (kernel instanceof ScaledKernel scaled) {
+            return families(scaled.kernel());
         }
-        try {
-            return Kernels.recipe(given.toString()).families();
-        } catch (SpellingException e) {
-            return List.of(List.of(List.of(given.getClass())));
+        if (kernel instanceof ChannelKernel channel) {
+            return List.of(families(channel.kernel()), channel.from(), channel.to());
         }
+        if (kernel instanceof ProductKernel product) {
+            return product.factors().stream()
+                    .<Object>map(factor -> List.of(families(factor.kernel()), factor.from(), factor.to()))
+                    .toList();
+        }
+        if (kernel instanceof SumKernel sum) {
+            return sum.terms().stream().<Object>map(KernelRecipe::families).toList();
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return List.of(radial.profile(), radial.additive().getClass());
+        }
+        if (kernel instanceof SkewedKernel skewed) {
+            return List.of(skewed.kind());
+        }
+        return kernel instanceof WarpedKernel warped
+                ? List.of(families(warped.kernel()), warped.warp())
+                : List.of(kernel.getClass());
     }
 
     private static Kernel sum(List<Kernel> kernels) {
         return kernels.size() == 1 ? kernels.get(0) : new SumKernel(kernels);
     }
 
+    /** Returns true for a recipe of the same kernel that lacks the same scales. */
     @Override
     public boolean equals(Object other) {
         return other instanceof KernelRecipe that
-                && toString().equals(that.toString())
-                && (given().isEmpty() || that.given().isEmpty() || given().equals(that.given()));
-    }
-
-    private List<Kernel> given() {
-        return terms.stream().flatMap(term -> Stream.ofNullable(term.given)).toList();
+                && withUnitScales().equals(that.withUnitScales())
+                && missing().equals(that.missing());
     }
 
     @Override
     public int hashCode() {
-        return toString().hashCode();
+        return withUnitScales().hashCode();
+    }
+
+    /** Returns, for each term that lacks a scale, which of its parts do; an empty list if no scale is missing. */
+    private List<List<Boolean>> missing() {
+        return !needsData()
+                ? List.of()
+                : terms.stream()
+                        .map(term -> term.missing()
+                                ? term.parts.stream().map(Part::missing).toList()
+                                : List.<Boolean>of())
+                        .toList();
     }
 
     @Override

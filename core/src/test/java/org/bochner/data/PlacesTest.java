@@ -48,7 +48,8 @@ class PlacesTest {
         boolean moved = false;
         for (int i = 0; i < rows.size(); i++) {
             int inFile = (int) rows.get(i)[0];
-            String message = ScaledRows.located(view, problem(i), Scalings.none()).getMessage();
+            String message =
+                    ScaledRows.located(view, problem(i), Scalings.none()).getMessage();
             assertTrue(String.valueOf(message).endsWith("t.csv:" + (inFile + 2) + ": column 'x' (0, from 0): wrong"));
             moved |= inFile != i;
         }
@@ -94,7 +95,8 @@ class PlacesTest {
         RowException problem = RowException.ofRow(row, new BochnerException("no weight"));
         assertEquals("row " + (row + 1) + ": no weight", problem.getMessage());
         int line = (int) Sample.of(train).rows.get((int) row)[0] + 2;
-        String message = String.valueOf(ScaledRows.located(train, problem, Scalings.none()).getMessage());
+        String message = String.valueOf(
+                ScaledRows.located(train, problem, Scalings.none()).getMessage());
         assertTrue(message.endsWith("t.csv:" + line + ": no weight"), message);
     }
 

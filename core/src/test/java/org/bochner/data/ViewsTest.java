@@ -401,8 +401,8 @@ class ViewsTest {
 
         @Test
         void countsCompletePassesOnly() {
-            CountingSource rows = new CountingSource(
-                    MemorySource.of(1, 1, 2, 0, 4).withClasses(List.of("a", "b"), 0, 0, 1, 1));
+            CountingSource rows =
+                    new CountingSource(MemorySource.of(1, 1, 2, 0, 4).withClasses(List.of("a", "b"), 0, 0, 1, 1));
             assertEquals(List.of(), notes(rows));
             Notes notes = new Notes();
             try (RowCursor stopped = rows.open()) {

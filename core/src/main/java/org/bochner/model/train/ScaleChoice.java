@@ -243,6 +243,7 @@ public final class ScaleChoice {
     }
 
     /** Moves some scales in steps of √2 while the error falls: upwards, or downwards if no step up helps. */
+    @SuppressWarnings("ReferenceEquality") // better returns one of its arguments
     private Attempt walk(Attempt from, boolean[] moved, int step) {
         for (int move : new int[] {step, -step}) {
             Attempt best = from;
