@@ -38,6 +38,6 @@ final class ModelDataFlags extends ReadingFlags {
             throw new UsageException("--columns " + columns + ": the model takes rows of " + model.columns()
                     + " columns; remove --columns");
         }
-        return openFor(model, options);
+        return model.open(options);
     }
 }

@@ -60,8 +60,8 @@ final class Words {
         line.registerConverter(type, text -> {
             String word = text.toLowerCase(Locale.ROOT);
             if (!words.contains(word)) {
-                throw new TypeConversionException("must be " + either(words) + ", got '" + text + "'"
-                        + Suggestion.near(text, words));
+                throw new TypeConversionException(
+                        "must be " + either(words) + ", got '" + text + "'" + Suggestion.near(text, words));
             }
             return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
         });
@@ -201,9 +201,8 @@ final class Words {
             try {
                 return Spelling.toShare("", text);
             } catch (SpellingException e) {
-                throw (TypeConversionException) new TypeConversionException(
-                                SettingFlags.message(e).strip())
-                        .initCause(e);
+                throw (TypeConversionException)
+                        new TypeConversionException(SettingFlags.message(e).strip()).initCause(e);
             }
         }
     }

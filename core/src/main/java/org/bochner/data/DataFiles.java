@@ -108,9 +108,8 @@ final class DataFiles {
         List<FileSource.Carried> carried = new ArrayList<>();
         List<List<Integer>> carriedCells = carried(options, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
-            LabelChoice label = options.labelsFile() == null && t == labelled
-                    ? LabelChoice.of(options)
-                    : LabelChoice.Word.NONE;
+            LabelChoice label =
+                    options.labelsFile() == null && t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
             parts.add(tables.get(t).match(encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile() != null) {

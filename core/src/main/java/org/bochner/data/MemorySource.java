@@ -158,7 +158,8 @@ public final class MemorySource implements RowSource {
     private static void requireEntries(int row, int from, int to, int columns, int[] indices, float[] values) {
         for (int e = from; e < to; e++) {
             if (indices[e] < 0 || indices[e] >= columns) {
-                throw refused(at(row, indices[e]) + " is not within the " + columns + " columns, 0 to " + (columns - 1));
+                throw refused(
+                        at(row, indices[e]) + " is not within the " + columns + " columns, 0 to " + (columns - 1));
             }
             if (e > from && indices[e] <= indices[e - 1]) {
                 throw refused(at(row, indices[e])

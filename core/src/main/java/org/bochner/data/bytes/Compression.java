@@ -152,8 +152,7 @@ public enum Compression {
         private PackedInputException damaged(@Nullable String why) {
             return PackedInputException.damaged(
                     kind,
-                    "within the first " + source.count() + " bytes: "
-                            + (why == null ? "the file is cut off" : why));
+                    "within the first " + source.count() + " bytes: " + (why == null ? "the file is cut off" : why));
         }
 
         @Override

@@ -12,6 +12,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataFormat;
 import org.bochner.data.cell.Names;
 import org.bochner.data.cell.Notation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the cells of one file become columns.
@@ -93,6 +94,41 @@ public record PartEncoding(
             }
         }
         return names;
+    }
+
+    /**
+     * Returns the first difference between this encoding and that of a model; null if cells have the same meaning.
+     *
+     * @param filled whether the replacements of missing values are compared
+     * @param labelled whether the names of the label columns are compared
+     */
+    public @Nullable String differenceFrom(PartEncoding trained, boolean filled, boolean labelled) {
+        if (!table() || !trained.table()) {
+            boolean sameBase = table() || trained.table() || base == trained.base;
+            return sameBase
+                    ? widthDifference(totalColumns, trained.totalColumns)
+                    : "its indices start at " + base + ", those of the model at " + trained.base;
+        }
+        boolean bothNamed = named() && trained.named();
+        for (int k = 0; k < Math.min(columns.size(), trained.columns.size()); k++) {
+            ColumnEncoding own = columns.get(k);
+            ColumnEncoding known = trained.columns.get(k);
+            String difference = own.differenceFrom(known, k, bothNamed, filled);
+            if (difference != null) {
+                return difference;
+            }
+        }
+        List<String> labels = layout.labelNames();
+        List<String> knownLabels = trained.layout.labelNames();
+        if (labelled && bothNamed && !labels.isEmpty() && !knownLabels.isEmpty() && !labels.equals(knownLabels)) {
+            return "its label is '" + String.join(",", labels) + "', that of the model is '"
+                    + String.join(",", knownLabels) + "'";
+        }
+        return widthDifference(columns.size(), trained.columns.size());
+    }
+
+    private static @Nullable String widthDifference(int own, int known) {
+        return own == known ? null : "it has " + own + " columns, the model has " + known;
     }
 
     public State state() {
