@@ -15,8 +15,9 @@ final class MachineFlags extends TaskFlags {
             names = "--kernel",
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
-            description = "Kernel; the list is at the end of 'bochner help train'. gaussian[length, diameter] uses only these columns."
-                    + " [default: gaussian, or chi2 for sparse counts if its cross-validated error is smaller]")
+            description =
+                    "Kernel; the list is at the end of 'bochner help train'. gaussian[length, diameter] uses only these columns."
+                            + " [default: gaussian, or chi2 for sparse counts if its cross-validated error is smaller]")
     private @Nullable String kernel;
 
     @Option(

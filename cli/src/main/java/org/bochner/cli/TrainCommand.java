@@ -144,7 +144,10 @@ final class TrainCommand extends MachineCommand {
                     trained,
                     labelsFile,
                     labelsFile == null && given("--label") == null,
-                    learningFlags().learner(), evaluation, testFlags.holdsOut(), model);
+                    learningFlags().learner(),
+                    evaluation,
+                    testFlags.holdsOut(),
+                    model);
             if (!run().json()) {
                 out().print(findings.text());
                 out().flush();

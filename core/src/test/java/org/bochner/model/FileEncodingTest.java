@@ -166,7 +166,8 @@ class FileEncodingTest {
                 () -> KernelMachine.of("gaussian(sigma=1)").fit(MemorySource.of(new double[][] {{1}, {2}})));
         String message = String.valueOf(refused.getMessage());
         assertTrue(
-                message.contains("the rows have no labels; MemorySource.withClasses or withTargets adds them"), message);
+                message.contains("the rows have no labels; MemorySource.withClasses or withTargets adds them"),
+                message);
     }
 
     @Test
