@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.bochner.learn.linear.Loss;
 
 /** The families of learners: their losses, and the parameters that they take. */
+@SuppressWarnings("ImmutableEnumChecker") // losses are records, and the lists cannot be changed
 public enum LearnerFamily {
     RIDGE(new Loss.HalfSquare(), PenaltyKind.LAMBDA, "lambda"),
     LASSO(new Loss.HalfSquare(), PenaltyKind.LAMBDA, "l2", "group", "lambda", "groups"),
