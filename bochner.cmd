@@ -29,10 +29,10 @@ exit /b %errorlevel%
 :build
 where mvn >nul 2>&1
 if errorlevel 1 goto nomaven
-echo bochner: building the command (once; about a minute, longer when Maven must download) ... 1>&2
+echo bochner: building the command (once; 2 to 4 minutes the first time) ... 1>&2
 if not exist "%target%" mkdir "%target%"
 pushd "%root%"
-call mvn -q -B -DskipTests -pl cli -am package >"%target%\build.log" 2>&1
+call mvn -q -B -Dmaven.test.skip=true -pl cli -am package >"%target%\build.log" 2>&1
 if errorlevel 1 goto failed
 popd
 for %%m in (core cli) do xcopy /y /q /s /i "%root%\%%m\src\main" "%copies%\%%m\src\main" >nul

@@ -74,7 +74,7 @@ def ours(shape, width, name, threads, seconds):
 print(f"scikit-learn {sklearn.__version__}, numpy {np.__version__}; float32, no zeros; million features a second of "
       f"processor time; medians of {rounds} rounds in turns, {MEASURE_SECONDS} s each")
 print(f"{'':38s} {'one core':^26s} {'two cores, together':^26s}")
-print(f"{'shape':12s} {'map':19s} {'width':>5s} " + 2 * f"{'ours':>8s} {'sklearn':>8s} {'ratio':>8s} ")
+print(f"{'shape':12s} {'map':19s} {'per':>5s} " + 2 * f"{'ours':>8s} {'sklearn':>8s} {'ratio':>8s} ")
 for shape in SHAPES:
     for name, width, steps in MAPS:
         line = f"{shape[0]}x{shape[1]}".ljust(12) + f" {name:19s} {width:5d} "

@@ -154,7 +154,7 @@ public final class Learners {
         print(name, "LIBLINEAR, no intercept", median(theirDefault), theirOther, loss, goalWithout, false);
         System.out.printf(
                 Locale.ROOT,
-                "%-15s ratio %.2f (bound 0.50)%n",
+                "%-15s ratio %.2f (limit 0.50)%n",
                 name,
                 median(ours) / Math.min(median(theirs), median(theirDefault)));
     }

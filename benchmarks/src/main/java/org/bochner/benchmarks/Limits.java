@@ -57,7 +57,7 @@ public final class Limits {
     private void run() {
         System.out.println("Linear algebra: " + blas.name() + "; Java "
                 + Runtime.version().feature() + "; one thread; medians of rounds in turns");
-        System.out.printf("%-44s %-22s %10s %10s %7s %7s%n", "stage", "shape", "ours s", "bare s", "ratio", "bound");
+        System.out.printf("%-44s %-22s %10s %10s %7s %7s%n", "stage", "shape", "ours s", "bare s", "ratio", "limit");
         map("feature map, fourier(phase)", "fourier(phase)", FeaturePass.TILE_ROWS, 128, 2048, 2048, 1.5);
         map("feature map, fourier (pairs)", "fourier", FeaturePass.TILE_ROWS, 128, 2048, 1024, 1.5);
         gram(4096, 2048);

@@ -148,7 +148,7 @@ final class ChannelFlags extends TaskFlags {
                     .withSeed(new Seed(seed()));
             recipe = features == null ? recipe : recipe.withFeatures(features);
             String scale = scale();
-            if (scale == null || scale.equals("auto")) {
+            if (scale == null) {
                 return recipe;
             }
             ColumnNames all =

@@ -9,6 +9,7 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.design.Design;
 import org.bochner.design.DesignProblem;
+import org.bochner.design.Designs;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
@@ -169,7 +170,7 @@ final class DesignCommand extends DataCommand {
         Spelled spelled = new Spelled(kernel, scale);
         // Mistakes that do not depend on the data are found before the data are read.
         KernelRecipe recipe = Recipes.kernel(spelled.before(options));
-        boolean unused = UsageException.unlessData(() -> DesignProblem.isOfRatios(recipe.withUnitScales()));
+        Kernel unused = UsageException.unlessData(() -> Designs.requireDesignable(recipe.withUnitScales()));
         Recipes.requireScaling(spelled.before(options));
         Notes notes = new Notes();
         FileSource source = options == null ? null : FileSource.open(options);
@@ -224,11 +225,15 @@ final class DesignCommand extends DataCommand {
             throw new UsageException(
                     "--spacing is for one column; for several, the pool has the frequencies of the columns' designs");
         }
-        boolean polar = pool == Pool.POLAR;
-        boolean discrete = search == Search.DISCRETE;
-        boolean greedy = search == Search.GREEDY;
-        return UsageException.orUsage(
-                () -> new Plan(norm, form, polar, discrete, greedy, spacing == null ? 0 : spacing));
+        Plan formed = form == null
+                ? Plan.DEFAULT.withNorm(norm)
+                : Plan.DEFAULT.withNorm(norm).withForm(form);
+        Plan pooled = pool == Pool.POLAR ? formed.withPolarPool() : formed;
+        return UsageException.orUsage(() -> switch (search == null ? Search.CONTINUOUS : search) {
+            case CONTINUOUS -> pooled;
+            case DISCRETE -> pooled.withSpacing(spacing == null ? 0 : spacing);
+            case GREEDY -> pooled.withGreedySearch();
+        });
     }
 
     private static void requireSeveral(String flag, boolean given) {

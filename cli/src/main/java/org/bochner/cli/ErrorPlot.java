@@ -122,7 +122,7 @@ final class ErrorPlot {
                 .allMatch(entry -> entry.featuresPerColumn().isPresent());
         Map<String, List<MapStudy.Entry>> byName = new LinkedHashMap<>();
         for (MapStudy.Entry entry : findings.comparison()) {
-            byName.computeIfAbsent(ErrorText.name(entry), name -> new ArrayList<>())
+            byName.computeIfAbsent(entry.recipe().name(), name -> new ArrayList<>())
                     .add(entry);
         }
         Panel panel = Panel.of(

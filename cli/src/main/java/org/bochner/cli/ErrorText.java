@@ -186,11 +186,12 @@ final class ErrorText {
         Set<String> names = new LinkedHashSet<>();
         for (MapStudy.Entry entry : findings.comparison()) {
             int size = entry.featuresPerColumn().orElse(entry.report().features());
-            names.add(name(entry));
+            names.add(entry.recipe().name());
             // A map may have fewer numbers than it was asked for, so that two of its sizes are one.
             lines.computeIfAbsent(size, key -> new HashMap<>())
                     .putIfAbsent(
-                            name(entry), entry.report().overall().absolute().rms());
+                            entry.recipe().name(),
+                            entry.report().overall().absolute().rms());
         }
         Table table = new Table();
         List<String> head = new ArrayList<>(List.of(byColumn ? "features per column" : "features"));
@@ -202,13 +203,6 @@ final class ErrorText {
             table.line(cells.toArray(String[]::new));
         });
         table("all maps, rms", table);
-    }
-
-    /** Returns the name of an entry's map, without its parameters. */
-    static String name(MapStudy.Entry entry) {
-        String spelling = entry.recipe().toString();
-        int open = spelling.indexOf('(');
-        return open < 0 ? spelling : spelling.substring(0, open);
     }
 
     private void suggestion(ErrorFindings.Wanted wanted) {

@@ -6,9 +6,11 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bochner.base.Note;
 import org.bochner.data.FileSource;
+import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
@@ -265,10 +267,32 @@ record LearnKernelFindings(
         return map;
     }
 
-    /** Returns the notes of kernel learning, then those of training. */
+    /** Returns the notes of kernel learning, then those of training, then one if the learned kernel tests worse. */
     List<Note> notes() {
-        return Stream.concat(learned.notes().stream(), learned.trained().report().notes().stream())
+        return Stream.of(
+                        learned.notes().stream(),
+                        learned.trained().report().notes().stream(),
+                        worse(evaluation, startEvaluation).stream())
+                .flatMap(notes -> notes)
                 .toList();
+    }
+
+    /** Returns a note if the learned kernel has a larger test error than the initial one. */
+    static Optional<Note> worse(@Nullable Evaluation learned, @Nullable Evaluation initial) {
+        if (learned == null || initial == null) {
+            return Optional.empty();
+        }
+        boolean classes = learned.labels() instanceof Labels.Classes;
+        double after = classes ? learned.error() : learned.rmse();
+        double before = classes ? initial.error() : initial.rmse();
+        return after > before
+                ? Optional.of(new Note(
+                        Note.Kind.CHOICE,
+                        "the test error with the learned kernel is larger than with the initial kernel"
+                                + (classes
+                                        ? Text.of(" (%.2f%% instead of %.2f%%)", 100 * after, 100 * before)
+                                        : Text.of(" (rmse %.5g instead of %.5g)", after, before))))
+                : Optional.empty();
     }
 
     private Map<String, Object> toMap(LearnedScale scale, int rank) {

@@ -18,7 +18,8 @@ final class LearningFlags {
             names = "--learner",
             paramLabel = "L",
             completionCandidates = Words.LearnerNames.class,
-            description = "Loss, penalties and solver; 'bochner help train' lists them. [default: ridge(lambda=auto)]")
+            description =
+                    "Loss, penalties and solver; the list is at the end of 'bochner help train'. [default: ridge(lambda=auto)]")
     private String learner = "ridge";
 
     @Option(names = "--balanced", description = "Give each class the same total weight.")

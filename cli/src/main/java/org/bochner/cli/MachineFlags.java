@@ -15,8 +15,9 @@ final class MachineFlags extends TaskFlags {
             names = "--kernel",
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
-            description = "Kernel; 'bochner help train' lists them. gaussian[length, diameter] uses only these columns."
-                    + " [default: gaussian, or chi2 for sparse counts if its cross-validated error is smaller]")
+            description =
+                    "Kernel; the list is at the end of 'bochner help train'. gaussian[length, diameter] uses only these columns."
+                            + " [default: gaussian, or chi2 for sparse counts if its cross-validated error is smaller]")
     private @Nullable String kernel;
 
     @Option(
@@ -32,7 +33,7 @@ final class MachineFlags extends TaskFlags {
             paramLabel = "M",
             completionCandidates = Words.MapNames.class,
             description =
-                    "Feature map; 'bochner help train' lists them. auto takes fourier for shift-invariant kernels,"
+                    "Feature map; the list is at the end of 'bochner help train'. auto takes fourier for shift-invariant kernels,"
                             + " the smallest map with an error of at most 0.01 (or auto(error=E)) for additive kernels, and"
                             + " one after the other for kernels of a distance; none trains an exact machine by ridge, svm"
                             + " or svr. [default: auto]")

@@ -233,7 +233,9 @@ public final class Main implements Runnable {
         if (e.isUnknownOption()) {
             String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
             return "unknown option '" + name + "'"
-                    + Spelling.hintIfSimilar(name, command.optionsMap().keySet());
+                    + (name.equals("--target") && command.optionsMap().containsKey("--label")
+                            ? "; did you mean '--label'?"
+                            : Spelling.hintIfSimilar(name, command.optionsMap().keySet()));
         }
         if (command.subcommands().isEmpty()) {
             return "one argument too many: '" + word + "'";

@@ -1,6 +1,9 @@
 package org.bochner.cli;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
+import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelModel;
@@ -32,12 +35,33 @@ final class ModelDataFlags extends ReadingFlags {
         return super.options(path, channelFlag, channelFiles).withUnseenAsZeros(unseen == Unseen.ZEROS);
     }
 
+    /** Reads the model; says so if MODEL and DATA are exchanged. */
+    static KernelModel load(Path model, @Nullable String data) {
+        try {
+            return KernelModel.load(model);
+        } catch (BochnerException e) {
+            if (data != null && isModel(data)) {
+                throw new UsageException(data + " is a model and " + model + " is not; the order is MODEL DATA");
+            }
+            throw e;
+        }
+    }
+
+    private static boolean isModel(String file) {
+        try {
+            KernelModel.load(Path.of(file));
+            return true;
+        } catch (BochnerException | InvalidPathException e) {
+            return false;
+        }
+    }
+
     /** Opens DATA by the encoding of the model. */
     FileSource open(KernelModel model, DataOptions options) {
         if (columns != null && columns != model.columns()) {
             throw new UsageException("--columns " + columns + ": the model takes rows of " + model.columns()
                     + " columns; remove --columns");
         }
-        return openFor(model, options);
+        return model.open(options);
     }
 }

@@ -116,7 +116,7 @@ final class PredictCommand extends Subcommand {
         if (output != null) {
             AtomicFile.checkWritable(output);
         }
-        KernelModel model = KernelModel.load(modelPath);
+        KernelModel model = ModelDataFlags.load(modelPath, data);
         PredictionWriter values = writer(model);
         FileSource source = dataFlags.open(model, options).withoutLabels();
         PredictionWriter writer = values.withCarried(source.carriedNames());

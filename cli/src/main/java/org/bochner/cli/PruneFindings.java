@@ -32,7 +32,15 @@ record PruneFindings(
     /** Returns one line per size; the chosen size is marked. */
     String table() {
         Table table = new Table()
-                .line("share", result.unit(), "features", "file", "speed", classes() ? "error" : "rmse", "loss", "");
+                .line(
+                        "share",
+                        result.unit().toString(),
+                        "features",
+                        "file",
+                        "speed",
+                        classes() ? "error" : "rmse",
+                        "loss",
+                        "");
         for (PrunedModel size : result.sizes()) {
             table.line(
                     Text.of("%.3f", size.share()),
@@ -66,7 +74,7 @@ record PruneFindings(
         map.put("model", path.toString());
         map.put("data", data);
         map.put("test", test);
-        map.put("unit", result.unit());
+        map.put("unit", result.unit().toString());
         map.put("units", result.units());
         map.put("sizes", result.sizes().stream().map(this::toMap).toList());
         map.put("chosen", toMap(result.chosen()));

@@ -4,11 +4,8 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.bochner.base.BochnerException;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
-import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -161,15 +158,5 @@ class ReadingFlags {
             throw new UsageException("stdin (-) can be only one of the files");
         }
         return options;
-    }
-
-    /** Opens DATA by the encoding of the model. */
-    static FileSource openFor(KernelModel model, DataOptions options) {
-        return FileSource.open(
-                options,
-                model.encoding()
-                        .orElseThrow(
-                                () -> new BochnerException(
-                                        "the model was trained on rows in memory and has no encoding for files; predict with it in Java")));
     }
 }

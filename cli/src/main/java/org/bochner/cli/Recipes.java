@@ -37,7 +37,7 @@ final class Recipes {
                 machine = machine.withFeatures(features);
             }
             String scale = spelled.scale();
-            return scale == null || scale.equals("auto") ? machine : machine.withScaling(Scalings.parse(scale));
+            return scale == null ? machine : machine.withScaling(Scalings.parse(scale));
         });
     }
 
@@ -49,7 +49,7 @@ final class Recipes {
     /** Fails if the scaling is misspelled. */
     static void requireScaling(Spelled spelled) {
         String scale = spelled.scale();
-        if (scale != null && !scale.equals("auto")) {
+        if (scale != null) {
             Scaling unused = UsageException.orUsage(() -> Scalings.parse(scale));
         }
     }

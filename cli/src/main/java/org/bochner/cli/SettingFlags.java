@@ -26,9 +26,7 @@ final class SettingFlags {
 
     /** Returns the message of a failure, without remedies that the command cannot apply. */
     static String message(BochnerException e, CommandSpec command) {
-        Remedy[] remedies =
-                e.remedies().stream().filter(remedy -> applies(remedy, command)).toArray(Remedy[]::new);
-        return new BochnerException(e.problem(), remedies).message(SettingFlags::assignment);
+        return e.message(remedy -> applies(remedy, command), SettingFlags::assignment);
     }
 
     /**

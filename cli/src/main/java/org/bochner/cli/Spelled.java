@@ -12,9 +12,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of --kernel and --scale, in which channels and columns may be named.
  *
- * @param scale null or "auto" if the library chooses the scaling
+ * @param scale null if the library chooses the scaling
  */
 record Spelled(String kernel, @Nullable String scale) {
+    Spelled {
+        scale = chosen(scale);
+    }
+
+    /** Returns the value of --scale; null if the library chooses the scaling. */
+    static @Nullable String chosen(@Nullable String scale) {
+        return "auto".equals(scale) ? null : scale;
+    }
+
     /** Replaces names by the columns of the channels and of the header of the data. */
     Spelled in(FileSource data) {
         return with(ColumnNames.of(data.channels(), data.encoding().columnRanges()));
@@ -39,8 +48,8 @@ record Spelled(String kernel, @Nullable String scale) {
     private Spelled with(ColumnNames names) {
         return UsageException.orUsage(() -> new Spelled(
                 Kernels.recipe(kernel, names).toString(),
-                scale == null || scale.equals("auto")
-                        ? scale
+                scale == null
+                        ? null
                         : Scalings.parse(scale, names).map(Scaling::toString).orElse(null)));
     }
 }

@@ -69,9 +69,9 @@ class TaskFlags {
         }
     }
 
-    /** Returns the scaling as it was spelled; null or "auto" if the library chooses it. */
+    /** Returns the scaling as it was spelled; null if the library chooses it. */
     final @Nullable String scale() {
-        return scale;
+        return Spelled.chosen(scale);
     }
 
     final @Nullable String positive() {

@@ -72,7 +72,10 @@ final class TestFlags {
     @Nullable
     DataOptions options(ReadingFlags readingFlags) {
         if (holdout != null && !(holdout > 0 && holdout < 1)) {
-            throw new UsageException("--holdout must lie strictly between 0 and 1, got " + Spelling.print(holdout));
+            throw new UsageException("--holdout must lie strictly between 0 and 1, got " + Spelling.print(holdout)
+                    + (holdout > 1 && holdout < 100
+                            ? "; write " + Spelling.print(holdout / 100) + " or " + Spelling.print(holdout) + "%"
+                            : ""));
         }
         if (holdout != null && files()) {
             throw new UsageException("give either --holdout or --test, not both");

@@ -164,8 +164,16 @@ final class TrainCommand extends MachineCommand {
             }
             talk.clear();
             talk.say(trained.report().notes());
+            String labelsFile = given("--labels");
             TrainFindings findings = new TrainFindings(
-                    session, trained, learningFlags().learner(), evaluation, testFlags.holdsOut(), model);
+                    session,
+                    trained,
+                    labelsFile,
+                    labelsFile == null && given("--label") == null,
+                    learningFlags().learner(),
+                    evaluation,
+                    testFlags.holdsOut(),
+                    model);
             if (!run().json()) {
                 out().print(findings.text());
                 out().flush();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of the train command.
  *
+ * @param labelsFile the file of the labels; null if they are in DATA
+ * @param lastIsLabel true if the last column was taken for the label because none was named
  * @param learner the learner as it was asked for
  * @param evaluation evaluation of the model; null without test rows
  * @param heldOut true if the test rows are held out from the data
@@ -26,15 +29,22 @@ import org.jspecify.annotations.Nullable;
 record TrainFindings(
         Session session,
         TrainingResult trained,
+        @Nullable String labelsFile,
+        boolean lastIsLabel,
         Learner learner,
         @Nullable Evaluation evaluation,
         boolean heldOut,
         @Nullable Path model) {
     String text() {
         TrainingReport report = trained.report();
-        Facts facts = new Facts()
-                .add("rows", Text.count(report.rows()))
-                .add("kernel", report.kernel())
+        Facts facts = new Facts().add("rows", Text.count(report.rows()));
+        String label = label();
+        if (label != null) {
+            String place = lastIsLabel ? " (the last column; --label sets another)" : "";
+            boolean index = label.chars().allMatch(c -> c >= '0' && c <= '9');
+            facts.add("label", (index ? "column " + label : label) + place);
+        }
+        facts.add("kernel", report.kernel())
                 .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
                 .add("learner", learner)
@@ -76,6 +86,15 @@ record TrainFindings(
         return facts.toString();
     }
 
+    /** Returns the names of the label columns or the file of the labels; null if the file has no label column. */
+    private @Nullable String label() {
+        List<String> columns = session.source().labelColumns();
+        if (labelsFile != null) {
+            return labelsFile;
+        }
+        return columns.isEmpty() ? null : String.join(",", columns);
+    }
+
     private static long size(Path path) {
         try {
             return Files.size(path);
@@ -90,6 +109,7 @@ record TrainFindings(
         map.put("data", session.source().name());
         map.put("rows", report.rows());
         map.put("columns", session.source().columns());
+        map.put("label", label());
         map.put("task", session.task());
         if (session.source().labels() instanceof Labels.Classes classes) {
             map.put("classes", classes.names());

@@ -3,7 +3,9 @@ package org.bochner.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.bochner.base.Spelling;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.learn.Convergence;
 import org.bochner.model.KernelModel;
@@ -83,7 +85,11 @@ final class TrainingFacts {
     private static void addChannels(TrainingRecord training, Facts facts) {
         TrainingRecord.ChannelWeighting channels = training.channels();
         if (channels != null) {
-            facts.add("channels", channels.channels())
+            facts.add(
+                            "channels",
+                            channels.channels().stream()
+                                    .map(ColumnRange::toString)
+                                    .collect(Collectors.joining(",")))
                     .add("norm", channels.norm())
                     .add("loss", channels.loss())
                     .add("lambda of the norm", Spelling.print(channels.lambda()))

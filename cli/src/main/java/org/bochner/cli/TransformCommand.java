@@ -64,7 +64,7 @@ final class TransformCommand extends DataCommand {
                 throw new UsageException("--model sets kernel, map, features, scale and seed; remove these flags");
             }
             KernelModel model = KernelModel.load(modelPath);
-            source = ReadingFlags.openFor(model, options);
+            source = model.open(options);
             transformer = model.transformer();
         } else {
             Spelled spelled = mapFlags.spelled();

@@ -200,9 +200,8 @@ final class Words {
             try {
                 return Spelling.toShare("", text);
             } catch (SpellingException e) {
-                throw (TypeConversionException) new TypeConversionException(
-                                String.valueOf(e.getMessage()).strip())
-                        .initCause(e);
+                throw (TypeConversionException)
+                        new TypeConversionException(SettingFlags.message(e).strip()).initCause(e);
             }
         }
     }

@@ -2,6 +2,7 @@ package org.bochner.base;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,16 @@ public class BochnerException extends RuntimeException {
      * @param assignment prints a setting with its value, for example as a flag
      */
     public final String message(Function<Remedy, String> assignment) {
-        return Remedy.append(problem, remedies, assignment);
+        return message(remedy -> true, assignment);
+    }
+
+    /**
+     * Returns the problem followed by some of its remedies in the words of another program.
+     *
+     * @param applies returns true for the remedies that users of the program can apply
+     * @param assignment prints a setting with its value, for example as a flag
+     */
+    public final String message(Predicate<Remedy> applies, Function<Remedy, String> assignment) {
+        return Remedy.append(problem, remedies.stream().filter(applies).toList(), assignment);
     }
 }

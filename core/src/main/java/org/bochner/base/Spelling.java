@@ -244,9 +244,7 @@ public final class Spelling {
 
     /** Returns a hint for a mistyped word; empty if none of the allowed words is similar. */
     public static String hintIfSimilar(String word, Collection<String> allowed) {
-        return Suggestion.of(word, allowed)
-                .map(near -> "; did you mean '" + near + "'?")
-                .orElse("");
+        return Suggestion.near(word, allowed);
     }
 
     /** Returns the shortest decimal that parses back to a number, without a trailing ".0". */

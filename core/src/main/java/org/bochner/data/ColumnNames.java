@@ -161,9 +161,7 @@ public final class ColumnNames {
         List<String> names = ranges.stream().map(ColumnRange::name).toList();
         String more = names.size() > MOST_NAMES ? ", and " + (names.size() - MOST_NAMES) + " more" : "";
         return new SpellingException(owner + "unknown " + kind + " '" + name + "'"
-                + Suggestion.of(name, names)
-                        .map(near -> "; did you mean '" + near + "'?")
-                        .orElse("")
+                + Suggestion.near(name, names)
                 + " (the data has "
                 + String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size()))) + more + ")");
     }

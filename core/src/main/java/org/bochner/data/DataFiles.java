@@ -13,6 +13,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.format.DataTable;
+import org.bochner.data.format.LabelChoice;
 import org.bochner.data.format.LabelEncoding;
 import org.bochner.data.format.LabelSurvey;
 import org.bochner.data.format.Npz;
@@ -40,7 +41,7 @@ final class DataFiles {
         List<Survey> surveys = new ArrayList<>();
         for (int t = 0; t < tables.size(); t++) {
             DataTable table = tables.get(t);
-            String label = t == labelled ? options.label() : "none";
+            LabelChoice label = t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
             surveys.add(table.survey(
                     label,
                     t == weighted ? options.rowWeight() : null,
@@ -107,7 +108,8 @@ final class DataFiles {
         List<FileSource.Carried> carried = new ArrayList<>();
         List<List<Integer>> carriedCells = carried(options, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
-            String label = options.labelsFile() != null || t != labelled ? "none" : options.label();
+            LabelChoice label =
+                    options.labelsFile() == null && t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
             parts.add(tables.get(t).match(encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile() != null) {
@@ -173,9 +175,11 @@ final class DataFiles {
 
     /** Returns the index of the file that holds the labels: the first whose header names them, else the first. */
     private static int labelHolder(DataOptions options, List<DataTable> tables) {
-        return options.label().equals("none")
-                ? -1
-                : Math.max(0, holder(tables, options.label().split(",", -1)[0]));
+        LabelChoice label = LabelChoice.of(options);
+        if (label instanceof LabelChoice.Columns columns) {
+            return holder(tables, columns.parts().get(0));
+        }
+        return label == LabelChoice.Word.NONE ? -1 : 0;
     }
 
     /**
@@ -183,7 +187,7 @@ final class DataFiles {
      * label is named.
      */
     private static int labelHolder(DataOptions options, Encoding encoding, List<DataTable> tables) {
-        if (!options.label().equals("auto")) {
+        if (LabelChoice.of(options) != LabelChoice.Word.AUTO) {
             return labelHolder(options, tables);
         }
         return IntStream.range(0, tables.size())

@@ -94,7 +94,7 @@ public final class DataOptions implements Cloneable {
 
     /**
      * Sets the label column: a name, an index, {@code first}, {@code last} or {@code none}. Several columns, separated by
-     * commas, are several numbers to predict.
+     * commas, are several numbers to predict. A column with the name {@code none} or {@code auto} goes by its index.
      *
      * <p>The default {@code auto} is the last column of a CSV file that is not ignored. NPY and IDX files then have no
      * label, and no file has one if the labels have a file of their own. A LIBSVM file has its label first.

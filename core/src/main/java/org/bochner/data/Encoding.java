@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
@@ -152,6 +153,58 @@ public final class Encoding {
             records = encoder;
         }
         return encoder.encode(record);
+    }
+
+    /**
+     * Returns the first difference between this encoding and that of a model, as a sentence without a full stop; null if
+     * rows that were read with this encoding have the meaning that the model expects. Compared are the number, names and
+     * categories of the columns, the first index of sparse files, the replacements of missing values, and the labels.
+     * Names are compared where both files have a header. A class of the model may be absent.
+     *
+     * @param labelled whether the labels are compared too
+     */
+    @SuppressWarnings("ReferenceEquality") // a shortcut for parts of the training data
+    public @Nullable String differenceFrom(Encoding trained, boolean labelled) {
+        if (trained == this) {
+            return null;
+        }
+        if (columns != trained.columns && !hasCategories() && !trained.hasCategories()) {
+            return "it has " + columns + " columns, the model has " + trained.columns;
+        }
+        if (parts.size() != trained.parts.size()) {
+            return columns == trained.columns
+                    ? null
+                    : "it has " + parts.size() + " channels, the model has " + trained.parts.size();
+        }
+        for (int p = 0; p < parts.size(); p++) {
+            String difference =
+                    parts.get(p).differenceFrom(trained.parts.get(p), fillsMissing || trained.fillsMissing, labelled);
+            if (difference != null) {
+                return difference;
+            }
+        }
+        return labelled ? labelDifference(trained.labels()) : null;
+    }
+
+    private boolean hasCategories() {
+        return parts.stream().flatMap(part -> part.columns().stream()).anyMatch(ColumnEncoding::categorical);
+    }
+
+    private @Nullable String labelDifference(Labels known) {
+        Labels own = labels();
+        if (own instanceof Labels.Classes classes && known instanceof Labels.Classes trained) {
+            Set<String> names = Set.copyOf(trained.names());
+            return classes.names().stream()
+                    .filter(name -> !names.contains(name))
+                    .findFirst()
+                    .map(name -> "its labels have the class '" + name + "', those of the model do not")
+                    .orElse(null);
+        }
+        if (own.targets() == 0 || own.getClass() == known.getClass()) {
+            return null;
+        }
+        return "its labels were taken for " + (own instanceof Labels.Classes ? "classes" : "numbers")
+                + ", the model predicts " + (known instanceof Labels.Classes ? "classes" : "numbers");
     }
 
     List<PartEncoding> parts() {

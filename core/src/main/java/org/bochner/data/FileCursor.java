@@ -33,17 +33,17 @@ final class FileCursor implements RowCursor {
 
     @Override
     public boolean next(RowBlockBuilder into, int maxRows) {
-        int width = source.labels().targets();
+        int targets = source.labels().targets();
         if (source.sparse()) {
-            into.beginSparse(row, source.columns(), width, source.hasRowWeights());
+            into.beginSparse(row, source.columns(), targets, source.hasRowWeights());
         } else {
-            into.beginDense(row, source.columns(), width, source.hasRowWeights());
+            into.beginDense(row, source.columns(), targets, source.hasRowWeights());
             into.setOrigin(source.origin);
         }
         int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
         PartReader.Entries entries = into::addEntries;
         while (into.rows() < most && !ended && advance()) {
-            decode(into, entries, width);
+            decode(into, entries, targets);
             row++;
         }
         return into.rows() > 0;

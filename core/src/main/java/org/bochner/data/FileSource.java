@@ -8,7 +8,7 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.format.LabelDecoder;
 import org.bochner.data.format.Npz;
 import org.bochner.data.format.Part;
-import org.bochner.data.sample.Places;
+import org.bochner.data.format.TableLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +47,8 @@ public final class FileSource implements RowSource {
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
         this.origin = sparse ? null : Encoding.join(parts.stream().map(Part::origin));
-        int width = encoding.labels().targets();
-        this.labelPart = labelled ? labelPart(parts, width) : -1;
+        int targets = encoding.labels().targets();
+        this.labelPart = labelled ? labelPart(parts, targets) : -1;
         this.labels = labelPart < 0 ? Labels.none() : encoding.labels();
         int weighted = -1;
         int grouped = -1;
@@ -102,15 +102,15 @@ public final class FileSource implements RowSource {
     record Carried(String name, int part, int index) {}
 
     /** Returns the index of the last part with labels: a file of labels is the last part and takes precedence. */
-    private static int labelPart(List<Part> parts, int width) {
+    private static int labelPart(List<Part> parts, int targets) {
         int found = -1;
-        for (int p = 0; p < parts.size() && width > 0; p++) {
+        for (int p = 0; p < parts.size() && targets > 0; p++) {
             Part part = parts.get(p);
             boolean first = found < 0 || part.columns() == 0;
             if (part.labels() > 0 && first) {
-                if (part.labels() != width) {
+                if (part.labels() != targets) {
                     throw DataException.in(
-                            part.file(), "has " + part.labels() + " label columns; the model knows " + width);
+                            part.file(), "has " + part.labels() + " label columns; the model knows " + targets);
                 }
                 found = p;
             }
@@ -201,6 +201,15 @@ public final class FileSource implements RowSource {
         return encoding.columnNames();
     }
 
+    /**
+     * Returns the names of the label columns: the names in the header, or the indices from 0 if the file has no header.
+     * Empty if there are no labels or if they do not stand in a column, as in a LIBSVM file.
+     */
+    public List<String> labelColumns() {
+        TableLayout layout = labelPart < 0 ? null : parts.get(labelPart).layout();
+        return layout == null ? List.of() : layout.labelNames();
+    }
+
     /** Returns the column range of each channel; empty if a single file is read. */
     public List<ColumnRange> channels() {
         return encoding.channels();
@@ -211,7 +220,7 @@ public final class FileSource implements RowSource {
     public String place(long row, int column) {
         long line = row < 0 ? 0 : line(row, column);
         if (line == 0) {
-            return Places.text(name, row, column);
+            return RowSource.super.place(row, column);
         }
         String place = parts.get(partOf(column)).file() + ":" + line;
         if (column < 0) {

@@ -14,7 +14,6 @@ import org.bochner.base.text.Escape;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
-import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +79,8 @@ public final class MemorySource implements RowSource {
      *     is not finite in float32
      */
     public static MemorySource of(double[][] rows) {
-        int columns = columns(rows.length, rows.length == 0 ? 0 : rows[0].length);
+        int columns = rows.length == 0 ? 0 : rows[0].length;
+        requireShape(rows.length, columns);
         ColumnOrigin[] survey = new ColumnOrigin[columns];
         Arrays.setAll(survey, j -> new ColumnOrigin());
         for (int i = 0; i < rows.length; i++) {
@@ -108,7 +108,8 @@ public final class MemorySource implements RowSource {
      * @throws IllegalArgumentException if there are no rows, if rows differ in their number of columns, or if a value is not finite
      */
     public static MemorySource of(float[][] rows) {
-        int columns = columns(rows.length, rows.length == 0 ? 0 : rows[0].length);
+        int columns = rows.length == 0 ? 0 : rows[0].length;
+        requireShape(rows.length, columns);
         float[] values = new float[Math.multiplyExact(rows.length, columns)];
         for (int i = 0; i < rows.length; i++) {
             requireColumns(i, rows[i].length, columns);
@@ -130,13 +131,13 @@ public final class MemorySource implements RowSource {
      */
     public static MemorySource ofCsr(int columns, int[] starts, int[] indices, float[] values) {
         Require.atLeast("MemorySource", "columns", columns, 1);
-        columns(starts.length - 1, columns);
+        requireShape(starts.length - 1, columns);
         Require.that(starts[0] == 0, "MemorySource", "starts must begin with 0, got " + starts[0]);
         Require.sameSize("MemorySource", "number of values", values.length, indices.length);
         int rows = starts.length - 1;
         for (int i = 0; i < rows; i++) {
             if (starts[i] > starts[i + 1] || starts[i + 1] > indices.length) {
-                throw refused("starts must ascend to the number of entries, " + indices.length + "; row " + i
+                throw refused("starts must ascend to the number of entries, " + indices.length + "; row " + (i + 1)
                         + " is from " + starts[i] + " to " + starts[i + 1]);
             }
             requireEntries(i, starts[i], starts[i + 1], columns, indices, values);
@@ -157,11 +158,11 @@ public final class MemorySource implements RowSource {
     private static void requireEntries(int row, int from, int to, int columns, int[] indices, float[] values) {
         for (int e = from; e < to; e++) {
             if (indices[e] < 0 || indices[e] >= columns) {
-                throw refused("row " + row + ": column " + indices[e] + " is not within the " + columns
-                        + " columns, 0 to " + (columns - 1));
+                throw refused(
+                        at(row, indices[e]) + " is not within the " + columns + " columns, 0 to " + (columns - 1));
             }
             if (e > from && indices[e] <= indices[e - 1]) {
-                throw refused("row " + row + ": column " + indices[e]
+                throw refused(at(row, indices[e])
                         + (indices[e] == indices[e - 1]
                                 ? " occurs twice; add up its values"
                                 : " stands after column " + indices[e - 1]
@@ -171,15 +172,14 @@ public final class MemorySource implements RowSource {
         }
     }
 
-    private static int columns(int rows, int columns) {
+    private static void requireShape(int rows, int columns) {
         Require.that(rows > 0, "MemorySource", "there are no rows");
         Require.that(columns > 0, "MemorySource", "the rows have no columns");
-        return columns;
     }
 
     private static void requireColumns(int row, int found, int columns) {
         if (found != columns) {
-            throw refused("row " + row + " has " + found + " columns, row 0 has " + columns
+            throw refused("row " + (row + 1) + " has " + found + " columns, row 1 has " + columns
                     + "; all rows must have the same number of columns");
         }
     }
@@ -187,9 +187,14 @@ public final class MemorySource implements RowSource {
     private static void requireValue(int row, int column, double value) {
         // Checked as float32, whose range is smaller.
         if (!Float.isFinite((float) value)) {
-            throw refused("row " + row + ", column " + column + ": the value must be finite in float32, got " + value
+            throw refused(at(row, column) + ": the value must be finite in float32, got " + value
                     + (Double.isNaN(value) ? "; fill in missing values first" : ""));
         }
+    }
+
+    /** Returns a place for messages: the row, counted from 1, and the column, counted from 0. */
+    private static String at(int row, int column) {
+        return "row " + (row + 1) + ", column " + column + " (from 0)";
     }
 
     /** Returns a failure. Loops over values throw it, because building a message per value would take most of the time. */
@@ -266,7 +271,7 @@ public final class MemorySource implements RowSource {
         double[] targets = new double[classes.length];
         for (int i = 0; i < classes.length; i++) {
             if (classes[i] < 0 || classes[i] >= names.size()) {
-                throw refused("class " + classes[i] + " of row " + i + " is none of the " + names.size());
+                throw refused("class " + classes[i] + " of row " + (i + 1) + " is none of the " + names.size());
             }
             targets[i] = classes[i];
         }
@@ -283,7 +288,7 @@ public final class MemorySource implements RowSource {
         Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
         for (int i = 0; i < classes.length; i++) {
             if (classes[i] == null || classes[i].isBlank()) {
-                throw refused("row " + i + " has no class; every row needs a name");
+                throw refused("row " + (i + 1) + " has no class; every row needs a name");
             }
         }
         TreeSet<String> sorted = new TreeSet<>(Cells.ORDER);
@@ -356,7 +361,7 @@ public final class MemorySource implements RowSource {
     /** Returns the place in the source that was read into memory, if there is one. */
     @Override
     public String place(long row, int column) {
-        return origin == null ? Places.text(name, row, column) : origin.place(row, column);
+        return origin == null ? RowSource.super.place(row, column) : origin.place(row, column);
     }
 
     @Override

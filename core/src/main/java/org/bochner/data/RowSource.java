@@ -1,6 +1,5 @@
 package org.bochner.data;
 
-import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +44,7 @@ public interface RowSource {
     }
 
     /**
-     * Returns where a value is, for messages: the name of the source, the row and the column. A source that shows rows of
+     * Returns where a value is, for messages: the name of the source, the row, counted from 1, and the column, counted from 0. A source that shows rows of
      * another one names the place in the other, and a file names the line, because messages must count as the file does.
      * Finding the place may read the file again.
      *
@@ -53,7 +52,9 @@ public interface RowSource {
      * @param column the index of the column, from 0; -1 for the whole row
      */
     default String place(long row, int column) {
-        return Places.text(name(), row, column);
+        String ofRow = row < 0 ? "" : ": row " + (row + 1);
+        String ofColumn = column < 0 ? "" : (row < 0 ? ": " : ", ") + "column " + column + " (from 0)";
+        return name() + ofRow + ofColumn;
     }
 
     /** Returns the same rows without labels. */

@@ -169,6 +169,10 @@ final class KernelParser {
         List<ColumnRange> ranges = names.resolve("kernel '" + text + "': ", columns);
         if (ranges.isEmpty()) {
             position -= columns.length() + 2;
+            boolean blank = columns.strip().chars().anyMatch(Character::isWhitespace);
+            if (blank) {
+                throw failure("names of columns with blanks need quotes: ['" + columns.strip() + "']");
+            }
             throw expected("columns written [from:to], such as [0:64]");
         }
         boolean open = ranges.stream().anyMatch(range -> range.from() == range.to());

@@ -3,7 +3,6 @@ package org.bochner.kernel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +17,14 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.columns.Columns;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.jspecify.annotations.Nullable;
@@ -103,11 +105,19 @@ public final class KernelRecipe {
     /**
      * One term of a sum: {@code factor * part * part …}; an absent factor is null.
      *
-     * @param parts one part, or the factors of a product by ascending column
+     * @param parts one part, or the factors of a product by ascending column; none if the kernel was given
+     * @param given the kernel if it was given as an object
      */
-    record Term(@Nullable Double factor, List<Part> parts) {
+    record Term(
+            @Nullable Double factor,
+            List<Part> parts,
+            @Nullable Kernel given) {
         Term {
             parts = List.copyOf(parts);
+        }
+
+        Term(@Nullable Double factor, List<Part> parts) {
+            this(factor, parts, null);
         }
 
         /** Returns true if a scale is missing. */
@@ -117,7 +127,7 @@ public final class KernelRecipe {
 
         /** Returns the term with changed parts. */
         Term map(UnaryOperator<Part> function) {
-            return new Term(factor, parts.stream().map(function).toList());
+            return new Term(factor, parts.stream().map(function).toList(), given);
         }
 
         /** Returns the term with 1 for missing scales, for questions that do not depend on them. */
@@ -127,8 +137,21 @@ public final class KernelRecipe {
 
         /** Returns the kernel; no scale may be missing. */
         Kernel kernel() {
+            if (given != null) {
+                return given;
+            }
             Kernel kernel = parts.size() == 1 ? parts.get(0).kernel() : product();
             return factor == null ? kernel : new ScaledKernel(factor, kernel);
+        }
+
+        /** Returns the term with all its columns in a range; it must be a single kernel without columns. */
+        Term in(Columns range) {
+            boolean single =
+                    factor == null && parts.size() <= 1 && parts.stream().allMatch(part -> part.columns == null);
+            Require.that(single, "channels", "'" + this + "' must be one kernel without a factor and without columns");
+            return given == null
+                    ? map(part -> part.in(range))
+                    : new Term(null, List.of(), ChannelKernel.of(given, range.from(), range.to()));
         }
 
         private Kernel product() {
@@ -149,17 +172,9 @@ public final class KernelRecipe {
     }
 
     private final List<Term> terms;
-    /** The kernel if it was given as an object; there are then no terms. */
-    private final @Nullable Kernel given;
 
     KernelRecipe(List<Term> terms) {
         this.terms = List.copyOf(terms);
-        this.given = null;
-    }
-
-    private KernelRecipe(Kernel given) {
-        this.terms = List.of();
-        this.given = given;
     }
 
     /**
@@ -169,7 +184,22 @@ public final class KernelRecipe {
      * {@link KernelFamily} that reads the kernel's {@code toString}.
      */
     public static KernelRecipe of(Kernel kernel) {
-        return new KernelRecipe(kernel);
+        return new KernelRecipe(List.of(new Term(null, List.of(), kernel)));
+    }
+
+    /**
+     * Returns the sum of kernels, each of the columns of its own channel, such as {@code gaussian[0:2] + chi2[2:6]}.
+     *
+     * @param kernels single kernels without columns, one per channel
+     */
+    public static KernelRecipe ofChannels(List<KernelRecipe> kernels, List<ColumnRange> channels) {
+        Require.sameSize("channels", "count of kernels", kernels.size(), channels.size());
+        List<Term> terms = new ArrayList<>();
+        for (int c = 0; c < channels.size(); c++) {
+            Columns range = new Columns(channels.get(c).from(), channels.get(c).to());
+            kernels.get(c).terms.forEach(term -> terms.add(term.in(range)));
+        }
+        return new KernelRecipe(terms);
     }
 
     /** Returns true if a scale is missing, so that {@link #fit} must measure it. */
@@ -198,9 +228,6 @@ public final class KernelRecipe {
     /** Returns the kernels of the sum by their spellings in the recipe, with 1 for every missing scale. */
     private Map<String, Kernel> unitTerms() {
         Map<String, Kernel> kernels = new LinkedHashMap<>();
-        if (given != null) {
-            kernels.put(given.toString(), given);
-        }
         terms.forEach(term -> kernels.put(term.toString(), term.withUnitScales().kernel()));
         return kernels;
     }
@@ -302,51 +329,66 @@ public final class KernelRecipe {
 
     /** Returns true if a kernel has the families, warps and columns of this recipe, whatever its parameters are. */
     public boolean hasFamiliesOf(Kernel kernel) {
-        return families().equals(of(kernel).families());
+        return families(withUnitScales()).equals(families(kernel));
     }
 
-    /**
-     * Returns the families of each term, with their warps and columns; the class of a kernel object without a family.
-     */
-    private List<List<List<@Nullable Object>>> families() {
-        if (given != null) {
-            try {
-                return Kernels.recipe(given.toString()).families();
-            } catch (SpellingException e) {
-                return List.of(List.of(List.of(given.getClass())));
-            }
+    /** Returns the types of a kernel and of its parts, with their warps and columns but without their parameters. */
+    private static List<Object> families(Kernel kernel) {
+        if (kernel instanceof ScaledKernel scaled) {
+            return families(scaled.kernel());
         }
-        return terms.stream()
-                .map(term -> term.parts.stream()
-                        .map(part -> Arrays.<@Nullable Object>asList(part.family.name(), part.warp, part.columns))
-                        .toList())
-                .toList();
+        if (kernel instanceof ChannelKernel channel) {
+            return List.of(families(channel.kernel()), channel.from(), channel.to());
+        }
+        if (kernel instanceof ProductKernel product) {
+            return product.factors().stream()
+                    .<Object>map(factor -> List.of(families(factor.kernel()), factor.from(), factor.to()))
+                    .toList();
+        }
+        if (kernel instanceof SumKernel sum) {
+            return sum.terms().stream().<Object>map(KernelRecipe::families).toList();
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return List.of(radial.profile(), radial.additive().getClass());
+        }
+        if (kernel instanceof SkewedKernel skewed) {
+            return List.of(skewed.kind());
+        }
+        return kernel instanceof WarpedKernel warped
+                ? List.of(families(warped.kernel()), warped.warp())
+                : List.of(kernel.getClass());
     }
 
-    /** Returns the sum of the kernels, or the kernel that was given as an object. */
-    private Kernel sum(List<Kernel> kernels) {
-        if (given != null) {
-            return given;
-        }
+    private static Kernel sum(List<Kernel> kernels) {
         return kernels.size() == 1 ? kernels.get(0) : new SumKernel(kernels);
     }
 
+    /** Returns true for a recipe of the same kernel that lacks the same scales. */
     @Override
     public boolean equals(Object other) {
         return other instanceof KernelRecipe that
-                && toString().equals(that.toString())
-                && (given == null || that.given == null || given.equals(that.given));
+                && withUnitScales().equals(that.withUnitScales())
+                && missing().equals(that.missing());
     }
 
     @Override
     public int hashCode() {
-        return toString().hashCode();
+        return withUnitScales().hashCode();
+    }
+
+    /** Returns, for each term that lacks a scale, which of its parts do; an empty list if no scale is missing. */
+    private List<List<Boolean>> missing() {
+        return !needsData()
+                ? List.of()
+                : terms.stream()
+                        .map(term -> term.missing()
+                                ? term.parts.stream().map(Part::missing).toList()
+                                : List.<Boolean>of())
+                        .toList();
     }
 
     @Override
     public String toString() {
-        return given != null
-                ? given.toString()
-                : terms.stream().map(Term::toString).collect(Collectors.joining(" + "));
+        return terms.stream().map(Term::toString).collect(Collectors.joining(" + "));
     }
 }

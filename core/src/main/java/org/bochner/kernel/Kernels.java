@@ -176,9 +176,9 @@ public final class Kernels {
         return new Polynomial(degree, gamma, c);
     }
 
-    /** Returns the arc-cosine kernel of degree 0 (random thresholds) or 1 (rectified linear units). */
-    public static DotProductKernel arcCosine(int degree) {
-        return new ArcCosine(degree);
+    /** Returns the arc-cosine kernel of order 0 (random thresholds) or 1 (rectified linear units). */
+    public static DotProductKernel arcCosine(int order) {
+        return new ArcCosine(order);
     }
 
     /** Returns the χ² kernel of histograms, Σ 2xₗyₗ/(xₗ + yₗ); see {@link HomogeneousKernel#withDegree}. */

@@ -1,8 +1,6 @@
 package org.bochner.learn;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
@@ -10,12 +8,16 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
-import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.data.Task;
 import org.bochner.learn.linear.Loss;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Grouping;
+import org.bochner.learn.solve.LearnerFamily;
+import org.bochner.learn.solve.LearnerParameters;
 import org.bochner.learn.solve.LearnerSpelling;
-import org.bochner.learn.solve.LearnerSpelling.Parts;
+import org.bochner.learn.solve.PenaltyKind;
+import org.bochner.learn.solve.SolverKind;
 
 /**
  * A recipe for linear functions of the features: a loss, penalties, and a solver that finds the minimum of
@@ -30,15 +32,29 @@ import org.bochner.learn.solve.LearnerSpelling.Parts;
  * are immutable; {@link #parse} reads a spelling, and {@link #toString} prints it back.
  */
 public final class Learner {
-    private final Parts parts;
+    private final LearnerParameters parameters;
+    private final Formulation formulation;
 
-    private Learner(Parts parts) {
-        this.parts = parts;
+    static {
+        Formulation.setReader(learner -> learner.formulation);
+    }
+
+    private Learner(LearnerParameters parameters) {
+        this(parameters, parameters.formulation());
+    }
+
+    private Learner(LearnerParameters parameters, Formulation formulation) {
+        this.parameters = parameters;
+        this.formulation = formulation;
+    }
+
+    private static Learner of(LearnerFamily family) {
+        return new Learner(LearnerParameters.of(family));
     }
 
     /** Returns ridge regression whose penalty is chosen from the data. */
     public static Learner ridge() {
-        return parse("ridge");
+        return of(LearnerFamily.RIDGE);
     }
 
     /** Returns ridge regression with a given penalty. */
@@ -48,47 +64,47 @@ public final class Learner {
 
     /** Returns least squares with an l1 penalty, which makes weights zero; the penalty is chosen from the data. */
     public static Learner lasso() {
-        return parse("lasso");
+        return of(LearnerFamily.LASSO);
     }
 
     /** Returns least squares with l1 and l2 penalties in equal shares, whose strength is chosen from the data. */
     public static Learner elasticNet() {
-        return parse("elastic-net");
+        return of(LearnerFamily.ELASTIC_NET);
     }
 
     /** Returns least squares with a penalty on groups of weights, which makes whole groups zero. */
     public static Learner groupLasso() {
-        return parse("group-lasso");
+        return of(LearnerFamily.GROUP_LASSO);
     }
 
     /** Returns logistic regression, one class against the rest, whose penalty l2 is chosen from the data. */
     public static Learner logistic() {
-        return parse("logistic");
+        return of(LearnerFamily.LOGISTIC);
     }
 
     /** Returns multinomial logistic regression, whose penalty l2 is chosen from the data. */
     public static Learner softmax() {
-        return parse("softmax");
+        return of(LearnerFamily.SOFTMAX);
     }
 
     /** Returns a support vector machine with the hinge loss, whose C is chosen from the data. */
     public static Learner svm() {
-        return parse("svm");
+        return of(LearnerFamily.SVM);
     }
 
     /** Returns support vector regression, whose C is chosen from the data and whose epsilon is 0.1. */
     public static Learner svr() {
-        return parse("svr");
+        return of(LearnerFamily.SVR);
     }
 
     /** Returns regression with Huber's loss, whose penalty l2 is chosen from the data and whose delta is 1.35. */
     public static Learner huber() {
-        return parse("huber");
+        return of(LearnerFamily.HUBER);
     }
 
     /** Returns the names of all learners. */
     public static List<String> names() {
-        return LearnerSpelling.NAMES;
+        return LearnerFamily.names();
     }
 
     /** Reads a spelling such as {@code ridge(lambda=auto)}, {@code svm(C=1)} or {@code logistic(l1=0.5)}. */
@@ -98,12 +114,12 @@ public final class Learner {
 
     /** Returns the name of the family, such as "ridge" or "svm". */
     public String name() {
-        return parts.name();
+        return parameters.family().toString();
     }
 
     /** Returns the strength: the penalty that was given, or NaN if it is chosen from the data; for {@code C}, 1/C. */
     public double lambda() {
-        return parts.formulation().strength();
+        return formulation.strength();
     }
 
     /** Returns true if the strength is chosen from the data. */
@@ -113,54 +129,64 @@ public final class Learner {
 
     /** Returns the parameter that the strength is spelled as: lambda, l1, l2, C or group. */
     public String strengthName() {
-        return parts.key();
+        return parameters.key().toString();
     }
 
     /** Returns a strength as it is spelled: itself, or its inverse for C. */
     public double spelled(double strength) {
-        return parts.key().equals("C") ? 1 / strength : strength;
+        return parameters.key().convert(strength);
     }
 
     /** Returns this learner with another strength. */
     public Learner withLambda(double strength) {
-        Require.notNegative(parts.name(), parts.key(), strength);
-        String text = Spelling.print(spelled(strength));
-        Map<String, String> printed = new LinkedHashMap<>(parts.printed());
-        printed.put(parts.key(), text);
-        return new Learner(new Parts(
-                parts.name(),
-                parts.key(),
-                parts.formulation().withStrength(strength),
-                parts.refit(),
-                printed,
-                parts.given().with(parts.key(), text)));
+        return new Learner(parameters.withStrength(strength), formulation.withStrength(strength));
     }
 
     /** Returns this learner with C = 1/l2; for logistic, softmax, svm, svr and huber. */
     public Learner withC(double c) {
-        return with("C", c);
+        return new Learner(parameters.withPenalty(PenaltyKind.C, c));
     }
 
     /** Returns this learner with a penalty on the absolute weights; for all except ridge, lasso and elastic-net. */
     public Learner withL1(double l1) {
-        return with("l1", l1);
+        return new Learner(parameters.withPenalty(PenaltyKind.L1, l1));
     }
 
     /** Returns this learner with a penalty on half the squared weights; for all except ridge and elastic-net. */
     public Learner withL2(double l2) {
-        return with("l2", l2);
+        return new Learner(parameters.withPenalty(PenaltyKind.L2, l2));
     }
 
     /** Returns this learner with a penalty on groups of weights; for all except ridge, elastic-net and group-lasso. */
     public Learner withGroup(double group) {
-        return with("group", group);
+        return new Learner(parameters.withPenalty(PenaltyKind.GROUP, group));
     }
 
     /**
      * Returns this learner with other groups: {@code pairs}, {@code channels} or ranges such as {@code [0:10, 10:30]}.
      */
     public Learner withGroups(String groups) {
-        return with("groups", groups);
+        return new Learner(parameters.withGroups(Grouping.parse(groups)));
+    }
+
+    /** Returns this learner with one group of weights per term of the kernel. */
+    public Learner withChannelGroups() {
+        return new Learner(parameters.withGroups(Grouping.CHANNELS));
+    }
+
+    /** Returns this learner with an l1 penalty that is chosen from the data. */
+    public Learner withAutoL1() {
+        return new Learner(parameters.withAuto(PenaltyKind.L1));
+    }
+
+    /** Returns this learner with an l2 penalty that is chosen from the data. */
+    public Learner withAutoL2() {
+        return new Learner(parameters.withAuto(PenaltyKind.L2));
+    }
+
+    /** Returns this learner with a penalty on groups of weights that is chosen from the data. */
+    public Learner withAutoGroup() {
+        return new Learner(parameters.withAuto(PenaltyKind.GROUP));
     }
 
     /**
@@ -169,78 +195,64 @@ public final class Learner {
      * @param penalty its name in spellings: {@code lambda}, {@code l1}, {@code l2}, {@code C} or {@code group}
      */
     public Learner withAuto(String penalty) {
-        return with(penalty, "auto");
+        return new Learner(parameters.withAuto(PenaltyKind.parse(penalty)));
     }
 
     /** Returns an elastic net with another share of l1 in its penalty, from 0 to 1. */
     public Learner withRatio(double ratio) {
-        return with("ratio", ratio);
+        return new Learner(parameters.withRatio(ratio));
     }
 
     /** Returns support vector regression that ignores errors up to epsilon. */
     public Learner withEpsilon(double epsilon) {
-        return with("epsilon", epsilon);
+        return new Learner(parameters.withEpsilon(epsilon));
     }
 
     /** Returns support vector regression whose loss has curves of width 1/gamma in place of its kinks. */
     public Learner withGamma(double gamma) {
-        return with("gamma", gamma);
+        return new Learner(parameters.withGamma(gamma));
     }
 
     /** Returns regression with Huber's loss that is linear from an error of delta on. */
     public Learner withDelta(double delta) {
-        return with("delta", delta);
+        return new Learner(parameters.withDelta(delta));
     }
 
     /** Returns a support vector machine with the squared hinge loss. */
     public Learner withSquaredHinge() {
-        return with("loss", "squared-hinge");
+        return new Learner(parameters.withSquaredHinge(true));
     }
 
     /**
      * Returns this learner with the weights that are not zero learned again, with l2 alone; for l1 and group penalties.
      */
     public Learner withRefit() {
-        return with("refit", "");
+        return new Learner(parameters.withRefit());
     }
 
     /** Returns this learner with another solver, given by its name in spellings. */
     public Learner withSolver(String solver) {
-        return with("solver", solver);
+        return new Learner(parameters.withSolver(SolverKind.parse(solver)));
     }
 
     /** Returns this learner with another tolerance of its solver, above 0 and below 1. */
     public Learner withTolerance(double tolerance) {
-        return with("tolerance", tolerance);
+        return new Learner(parameters.withTolerance(tolerance));
     }
 
     /** Returns this learner with at most this number of iterations of its solver. */
     public Learner withIterations(int iterations) {
-        return with("iterations", Integer.toString(iterations));
-    }
-
-    private Learner with(String parameter, double value) {
-        return with(parameter, Spelling.print(value));
-    }
-
-    /** Returns the learner of the given parameters and one more, checked as its spelling is. */
-    private Learner with(String parameter, String value) {
-        try {
-            return new Learner(LearnerSpelling.read(parts.given().with(parameter, value)));
-        } catch (SpellingException e) {
-            // Nothing was spelled: the caller's argument is wrong.
-            throw new IllegalArgumentException(e.getMessage(), e);
-        }
+        return new Learner(parameters.withIterations(iterations));
     }
 
     /** Returns true if the penalties make weights zero. */
     public boolean sparse() {
-        return parts.formulation().sparse();
+        return formulation.sparse();
     }
 
     /** Returns true for the square loss with the penalty l2 alone. */
     public boolean isRidge() {
-        return parts.formulation().isRidge();
+        return formulation.isRidge();
     }
 
     /**
@@ -248,21 +260,16 @@ public final class Learner {
      * {@code refit}: penalties that make weights zero also shrink the weights that they leave.
      */
     public Optional<Learner> refit() {
-        return parts.refit() ? Optional.of(dense()) : Optional.empty();
+        return parameters.refit() ? Optional.of(dense()) : Optional.empty();
     }
 
     /** Returns the learner with the same loss and l2 alone, whose strength is chosen from the data. */
     public Learner dense() {
-        Spelling dense = Spelling.parse("learner", loss() instanceof Loss.HalfSquare ? "ridge" : name());
-        for (String parameter : List.of("loss", "epsilon", "gamma", "delta")) {
-            String value = parts.printed().get(parameter);
-            dense = value == null ? dense : dense.with(parameter, value);
-        }
-        return new Learner(LearnerSpelling.read(dense));
+        return new Learner(parameters.dense());
     }
 
     private Loss loss() {
-        return parts.formulation().loss();
+        return formulation.loss();
     }
 
     /** Checks that the loss is one for the kind of labels. */
@@ -283,25 +290,21 @@ public final class Learner {
 
     @Override
     public String toString() {
-        Spelling spelling = Spelling.parse("learner", name());
-        for (Map.Entry<String, String> parameter : parts.printed().entrySet()) {
-            spelling = spelling.with(parameter.getKey(), parameter.getValue());
-        }
-        return spelling.toString();
+        return parameters.toString();
     }
 
     /** Returns true for a learner with the same loss, penalties and solver, however they were spelled. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Learner that
-                && name().equals(that.name())
-                && parts.key().equals(that.parts.key())
-                && parts.refit() == that.parts.refit()
-                && parts.formulation().equals(that.parts.formulation());
+                && parameters.family() == that.parameters.family()
+                && parameters.key() == that.parameters.key()
+                && parameters.refit() == that.parameters.refit()
+                && formulation.equals(that.formulation);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(name(), parts.key(), parts.refit(), parts.formulation());
+        return Objects.hash(parameters.family(), parameters.key(), parameters.refit(), formulation);
     }
 }

@@ -47,7 +47,7 @@ import org.bochner.map.landmark.NoMap;
  * KernelMachine.of("exp-chi2").withMap(FeatureMaps.twoStage(FeatureMaps.orthogonal(), FeatureMaps.sampled(2)));
  * }</pre>
  *
- * <p>Spellings have further parameters, such as {@code fourier(phase)}.
+ * <p>Spellings have further parameters, such as {@code sampled(window=uniform)}.
  */
 public final class FeatureMaps {
     /** The parsers of all recipes by name. */
@@ -91,6 +91,15 @@ public final class FeatureMaps {
         return new AutoRecipe();
     }
 
+    /**
+     * Returns {@code auto} with another limit for additive kernels.
+     *
+     * @param error the largest relative error; 0.01 by default
+     */
+    public static MapRecipe auto(double error) {
+        return new AutoRecipe(error);
+    }
+
     /** Returns {@code fourier}: random Fourier features, for shift-invariant kernels. */
     public static MapRecipe fourier() {
         return FourierRecipe.RANDOM;
@@ -111,6 +120,19 @@ public final class FeatureMaps {
         return new FourierRecipe(FrequencyChoice.STRUCTURED, FourierForm.PAIRS);
     }
 
+    /**
+     * Returns a Fourier map with one cosine of a random phase per frequency, as in {@code fourier(phase)}, in place of
+     * a cosine and a sine.
+     *
+     * @param fourier {@link #fourier}, {@link #orthogonal}, {@link #quasi} or {@link #structured}
+     */
+    public static MapRecipe withPhase(MapRecipe fourier) {
+        if (fourier instanceof FourierRecipe pairs) {
+            return new FourierRecipe(pairs.choice(), FourierForm.PHASE);
+        }
+        throw new IllegalArgumentException("phases are for Fourier maps, got " + fourier);
+    }
+
     /** Returns {@code exact}, for the kernels linear and hellinger. */
     public static MapRecipe exact() {
         return new ExactRecipe();
@@ -121,9 +143,24 @@ public final class FeatureMaps {
         return new SampledRecipe(order);
     }
 
+    /** Returns {@code sampled} with a given period, in place of the one with the least error. */
+    public static MapRecipe sampled(int order, double period) {
+        return new SampledRecipe(order, null, new SampledRecipe.Period.Length(period));
+    }
+
+    /** Returns {@code sampled(period=vlfeat)}: the features of VLFeat's homogeneous kernel map. */
+    public static MapRecipe sampledAsVlfeat(int order) {
+        return new SampledRecipe(order, null, new SampledRecipe.Period.Vlfeat());
+    }
+
     /** Returns {@code lp}: a designed map with a number of features, per column for kernels of histograms. */
     public static MapRecipe designed(int dimension) {
         return new DesignRecipe(dimension, DesignRecipe.ErrorWeight.ABSOLUTE);
+    }
+
+    /** Returns {@code lp(error=…)}: the smallest designed map with at most this error. */
+    public static MapRecipe designedForError(double error) {
+        return DesignRecipe.ofError(error);
     }
 
     /** Returns {@code chebyshev}: a series of the χ² kernel with a number of terms per column. */
@@ -144,6 +181,11 @@ public final class FeatureMaps {
     /** Returns {@code piecewise}: bins with linear interpolation, for the intersection kernel. */
     public static MapRecipe piecewise(int bins) {
         return new BinnedRecipe(BinCode.PIECEWISE, bins);
+    }
+
+    /** Returns {@code piecewise(sparse)}: two features per value that are not 0; the penalty is not |w|². */
+    public static MapRecipe sparsePiecewise(int bins) {
+        return new BinnedRecipe(BinCode.SPARSE, bins);
     }
 
     /** Returns {@code tensor-sketch}, for polynomial kernels. */

@@ -41,6 +41,11 @@ public interface MapRecipe {
         return OptionalInt.empty();
     }
 
+    /** Returns the name of the recipe, which is its spelling without parameters; by default, the whole spelling. */
+    default String name() {
+        return toString();
+    }
+
     /** Returns true if the recipe needs a sample of the rows to build a map of the kernel. */
     default boolean needsData(Kernel kernel) {
         return false;

@@ -83,8 +83,8 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
                         trained.report().rows(),
                         evaluation.rows(),
                         classes ? evaluation.error() : evaluation.rmse(),
-                        evaluation.mae(),
-                        evaluation.r2()));
+                        classes ? Double.NaN : evaluation.mae(),
+                        classes ? Double.NaN : evaluation.r2()));
             }
         }
         return new CrossValidation(source.labels(), folds, repeats, results);

@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -115,6 +116,7 @@ public final class Evaluation {
         if (source.labels().targets() == 0) {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
+        model.requireEncoding(source);
         RowCounter counter = new RowCounter(ModelAccess.parts(model), source, top);
         model.score(source, workers, progress, counter::add);
         if (counter.rows == 0) {
@@ -131,8 +133,9 @@ public final class Evaluation {
         return counted.rows;
     }
 
-    /** Returns the share of rows with a wrong predicted class. */
+    /** Returns the share of rows with a wrong predicted class; throws if the model predicts numbers. */
     public double error() {
+        requireClasses();
         return 1 - (double) counted.confusion.correct() / rows();
     }
 
@@ -141,8 +144,9 @@ public final class Evaluation {
         return counted.top;
     }
 
-    /** Returns the share of rows whose class is not among the first k answers. */
+    /** Returns the share of rows whose class is not among the first k answers; throws if the model predicts numbers. */
     public double topError() {
+        requireClasses();
         return 1 - (double) counted.topCorrect / rows();
     }
 
@@ -221,6 +225,7 @@ public final class Evaluation {
      * Returns the area under the ROC curve; with more than two classes, the mean over the classes that have one.
      */
     public double auc() {
+        requireClasses();
         return Arrays.stream(areas())
                 .filter(area -> !Double.isNaN(area))
                 .average()
@@ -236,6 +241,7 @@ public final class Evaluation {
 
     /** Returns the mean recall over the classes that have rows or were predicted; a class without rows counts as 0. */
     public double macroRecall() {
+        requireClasses();
         return macro(ClassResult::recall);
     }
 
@@ -244,11 +250,13 @@ public final class Evaluation {
      * 0.
      */
     public double macroPrecision() {
+        requireClasses();
         return macro(ClassResult::precision);
     }
 
     /** Returns the mean F1 over the classes that have rows or were predicted. */
     public double macroF1() {
+        requireClasses();
         return macro(ClassResult::f1);
     }
 
@@ -266,21 +274,36 @@ public final class Evaluation {
         return numbers;
     }
 
-    /** Returns the root mean squared error over all numbers. */
+    private void requireClasses() {
+        if (!(labels instanceof Labels.Classes)) {
+            throw new BochnerException("the model predicts numbers; use rmse, mae or r2");
+        }
+    }
+
+    private void requireNumbers() {
+        if (!(labels instanceof Labels.Numbers)) {
+            throw new BochnerException("the model predicts classes; use error, auc or macroF1");
+        }
+    }
+
+    /** Returns the root mean squared error over all numbers; throws if the model predicts classes. */
     public double rmse() {
+        requireNumbers();
         return Math.sqrt(numbers().stream()
                 .mapToDouble(n -> n.rmse() * n.rmse())
                 .average()
                 .orElse(Double.NaN));
     }
 
-    /** Returns the mean absolute error, averaged over the numbers. */
+    /** Returns the mean absolute error, averaged over the numbers; throws if the model predicts classes. */
     public double mae() {
+        requireNumbers();
         return numbers().stream().mapToDouble(NumberResult::mae).average().orElse(Double.NaN);
     }
 
-    /** Returns the share of explained variance, averaged over the numbers. */
+    /** Returns the share of explained variance, averaged over the numbers; throws if the model predicts classes. */
     public double r2() {
+        requireNumbers();
         return numbers().stream().mapToDouble(NumberResult::r2).average().orElse(Double.NaN);
     }
 
@@ -295,5 +318,14 @@ public final class Evaluation {
     /** Returns the measures as plain values for JSON; {@link #details} has more. */
     public Map<String, Object> toMap() {
         return EvaluationJson.measures(this);
+    }
+
+    /** Returns one line of text, for example {@code 361 rows, error 0.0083}. */
+    @Override
+    public String toString() {
+        String measure = labels instanceof Labels.Classes
+                ? String.format(Locale.ROOT, "error %.4g", error())
+                : String.format(Locale.ROOT, "rmse %.4g, r2 %.4g", rmse(), r2());
+        return rows() + " rows, " + measure;
     }
 }

@@ -325,6 +325,13 @@ public final class KernelMachine {
         }
     }
 
+    /** Returns one line of text: the kernel, the map, the number of features if it was set, and the learner. */
+    @Override
+    public String toString() {
+        String features = settings.features.isPresent() ? ", " + settings.features.getAsInt() + " features" : "";
+        return settings.kernel + ", map " + settings.map + features + ", " + settings.learner;
+    }
+
     /**
      * The scaling and the kernel of a machine, fitted to a source.
      *

@@ -13,6 +13,9 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
+import org.bochner.base.text.Escape;
+import org.bochner.data.ColumnRange;
+import org.bochner.data.DataOptions;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
@@ -99,6 +102,39 @@ public final class KernelModel {
     }
 
     /**
+     * Opens files as the training files were read, for {@link Evaluation#of} and {@link #score}. Columns are found by
+     * name, and categories and classes get the meaning that they had in training.
+     *
+     * @throws BochnerException if the files do not fit, or if the model was trained from rows in memory
+     */
+    public FileSource open(DataOptions options) {
+        return FileSource.open(
+                options,
+                encoding()
+                        .orElseThrow(
+                                () -> new BochnerException(
+                                        "the model was trained on rows in memory and has no encoding for files; predict with it in Java")));
+    }
+
+    /**
+     * Throws if a file was read with another encoding than that of the model: numbers of other columns, or of other
+     * categories, would be taken for those of the model.
+     */
+    void requireEncoding(RowSource source) {
+        Encoding own = parts.encoding();
+        Encoding given = source.encoding();
+        if (own == null || given == null) {
+            return;
+        }
+        String difference = given.differenceFrom(own, source.labels().targets() > 0);
+        if (difference != null) {
+            throw new BochnerException(
+                    source.name() + ": was read without the encoding of the model: " + difference,
+                    Remedy.advice("open the file with model.open(DataOptions.of(...))"));
+        }
+    }
+
+    /**
      * Throws if the column names of a source differ from those of the training data, or are in another order.
      *
      * @throws DataException with the first column that differs
@@ -138,13 +174,25 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
-        Require.sameSize("KernelModel", "columns", row.length, columns());
+        requireLength(row);
         for (int j = 0; j < row.length; j++) {
             // Checked as float32, whose range is smaller.
             Require.that(
                     Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
         return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+    }
+
+    private void requireLength(double[] row) {
+        int given = row.length;
+        List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
+        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        Require.that(
+                given == columns() || !oneHot,
+                "row",
+                "has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                        + " predictNumber(Map) and predictClass(Map) take the columns of the file");
+        Require.sameSize("KernelModel", "columns", given, columns());
     }
 
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
@@ -308,6 +356,7 @@ public final class KernelModel {
      *     after it returns
      */
     public void score(RowSource source, Workers workers, Progress progress, BiConsumer<RowBlock, double[]> sink) {
+        requireEncoding(source);
         if (source.columns() != columns()) {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
@@ -321,7 +370,7 @@ public final class KernelModel {
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */
     public long fileBytes() {
-        return ModelFile.toBytes(SavedModel.state(parts)).length;
+        return ModelFile.size(SavedModel.state(parts));
     }
 
     /** Writes the model to a file; a failed write leaves no partial file. */
@@ -336,5 +385,17 @@ public final class KernelModel {
      */
     public static KernelModel load(Path path, MapLoader... own) {
         return new KernelModel(SavedModel.load(path.toString(), ModelFile.read(path), own));
+    }
+
+    /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */
+    @Override
+    public String toString() {
+        String predicted = labels() instanceof Labels.Classes classes
+                ? classes.names().size() + " classes"
+                : labels() instanceof Labels.Numbers numbers && numbers.targets() == 1
+                        ? "number " + numbers.names().get(0)
+                        : labels().targets() + " numbers";
+        return Escape.message(predicted + " from " + columns() + " columns: " + map().kernel() + ", "
+                + map().outputDimension() + " features");
     }
 }

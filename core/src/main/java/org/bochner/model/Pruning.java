@@ -151,7 +151,7 @@ public final class Pruning {
 
     private PruningResult chosen(PruningStudy study) {
         PrunedModel chosen = Double.isNaN(share) ? study.smallestWithin(mostLoss) : study.downTo(fewest());
-        return new PruningResult(chosen.model(), chosen, study.measured(), unit(model.map()), notes());
+        return new PruningResult(chosen.model(), chosen, study.measured(), MapUnit.of(model.map()), notes());
     }
 
     private List<Note> notes() {
@@ -219,7 +219,7 @@ public final class Pruning {
         GramStatistics statistics = all == null ? null : all.restrict(kept, Penalty.of(left.map()));
         Weights weights = weights(learner, left, statistics, rows, workers, progress);
         TrainingRecord.PruningStep step = new TrainingRecord.PruningStep(
-                units.length, model.map().unitCount(), unit(model.map()), rows.identity());
+                units.length, model.map().unitCount(), MapUnit.of(model.map()), rows.identity());
         TrainingRecord training = model.training().withPruning(step, learner, weights.lambda, weights.convergence);
         KernelModel pruned = pruned(left, weights.linear, training);
         CalibrationRecipe calibration = training.calibration();
@@ -318,14 +318,5 @@ public final class Pruning {
                 Elimination.bytesNeeded(features));
         MemoryBudget.whole()
                 .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
-    }
-
-    /** Returns the kind of a map's units: {@code columns}, {@code features} or {@code projections}. */
-    public static String unit(FeatureMap map) {
-        FeatureGroups units = FeatureGroups.unitsOf(map);
-        if (map.keepsSparsity()) {
-            return "columns";
-        }
-        return units.count() == units.features() ? "features" : "projections";
     }
 }

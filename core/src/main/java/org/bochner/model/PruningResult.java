@@ -9,11 +9,11 @@ import org.bochner.base.Note;
  * @param model the pruned model
  * @param chosen the size that was taken
  * @param sizes all measured sizes, the whole model first
- * @param unit the kind of the units, in the plural: {@code projections}, {@code columns} or {@code features}
+ * @param unit the kind of the units
  * @param notes the differences between the learning of the model and of the pruned model, in words
  */
 public record PruningResult(
-        KernelModel model, PrunedModel chosen, List<PrunedModel> sizes, String unit, List<Note> notes) {
+        KernelModel model, PrunedModel chosen, List<PrunedModel> sizes, MapUnit unit, List<Note> notes) {
     public PruningResult {
         sizes = List.copyOf(sizes);
         notes = List.copyOf(notes);

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -50,8 +51,10 @@ final class RowCounter {
         outputs = model.linear().outputs();
         if (labels instanceof Labels.Classes known && source.labels() instanceof Labels.Classes given) {
             if (top > 1 && top >= known.names().size()) {
-                throw new BochnerException("the first " + top + " answers cannot be wrong: the model has "
-                        + known.names().size() + " classes");
+                int count = known.names().size();
+                throw new BochnerException(
+                        "the top-" + top + " error of a model with " + count + " classes is always 0",
+                        Remedy.advice("choose k below " + count));
             }
             Map<String, Integer> index = new HashMap<>();
             known.names().forEach(name -> index.put(name, index.size()));

@@ -3,22 +3,20 @@ package org.bochner.model;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.bochner.base.Require;
-import org.bochner.base.text.JsonFields;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.map.MapRecipe;
+import org.bochner.model.file.SavedRecord;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeighting;
 import org.jspecify.annotations.Nullable;
@@ -80,29 +78,29 @@ public record TrainingRecord(
      *
      * @param kept the number of units of the map that were kept
      * @param of the number of units before
-     * @param unit the kind of the units: {@code columns}, {@code features} or {@code projections} (a cosine and a sine)
+     * @param unit the kind of the units
      * @param data the rows that the weights were fitted to again; {@link DataIdentity#UNKNOWN} if only units without
      *     weights were removed
      */
-    public record PruningStep(int kept, int of, String unit, DataIdentity data) {
-        private static final List<String> UNITS = List.of("columns", "features", "projections");
-
+    public record PruningStep(int kept, int of, MapUnit unit, DataIdentity data) {
         public PruningStep {
-            Require.that(UNITS.contains(unit), "pruning", "unit must be one of " + UNITS + ", got '" + unit + "'");
             Require.that(0 <= kept && kept <= of, "pruning", "kept must be at most " + of + ", got " + kept);
         }
     }
 
     /**
-     * How the weights of several channels were learned. The texts are spellings.
+     * How the weights of several channels were learned.
      *
-     * @param channels the column ranges of the channels
-     * @param norm the norm over the channels
-     * @param loss the loss and the penalty that were asked for
+     * @param norm the spelling of the norm over the channels
+     * @param loss the spelling of the loss and the penalty that were asked for
      * @param lambda the penalty of the norm
      * @param folds the number of folds that the penalty was chosen with
      */
-    public record ChannelWeighting(String channels, String norm, String loss, double lambda, int folds) {}
+    public record ChannelWeighting(List<ColumnRange> channels, String norm, String loss, double lambda, int folds) {
+        public ChannelWeighting {
+            channels = List.copyOf(channels);
+        }
+    }
 
     /** Returns the learner with the penalty that was used. */
     public Learner fittedLearner() {
@@ -154,75 +152,12 @@ public record TrainingRecord(
                 end,
                 steps,
                 libraryVersion(),
-                today());
+                SavedRecord.today());
     }
 
     /** Returns the fields for JSON; spellings are texts. */
     public Map<String, Object> toJson() {
-        Map<String, Object> map = JsonFields.of(
-                "data", data.toJson(),
-                "rows", rows,
-                "kernel", kernel.toString(),
-                "map", this.map.toString(),
-                "learner", learner.toString(),
-                "lambda", lambda);
-        putPresent(map, "refit", refit == null ? null : refit.toString());
-        map.put("classWeighting", JsonFields.of("balanced", balancedClasses, "factors", classWeights));
-        map.put("seed", seed.value());
-        putPresent(map, "components", components);
-        putPresent(map, "unlabelled", unlabelled == null ? null : unlabelled.toJson());
-        putPresent(map, "calibration", calibration == null ? null : calibration.toString());
-        putPresent(map, "channels", channels == null ? null : toJson(channels));
-        putPresent(map, "convergence", convergence == null ? null : toJson(convergence));
-        map.put(
-                "pruning",
-                pruning.stream()
-                        .map(step -> JsonFields.of(
-                                "kept", step.kept(),
-                                "of", step.of(),
-                                "unit", step.unit(),
-                                "data", step.data().toJson()))
-                        .toList());
-        map.put("version", version);
-        map.put("created", created.toString());
-        return map;
-    }
-
-    private static void putPresent(Map<String, Object> map, String name, @Nullable Object value) {
-        if (value != null) {
-            map.put(name, value);
-        }
-    }
-
-    private static Map<String, Object> toJson(ChannelWeighting channels) {
-        return JsonFields.of(
-                "channels", channels.channels(),
-                "norm", channels.norm(),
-                "loss", channels.loss(),
-                "lambda", channels.lambda(),
-                "folds", channels.folds());
-    }
-
-    private static Map<String, Object> toJson(Convergence convergence) {
-        return JsonFields.of(
-                "method", convergence.method(),
-                "iterations", convergence.iterations(),
-                "objective", convergence.objective(),
-                "measure", convergence.measure(),
-                "residual", convergence.residual(),
-                "tolerance", convergence.tolerance(),
-                "end", convergence.end().name().toLowerCase(Locale.ROOT));
-    }
-
-    /** Returns today, or the day of {@code SOURCE_DATE_EPOCH}. */
-    public static LocalDate today() {
-        String epoch = System.getenv("SOURCE_DATE_EPOCH");
-        if (epoch != null && epoch.matches("\\d{1,11}")) {
-            return Instant.ofEpochSecond(Long.parseLong(epoch))
-                    .atZone(ZoneOffset.UTC)
-                    .toLocalDate();
-        }
-        return LocalDate.now(ZoneOffset.UTC);
+        return SavedRecord.write(this);
     }
 
     /** Returns the version of this library. */

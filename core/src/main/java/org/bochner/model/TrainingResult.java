@@ -6,4 +6,10 @@ package org.bochner.model;
  * @param model the model
  * @param report the report of the training
  */
-public record TrainingResult(KernelModel model, TrainingReport report) {}
+public record TrainingResult(KernelModel model, TrainingReport report) {
+    /** Returns one line of text: the model, the number of training rows and the learner. */
+    @Override
+    public String toString() {
+        return model + ", trained on " + report.rows() + " rows with " + report.learner();
+    }
+}

@@ -12,12 +12,12 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.landmark.LandmarkRows;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.fit.ScaledRows;
 
 /**
  * The scaled rows of a source, in memory, with their targets and weights: the data of exact kernel machines. Rows of
@@ -91,7 +91,7 @@ public final class ExactRows {
                 read += scaled.rows();
             }
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw ScaledRows.located(source, e, scaler.scaling());
         }
         if (all.rows() == 0) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");

@@ -7,11 +7,11 @@ import java.util.function.UnaryOperator;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.fit.ScaledRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +130,7 @@ public final class FeaturePass {
                         inTurn.accept(new Done(own.mapped, block.part(), rows[0], block.fraction), own.given);
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw ScaledRows.located(source, e, scaler.scaling());
         }
     }
 

@@ -9,11 +9,11 @@ import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.fit.ScaledRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +62,7 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
             return stream;
         } catch (RowException e) {
             stream.close();
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw ScaledRows.located(source, e, scaler.scaling());
         } catch (RuntimeException e) {
             stream.close();
             throw e;

@@ -31,7 +31,7 @@ public final class ChannelLoss {
 
     /** Returns the square loss, for classes and numbers. It needs one pass over the rows. */
     public static ChannelLoss square() {
-        return new ChannelLoss("square", Learner.groupLasso().withGroups("channels"), Learner.ridge());
+        return new ChannelLoss("square", Learner.groupLasso().withChannelGroups(), Learner.ridge());
     }
 
     /** Returns the logistic loss, for classes. */
@@ -57,7 +57,7 @@ public final class ChannelLoss {
     }
 
     private static ChannelLoss of(String spelling, Learner learner) {
-        return new ChannelLoss(spelling, learner.withAuto("group").withGroups("channels"), learner.withAuto("l2"));
+        return new ChannelLoss(spelling, learner.withAutoGroup().withChannelGroups(), learner.withAutoL2());
     }
 
     /** Parses a spelling. */

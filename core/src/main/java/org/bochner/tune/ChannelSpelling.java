@@ -9,7 +9,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Kernels;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
 import org.bochner.kernel.composed.ScaledKernel;
@@ -81,14 +81,14 @@ final class ChannelSpelling {
                         "channels: '" + name + "' is given twice; every channel needs its own name");
             }
             if (channel.from() >= channel.to() || channel.from() < 0) {
-                throw new SpellingException("channels: " + print(channel)
+                throw new SpellingException("channels: " + channel
                         + " is empty; write FROM:TO with FROM < TO, where TO itself is left out");
             }
         }
     }
 
     /** Checks that no two channels overlap. Channels with equal columns are allowed if their kernels differ. */
-    static void requireApart(List<ColumnRange> channels, List<String> kernels) {
+    static void requireApart(List<ColumnRange> channels, List<KernelRecipe> kernels) {
         requireRanges(channels);
         for (int a = 0; a < channels.size(); a++) {
             for (int b = a + 1; b < channels.size(); b++) {
@@ -97,7 +97,7 @@ final class ChannelSpelling {
                 boolean same = one.from() == other.from() && one.to() == other.to();
                 boolean meant = same && !kernels.get(a).equals(kernels.get(b));
                 if (one.from() < other.to() && other.from() < one.to() && !meant) {
-                    throw new SpellingException("channels: " + print(one) + " and " + print(other)
+                    throw new SpellingException("channels: " + one + " and " + other
                             + " overlap; let one end where the other starts, or give the same columns different"
                             + " kernels");
                 }
@@ -106,8 +106,8 @@ final class ChannelSpelling {
     }
 
     /** Checks that the kernel of a channel is a single kernel of all its columns. */
-    static void requireKernel(String channel, String kernel) {
-        Kernel any = Kernels.recipe(kernel).withUnitScales();
+    static void requireKernel(String channel, KernelRecipe kernel) {
+        Kernel any = kernel.withUnitScales();
         if (any instanceof SumKernel
                 || any instanceof ScaledKernel
                 || any instanceof ChannelKernel
@@ -116,10 +116,5 @@ final class ChannelSpelling {
                     + "': must be one kernel without a factor and without columns, because the factors are learned and the"
                     + " channels have the columns; for several kernels of the same columns, define several channels");
         }
-    }
-
-    /** Returns a channel as {@code name=from:to}. */
-    static String print(ColumnRange channel) {
-        return channel.name() + "=" + channel.from() + ":" + channel.to();
     }
 }

@@ -2,10 +2,10 @@ package org.bochner.tune;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -20,9 +20,7 @@ import org.bochner.data.sample.Folds;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.learn.Learner;
-import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
-import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
@@ -34,6 +32,7 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
+import org.bochner.model.file.SavedRecord;
 import org.bochner.model.train.Compaction;
 import org.bochner.model.train.GramPass;
 import org.bochner.model.train.TrainingSettings;
@@ -91,6 +90,7 @@ final class MultipleKernelRun {
         ChannelProblem problem =
                 recipe.loss().isSquare() ? squareLoss(transformer, channels) : rowLoss(transformer, channels);
         requireClasses(problem);
+        source.requireTargets();
         source.noteLabels(notes);
         long solving = System.nanoTime();
         PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);
@@ -118,14 +118,16 @@ final class MultipleKernelRun {
     }
 
     private void check() {
+        // Fails now, not after learning, if the day of the training record is wrong.
+        LocalDate unused = SavedRecord.today();
         Labels labels = source.labels();
-        OutputCoding.require(source.name(), labels);
+        OutputCoding.require(source.name(), source.encoding() != null, labels);
         recipe.loss().requireFits(labels);
         for (ColumnRange channel : recipe.channels()) {
             if (channel.to() > source.columns()) {
                 throw DataException.in(
                         source.name(),
-                        "has " + source.columns() + " columns; the channel " + ChannelSpelling.print(channel)
+                        "has " + source.columns() + " columns; the channel " + channel
                                 + " goes beyond them; name columns within 0:" + source.columns()
                                 + ", which count from 0 and leave the last one out");
             }
@@ -236,19 +238,11 @@ final class MultipleKernelRun {
         LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
         TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
-                recipe.channels().stream().map(ChannelSpelling::print).collect(Collectors.joining(",")),
-                recipe.norm().toString(),
-                recipe.loss().toString(),
-                lambda,
-                recipe.folds());
+                recipe.channels(), recipe.norm().toString(), recipe.loss().toString(), lambda, recipe.folds());
         TrainingRecord training = settings.record(
                 source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(
                 new Transformer(transformer.scaler(), map), ofWeighted, source, settings.precision, training));
-        return ModelAccess.model(
-                recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
-                        ? model.withCalibration(
-                                Calibration.sigmoid(classes.names().size()))
-                        : model);
+        return ModelAccess.model(model.withProbabilitiesOf(recipe.loss().loss()));
     }
 }

@@ -4,8 +4,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
@@ -13,6 +11,7 @@ import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
@@ -61,7 +60,7 @@ public final class MultipleKernels {
 
     // Only the with methods write these fields, on a copy that nobody else has seen.
     private final List<ColumnRange> channels;
-    private final List<String> kernels;
+    private final List<KernelRecipe> kernels;
     private KernelMachine machine;
     private OptionalInt features = OptionalInt.empty();
     private ChannelLoss loss = ChannelLoss.square();
@@ -70,7 +69,7 @@ public final class MultipleKernels {
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
 
-    private MultipleKernels(List<ColumnRange> channels, List<String> kernels, KernelMachine machine) {
+    private MultipleKernels(List<ColumnRange> channels, List<KernelRecipe> kernels, KernelMachine machine) {
         this.channels = channels;
         this.kernels = kernels;
         this.machine = machine;
@@ -90,7 +89,12 @@ public final class MultipleKernels {
 
     /** Creates multiple kernel learning for at least two channels with one kernel, such as {@code gaussian}. */
     public static MultipleKernels of(List<ColumnRange> channels, String kernel) {
-        return of(channels, Collections.nCopies(channels.size(), kernel));
+        return of(channels, Kernels.recipe(kernel));
+    }
+
+    /** Creates multiple kernel learning for at least two channels with one kernel, parsed or an object. */
+    public static MultipleKernels of(List<ColumnRange> channels, KernelRecipe kernel) {
+        return ofRecipes(channels, Collections.nCopies(channels.size(), kernel));
     }
 
     /**
@@ -98,6 +102,14 @@ public final class MultipleKernels {
      * data.
      */
     public static MultipleKernels of(List<ColumnRange> channels, List<String> kernels) {
+        return ofRecipes(channels, kernels.stream().map(Kernels::recipe).toList());
+    }
+
+    /**
+     * Creates multiple kernel learning for at least two channels with one kernel each, parsed or an object. Missing
+     * scales come from the data.
+     */
+    public static MultipleKernels ofRecipes(List<ColumnRange> channels, List<KernelRecipe> kernels) {
         Require.sameSize(OWNER, "count of kernels", kernels.size(), channels.size());
         if (channels.size() < 2) {
             throw new SpellingException("channels: there is " + (channels.isEmpty() ? "none" : "only one")
@@ -108,16 +120,9 @@ public final class MultipleKernels {
         }
         ChannelSpelling.requireApart(channels, kernels);
         // Chosen scales of useless channels would be very large, and the channels would get weights.
-        KernelMachine machine = KernelMachine.of(sum(channels, kernels)).withMeasuredScales(true);
+        KernelMachine machine =
+                KernelMachine.of(KernelRecipe.ofChannels(kernels, channels)).withMeasuredScales(true);
         return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels), machine);
-    }
-
-    /** Returns the sum of all kernels, each with the factor 1 on the columns of its channel. */
-    private static String sum(List<ColumnRange> channels, List<String> kernels) {
-        return IntStream.range(0, channels.size())
-                .mapToObj(c -> kernels.get(c) + "[" + channels.get(c).from() + ":"
-                        + channels.get(c).to() + "]")
-                .collect(Collectors.joining(" + "));
     }
 
     /** Parses channels given by column numbers, such as {@code shape=0:76,colour=76:292}. */
@@ -246,7 +251,7 @@ public final class MultipleKernels {
     KernelMachine machine() {
         // The number of features of maps of additive kernels follows from the columns.
         long sharing = kernels.stream()
-                .filter(kernel -> !(Kernels.recipe(kernel).withUnitScales() instanceof AdditiveKernel))
+                .filter(kernel -> !(kernel.withUnitScales() instanceof AdditiveKernel))
                 .count();
         if (sharing == 0 && features.isEmpty()) {
             return machine;

@@ -85,7 +85,7 @@ final class ScaleSearch {
         this.source = source;
         this.workers = workers;
         this.progress = progress;
-        OutputCoding.require(source.name(), source.labels());
+        OutputCoding.require(source.name(), source.encoding() != null, source.labels());
         classWeights = ModelAccess.settings(machine).classWeighting.of(source);
         log = new SearchLog(progress);
         penalty = new SearchPenalty(recipe, workers);

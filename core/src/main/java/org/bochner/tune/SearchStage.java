@@ -73,7 +73,7 @@ final class SearchStage {
                 search.workers);
         ClassWeights classWeights = search.classWeights;
         ridge = new RidgeCriterion(recipe.criterion.kind(), rows, classWeights, machine.precision());
-        targets = recipe.criterion.kind() == CriterionKind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
+        targets = recipe.criterion.kind() == CriterionKind.VALIDATION ? TargetTotals.sum(rows, classWeights) : null;
         if (targets != null) {
             targets.check(search.source.name(), recipe.criterion);
         }

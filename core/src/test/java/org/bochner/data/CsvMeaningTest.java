@@ -355,6 +355,25 @@ class CsvMeaningTest {
         }
 
         @Test
+        void areKnownByAnIgnoredColumnThatIsCalledNone() {
+            FileSource source = FileSource.open(file("a,none,y\nu,p,k\nv,q,l\n").withIgnored(List.of("none")));
+            assertEquals(2, source.rows());
+        }
+
+        @Test
+        void thatHoldWordsOfTheLabelLeaveThemTheirMeaning() {
+            String text = "none,auto,first\n1,2,3\n4,5,7\n";
+            assertEquals(3, FileSource.open(file(text).withLabel("none")).columns());
+            assertEquals(List.of("none", "auto"), open(text).columnNames());
+            assertEquals(
+                    List.of("none", "auto"),
+                    FileSource.open(file(text).withLabel("first")).columnNames());
+            assertEquals(
+                    List.of("auto", "first"),
+                    FileSource.open(file(text).withLabel("0")).columnNames());
+        }
+
+        @Test
         void overNumbersAreRefusedWhereATextOccursAgain() {
             String message = failure(() -> open("red,unknown,a\nblue,5,b\nred,6,a\n"));
             assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(false)"), message);

@@ -55,9 +55,9 @@ class MemorySourceTest {
 
         @Test
         void areRefusedWhereTheyDoNotFit() {
-            refuses("row 1 has 1 columns, row 0 has 2", () -> MemorySource.of(new double[][] {{1, 2}, {3}}));
+            refuses("row 2 has 1 columns, row 1 has 2", () -> MemorySource.of(new double[][] {{1, 2}, {3}}));
             refuses(
-                    "row 1, column 0: the value must be finite in float32, got NaN; fill in missing values first",
+                    "row 2, column 0 (from 0): the value must be finite in float32, got NaN; fill in missing values first",
                     () -> MemorySource.of(new double[][] {{1}, {Double.NaN}}));
             refuses("got 1.0E39", () -> MemorySource.of(new double[][] {{1e39}}));
             refuses("there are no rows", () -> MemorySource.of(new double[0][]));
@@ -77,7 +77,7 @@ class MemorySourceTest {
 
         @Test
         void areRefusedWhereTheyDoNotFit() {
-            refuses("row 1 has 3 columns", () -> MemorySource.of(new float[][] {{1, 2}, {3, 4, 5}}));
+            refuses("row 2 has 3 columns", () -> MemorySource.of(new float[][] {{1, 2}, {3, 4, 5}}));
             refuses("got Infinity", () -> MemorySource.of(new float[][] {{Float.POSITIVE_INFINITY}}));
         }
     }
@@ -100,16 +100,16 @@ class MemorySourceTest {
         void areRefusedWhereTheyDoNotFit() {
             float[] two = {1, 1};
             refuses(
-                    "row 0: column 0 stands after column 2; sort the entries",
+                    "row 1, column 0 (from 0) stands after column 2; sort the entries",
                     () -> MemorySource.ofCsr(3, new int[] {0, 2}, new int[] {2, 0}, two));
             refuses(
-                    "row 0: column 2 occurs twice; add up its values",
+                    "row 1, column 2 (from 0) occurs twice; add up its values",
                     () -> MemorySource.ofCsr(3, new int[] {0, 2}, new int[] {2, 2}, two));
             refuses(
-                    "row 1: column 3 is not within the 3 columns, 0 to 2",
+                    "row 2, column 3 (from 0) is not within the 3 columns, 0 to 2",
                     () -> MemorySource.ofCsr(3, new int[] {0, 1, 2}, new int[] {2, 3}, two));
             refuses(
-                    "row 0: column -1 is not within",
+                    "row 1, column -1 (from 0) is not within",
                     () -> MemorySource.ofCsr(3, new int[] {0, 2}, new int[] {-1, 0}, two));
             refuses(
                     "the value must be finite",
@@ -142,7 +142,7 @@ class MemorySourceTest {
         @Test
         void areRefusedWhereTheyDoNotFit() {
             refuses("number of classes must be 3, got 2", () -> rows.withClasses("a", "b"));
-            refuses("row 1 has no class", () -> rows.withClasses("a", " ", "b"));
+            refuses("row 2 has no class", () -> rows.withClasses("a", " ", "b"));
             refuses("two classes have the name 'a'", () -> rows.withClasses(List.of("a", "b", "a"), 0, 1, 2));
             refuses("number of targets must be 3, got 1", () -> rows.withTargets(1));
         }

@@ -9,8 +9,9 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.sample.CountingSource;
-import org.bochner.data.sample.Places;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
+import org.bochner.scale.fit.ScaledRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +48,8 @@ class PlacesTest {
         boolean moved = false;
         for (int i = 0; i < rows.size(); i++) {
             int inFile = (int) rows.get(i)[0];
-            String message = Places.of(view, problem(i), "none").getMessage();
+            String message =
+                    ScaledRows.located(view, problem(i), Scalings.none()).getMessage();
             assertTrue(String.valueOf(message).endsWith("t.csv:" + (inFile + 2) + ": column 'x' (0, from 0): wrong"));
             moved |= inFile != i;
         }
@@ -93,7 +95,8 @@ class PlacesTest {
         RowException problem = RowException.ofRow(row, new BochnerException("no weight"));
         assertEquals("row " + (row + 1) + ": no weight", problem.getMessage());
         int line = (int) Sample.of(train).rows.get((int) row)[0] + 2;
-        String message = String.valueOf(Places.of(train, problem, "none").getMessage());
+        String message = String.valueOf(
+                ScaledRows.located(train, problem, Scalings.none()).getMessage());
         assertTrue(message.endsWith("t.csv:" + line + ": no weight"), message);
     }
 
@@ -109,6 +112,6 @@ class PlacesTest {
         assertNotEquals(5, shown);
         assertEquals(
                 "memory: row " + (shown + 1) + ", column 0 (from 0): wrong",
-                Places.of(test, problem(5), "none").getMessage());
+                ScaledRows.located(test, problem(5), Scalings.none()).getMessage());
     }
 }

@@ -156,7 +156,7 @@ class RecordEncoderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "colour  | blue       | column 'colour': the training data has no category 'blue'; known: deep blue",
+                "colour  | blue       | no category 'blue'; did you mean 'deep blue'?",
                 "colour  | reed       | no category 'reed'; did you mean 'red'?",
                 "code    | 9          | the training data has no category '9'",
                 "plain   | much       | column 'plain': the value must be a number, got 'much'",

@@ -421,6 +421,7 @@ class ViewsTest {
         private static List<String> notes(CountingSource rows) {
             MemorySource.load(rows);
             Notes notes = new Notes();
+            rows.requireTargets();
             rows.noteLabels(notes);
             return notes.list().stream().map(Note::toString).toList();
         }
@@ -432,6 +433,34 @@ class ViewsTest {
             assertEquals(2, notes.size());
             assertTrue(notes.get(0).startsWith("classes without a training row: b\\nc;"), notes.get(0));
             assertTrue(notes.get(1).startsWith("classes with a single row: d;"), notes.get(1));
+        }
+
+        @Test
+        void countsCompletePassesOnly() {
+            CountingSource rows =
+                    new CountingSource(MemorySource.of(1, 1, 2, 0, 4).withClasses(List.of("a", "b"), 0, 0, 1, 1));
+            assertEquals(List.of(), notes(rows));
+            Notes notes = new Notes();
+            try (RowCursor stopped = rows.open()) {
+                assertTrue(stopped.next(new RowBlockBuilder(), 1));
+                rows.noteLabels(notes);
+            }
+            assertEquals(List.of(), notes.list());
+            assertEquals(1, rows.zeros());
+            assertEquals(2, rows.firstZero());
+        }
+
+        @Test
+        void countsForSeveralCursorsAtOnce() {
+            CountingSource rows = new CountingSource(MemorySource.of(1, 0, 2, 0).withClasses("a", "a", "b"));
+            RowBlockBuilder builder = new RowBlockBuilder();
+            try (RowCursor one = rows.open();
+                    RowCursor other = rows.open()) {
+                while (one.next(builder, 1)) {
+                    other.next(builder, 1);
+                }
+            }
+            assertEquals(2, rows.zeros());
         }
 
         @Test

@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -313,6 +314,36 @@ class KernelSpellingTest {
                 assertFalse(recipe.hasFamiliesOf(Kernels.parse("gaussian(sigma=3) + intersection[0:2]")));
                 assertFalse(recipe.hasFamiliesOf(Kernels.parse("gaussian(sigma=3) + chi2[0:3]")));
             }
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "exp-chi2           | exp-chi2(gamma=2)           | exp-intersection(gamma=2)",
+                    "exp-chi2           | 3*exp-chi2(gamma=2)         | laplace-chi2(beta=2)",
+                    "skewed-chi2(c=1)   | skewed-chi2(c=1, power=2)   | skewed-intersection(c=1, power=2)",
+                    "sech@log(c=1)      | sech(sigma=2)@log(c=1)      | sech(sigma=2)@log(c=2)",
+                    "gaussian[0:2] * periodic(width=1)[2:3] | gaussian(sigma=2)[0:2] * periodic(width=2)[2:3]"
+                            + " | gaussian(sigma=2)[0:2] * cauchy(sigma=2)[2:3]",
+                })
+        void doNotDependOnParameters(String recipe, String same, String other) {
+            assertTrue(Kernels.recipe(recipe).hasFamiliesOf(Kernels.parse(same)));
+            assertFalse(Kernels.recipe(recipe).hasFamiliesOf(Kernels.parse(other)));
+        }
+    }
+
+    @Nested
+    class EqualRecipes {
+        @Test
+        void areEqualHoweverNumbersAreWritten() {
+            assertEquals(Kernels.recipe("matern(nu=1.5)"), Kernels.recipe("matern(nu=1.50)"));
+            assertEquals(
+                    Kernels.recipe("matern(nu=1.5)").hashCode(),
+                    Kernels.recipe("matern(nu=1.50)").hashCode());
+            assertNotEquals(Kernels.recipe("gaussian"), Kernels.recipe("gaussian(sigma=1)"));
+            assertNotEquals(
+                    Kernels.recipe("gaussian + laplacian(sigma=1)"), Kernels.recipe("gaussian(sigma=1) + laplacian"));
         }
     }
 

@@ -68,12 +68,15 @@ class NamedColumnsTest {
         }
 
         @ParameterizedTest
-        @ValueSource(
-                strings = {"gaussian[3]", "gaussian[-1:3]", "gaussian[a:b]", "gaussian[", "gaussian[a b]", "gaussian[]"
-                })
+        @ValueSource(strings = {"gaussian[3]", "gaussian[-1:3]", "gaussian[a:b]", "gaussian[", "gaussian[]"})
         void mustBeNamesOrNumbers(String spelling) {
             assertTrue(
                     failure(spelling, NAMES).contains("expected columns written [from:to]"), failure(spelling, NAMES));
+        }
+
+        @Test
+        void withBlanksNeedQuotes() {
+            assertTrue(failure("gaussian[a b]", NAMES).contains("need quotes: ['a b']"));
         }
 
         @Test

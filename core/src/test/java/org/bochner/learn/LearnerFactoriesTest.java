@@ -72,6 +72,16 @@ class LearnerFactoriesTest {
                 Learner.svm().withLambda(2).withTolerance(0.01));
     }
 
+    /** A strength that was found stays the strength beside other penalties. */
+    @Test
+    void keepThePenaltyThatIsTheStrength() {
+        Learner found =
+                Learner.logistic().withL1(0.5).withAutoL2().withLambda(2).withTolerance(0.01);
+        assertEquals("l2", found.strengthName());
+        assertEquals(2, found.lambda());
+        assertEquals("logistic(l2=2, l1=0.5, tolerance=0.01)", found.toString());
+    }
+
     @Test
     void areEqualHoweverNumbersAreWritten() {
         assertEquals(Learner.parse("svm(C=1.0)"), Learner.svm().withC(1));

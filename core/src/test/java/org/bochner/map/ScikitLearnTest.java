@@ -47,7 +47,7 @@ class ScikitLearnTest {
             // Its single step is the frequency 0 alone, which is no order of ours.
             FeatureMap map = order == 0
                     ? new SpectralMap(new Chi2(), 1, new double[] {0}, new double[] {interval})
-                    : new SampledRecipe(order, Window.UNIFORM, Double.toString(2 * Math.PI / interval))
+                    : new SampledRecipe(order, Window.UNIFORM, new SampledRecipe.Period.Length(2 * Math.PI / interval))
                             .additive(new Chi2(), RowSample.none(1), note -> {});
             double[] x = numbers(row, "input");
             // Phases up to 2·0.4·log(1e9) round to 2⁻⁵² of themselves.

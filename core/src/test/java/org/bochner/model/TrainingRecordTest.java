@@ -15,6 +15,7 @@ import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.text.JsonObject;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -53,9 +54,14 @@ class TrainingRecordTest {
                 "12",
                 DataIdentity.UNKNOWN,
                 CalibrationRecipe.parse("temperature(holdout=0.25)"),
-                new TrainingRecord.ChannelWeighting("0:2,2:5", "l1", "ridge(lambda=auto)", 0.25, 5),
+                new TrainingRecord.ChannelWeighting(
+                        List.of(new ColumnRange("a", 0, 2), new ColumnRange("b", 2, 5)),
+                        "l1",
+                        "ridge(lambda=auto)",
+                        0.25,
+                        5),
                 new Convergence("Newton", 12, 3.5, "gradient", Double.NaN, 1e-6, Convergence.End.ITERATIONS),
-                List.of(new TrainingRecord.PruningStep(3, 7, "columns", DATA)),
+                List.of(new TrainingRecord.PruningStep(3, 7, MapUnit.COLUMNS, DATA)),
                 "1.2",
                 LocalDate.of(2026, 2, 28));
     }
@@ -73,7 +79,21 @@ class TrainingRecordTest {
         assertEquals(full().balancedClasses(), back.balancedClasses());
         assertEquals(full().classWeights(), back.classWeights());
         assertEquals(full().convergence(), back.convergence());
+        assertEquals(full().channels(), back.channels());
         assertEquals(0.1 + 0.2, back.lambda());
+    }
+
+    /** A recipe that was given as an object is marked; any other text must be the spelling of a map. */
+    @Test
+    void tellsMapsWithoutASpellingFromWrongSpellings() {
+        Map<String, Object> json = new LinkedHashMap<>(full().toJson());
+        json.put("map", "fuorier");
+        BochnerException wrong = assertThrows(BochnerException.class, () -> read(json));
+        assertTrue(String.valueOf(wrong.getMessage()).contains("fuorier"), wrong.getMessage());
+        json.put("ownMap", true);
+        TrainingRecord own = read(json);
+        assertEquals("fuorier", own.map().toString());
+        assertEquals(own, read(own.toJson()));
     }
 
     @Test

@@ -17,13 +17,13 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
+import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.SparseTable;
@@ -245,7 +245,7 @@ class FoldedRowsTest {
             RowException problem = RowException.ofRow(i, new BochnerException("wrong"));
             assertEquals(
                     fold.name() + ": row " + ((long) rows.target(i, 0) + 1) + ": wrong",
-                    Places.of(fold, problem, "none").getMessage());
+                    ScaledRows.located(fold, problem, Scalings.none()).getMessage());
         }
     }
 

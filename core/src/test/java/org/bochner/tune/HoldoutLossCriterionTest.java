@@ -41,7 +41,7 @@ class HoldoutLossCriterionTest {
         Transformer transformer = Problems.prepare(machine, source);
         moves[0] = Problems.moves(transformer.map(), sharing);
         FoldedRows rows = Problems.rows(source, transformer, 2);
-        TargetTotals parts = new TargetTotals(rows, ClassWeights.none());
+        TargetTotals parts = TargetTotals.sum(rows, ClassWeights.none());
         HoldoutLossCriterion judge = new HoldoutLossCriterion(
                 rows,
                 parts,

@@ -14,7 +14,11 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.Spectrum;
 import org.bochner.learn.Iteration;
 import org.bochner.map.FeatureMaps;
 import org.bochner.model.KernelMachine;
@@ -246,6 +250,49 @@ class MultipleKernelsTest {
                             .map(LearnedSum.Channel::features)
                             .toList());
         }
+    }
+
+    /** The Gaussian kernel under a name that no family has. */
+    record Unlisted(Bandwidth sigma) implements ShiftInvariantKernel {
+        @Override
+        public double atOffset(double[] delta) {
+            return Kernels.gaussian(sigma).atOffset(delta);
+        }
+
+        @Override
+        public Spectrum spectrum() {
+            return Kernels.gaussian(sigma).spectrum();
+        }
+
+        @Override
+        public Unlisted withSigma(Bandwidth other) {
+            return new Unlisted(other);
+        }
+    }
+
+    @Test
+    void takesKernelsAsObjectsBesideKernelsWithoutAScale() {
+        RowSource rows = ChannelRows.numbers(200);
+        List<KernelRecipe> objects = List.of(
+                KernelRecipe.of(new Unlisted(Bandwidth.of(0.5))),
+                Kernels.recipe("gaussian"),
+                KernelRecipe.of(Kernels.gaussian(0.7)),
+                Kernels.recipe("linear"));
+        List<String> spelled = List.of("gaussian(sigma=0.5)", "gaussian", "gaussian(sigma=0.7)", "linear");
+        LearnedSum learned =
+                learn(MultipleKernels.ofRecipes(ChannelRows.CHANNELS, objects).withFeatures(30), rows);
+        LearnedSum other =
+                learn(MultipleKernels.of(ChannelRows.CHANNELS, spelled).withFeatures(30), rows);
+        assertEquals(
+                other.channels().stream().map(LearnedSum.Channel::kernelWeight).toList(),
+                learned.channels().stream()
+                        .map(LearnedSum.Channel::kernelWeight)
+                        .toList());
+        assertEquals(new Unlisted(Bandwidth.of(0.5)), learned.channels().get(0).kernel());
+        assertThrows(
+                SpellingException.class,
+                () -> MultipleKernels.of(
+                        ChannelRows.CHANNELS, KernelRecipe.of(Kernels.scaled(2, Kernels.gaussian(1)))));
     }
 
     @Test

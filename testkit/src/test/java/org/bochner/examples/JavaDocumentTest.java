@@ -50,6 +50,7 @@ class JavaDocumentTest {
         return Stream.of(
                 new Example("TrainFromArrays", TrainFromArrays::main, List.of()),
                 new Example("ServeModel", ServeModel::main, List.of(FLATS.toString(), "TEMP")),
+                new Example("EvaluateFile", EvaluateFile::main, List.of(FLATS.toString(), "TEMP")),
                 new Example("OwnKernel", OwnKernel::main, List.of(DIGITS.toString(), "TEMP/own.bochner")),
                 new Example("OwnMap", OwnMap::main, List.of("TEMP/own.bochner")),
                 new Example("OwnSource", OwnSource::main, List.of()),

@@ -9,8 +9,9 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.Places;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.scale.Scalings;
+import org.bochner.scale.fit.ScaledRows;
 
 /**
  * All rows of a source in double precision, with their targets: numbers, or ±1 for each class against the others (of two
@@ -97,7 +98,7 @@ final class ExactRows {
         try {
             return preparation.apply(rows[row]);
         } catch (RowException e) {
-            throw Places.of(source, e.inRow(row), "none");
+            throw ScaledRows.located(source, e.inRow(row), Scalings.none());
         }
     }
 }

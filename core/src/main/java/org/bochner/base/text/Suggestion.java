@@ -2,6 +2,7 @@ package org.bochner.base.text;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -15,9 +16,17 @@ public final class Suggestion {
      * Returns a hint such as {@code "; did you mean 'gaussian'?"}, or the list of the allowed words if none is similar.
      */
     public static String hint(String word, Collection<String> allowed) {
-        return of(word, allowed)
-                .map(near -> "; did you mean '" + near + "'?")
-                .orElseGet(() -> "; known: " + String.join(", ", allowed));
+        String near = near(word, allowed);
+        return near.isEmpty() ? "; known: " + String.join(", ", allowed) : near;
+    }
+
+    /** Returns a hint such as {@code "; did you mean 'gaussian'?"}, or an empty text if no allowed word is similar. */
+    public static String near(String word, Collection<String> allowed) {
+        return of(word, allowed).map(Suggestion::question).orElse("");
+    }
+
+    private static String question(String word) {
+        return "; did you mean '" + word + "'?";
     }
 
     /**
@@ -28,7 +37,7 @@ public final class Suggestion {
      */
     public static String hint(String word, Collection<String> allowed, Map<String, String> aliases) {
         String alias = aliases.get(word.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", ""));
-        return alias == null ? hint(word, allowed) : "; did you mean '" + alias + "'?";
+        return alias == null ? hint(word, allowed) : question(alias);
     }
 
     /**
@@ -48,15 +57,26 @@ public final class Suggestion {
 
     /**
      * Returns the most similar of the allowed words, if at most a third of its letters differ, or one letter, but not all
-     * of them.
+     * of them; else the only allowed word that contains the word.
      */
-    public static Optional<String> of(String word, Collection<String> allowed) {
+    static Optional<String> of(String word, Collection<String> allowed) {
         return allowed.stream()
                 .min(Comparator.comparingInt(candidate -> distance(word, candidate)))
-                .filter(nearest -> near(word, nearest));
+                .filter(nearest -> isNear(word, nearest))
+                .or(() -> containing(word, allowed));
     }
 
-    private static boolean near(String word, String other) {
+    /** Returns the only allowed word that contains a word of at least four letters. */
+    private static Optional<String> containing(String word, Collection<String> allowed) {
+        String part = word.toLowerCase(Locale.ROOT);
+        List<String> found = allowed.stream()
+                .filter(candidate -> candidate.toLowerCase(Locale.ROOT).contains(part))
+                .limit(2)
+                .toList();
+        return part.length() < 4 || found.size() != 1 ? Optional.empty() : Optional.of(found.get(0));
+    }
+
+    private static boolean isNear(String word, String other) {
         int length = Math.max(word.length(), other.length());
         int distance = distance(word, other);
         return distance < length && distance <= Math.max(1, length / 3);

@@ -136,7 +136,7 @@ public enum Compression {
             } catch (PackedInputException e) {
                 throw e;
             } catch (IOException e) {
-                throw source.failure() == null ? damaged(String.valueOf(e.getMessage())) : e;
+                throw source.failure() == null ? damaged(e.getMessage()) : e;
             } catch (RuntimeException e) {
                 // The libraries use values of a damaged file as array indices.
                 throw damaged("the data cannot be unpacked (" + e.getClass().getSimpleName() + ")");
@@ -152,8 +152,7 @@ public enum Compression {
         private PackedInputException damaged(@Nullable String why) {
             return PackedInputException.damaged(
                     kind,
-                    "within the first " + source.count() + " bytes: "
-                            + (why == null || why.equals("null") ? "the file is cut off" : why));
+                    "within the first " + source.count() + " bytes: " + (why == null ? "the file is cut off" : why));
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.bochner.data.format;
 
 import java.util.List;
 import org.bochner.data.cell.Notation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a cell of a table becomes columns: a number makes one column, a category is one-hot encoded.
@@ -22,7 +23,33 @@ public record ColumnEncoding(String name, List<String> categories, double fill, 
         this(name, categories, fill, Notation.PLAIN, 0);
     }
 
-    boolean categorical() {
+    /** Returns the difference between this column, which has index k, and that of a model; null if there is none. */
+    @Nullable
+    String differenceFrom(ColumnEncoding known, int k, boolean named, boolean filled) {
+        if (named && !name.equals(known.name)) {
+            return "its column " + k + " is '" + name + "', that of the model is '" + known.name + "'";
+        }
+        if (categorical() != known.categorical()) {
+            return "its column '" + name + "' has " + kind() + ", that of the model has " + known.kind();
+        }
+        if (!categories.equals(known.categories)) {
+            return "its column '" + name + "' has the categories " + some(categories) + ", that of the model has "
+                    + some(known.categories);
+        }
+        return filled && fill != known.fill
+                ? "missing values of its column '" + name + "' are replaced by another value than in training"
+                : null;
+    }
+
+    private String kind() {
+        return categorical() ? "categories" : "numbers";
+    }
+
+    private static String some(List<String> names) {
+        return names.size() <= 5 ? String.join(", ", names) : String.join(", ", names.subList(0, 5)) + ", ...";
+    }
+
+    public boolean categorical() {
         return !categories.isEmpty();
     }
 

@@ -100,18 +100,18 @@ public final class CsvDelimiter {
         WrittenNumber written = new WrittenNumber();
         boolean commas = false;
         boolean numbers = true;
-        int width = 0;
+        int columns = 0;
         try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes()), separator)) {
             for (int row = 0; row < ROWS && reader.next(); row++) {
                 // The last record of a head may be cut off.
                 if (row > 0 && !head.complete() && reader.feed.position >= reader.feed.limit) {
                     break;
                 }
-                if (row > 0 && reader.count != width) {
+                if (row > 0 && reader.count != columns) {
                     return new Trial(false, false);
                 }
-                width = reader.count;
-                for (int c = 0; c < width; c++) {
+                columns = reader.count;
+                for (int c = 0; c < columns; c++) {
                     if (hasComma(reader, c)) {
                         commas = true;
                         numbers &= !Double.isNaN(written.parse(reader.feed.bytes, reader.from[c], reader.to[c], true));
@@ -122,7 +122,7 @@ public final class CsvDelimiter {
             // The head ends in a quoted cell, or text follows a quote, which another delimiter may explain.
             return new Trial(false, false);
         }
-        return new Trial(width > 1, commas && numbers);
+        return new Trial(columns > 1, commas && numbers);
     }
 
     private static boolean hasComma(CsvReader reader, int cell) {

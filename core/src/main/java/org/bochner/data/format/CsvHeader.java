@@ -58,7 +58,7 @@ public final class CsvHeader {
      * @param refusal the reason to refuse the file; null if it is accepted
      */
     record Verdict(
-            int width,
+            int columns,
             boolean header,
             List<String> cells,
             List<Note> notes,
@@ -116,15 +116,15 @@ public final class CsvHeader {
         if (!complete && reader.feed.position >= reader.feed.limit) {
             return null;
         }
-        First first = new First(reader);
+        FirstLine first = new FirstLine(reader);
         if (asked != null) {
             return first.verdict(asked);
         }
         if (isKnown(first)) {
             return first.verdict(true);
         }
-        Below below = new Below(first);
-        below.look(reader, complete);
+        RowsBelow below = new RowsBelow(first);
+        below.read(reader, complete);
         if (below.rows == 0 && !complete) {
             return null;
         }
@@ -134,25 +134,25 @@ public final class CsvHeader {
         return decide(first, below);
     }
 
-    private boolean isKnown(First first) {
+    private boolean isKnown(FirstLine first) {
         if (known.isEmpty() && all.isEmpty()) {
             return false;
         }
         Set<String> texts = new HashSet<>();
-        for (int c = 0; c < first.width; c++) {
+        for (int c = 0; c < first.columns; c++) {
             texts.add(Cells.text(first.feed.bytes, first.from[c], first.to[c]));
         }
         return (!all.isEmpty() && texts.containsAll(all)) || known.stream().anyMatch(texts::contains);
     }
 
-    private Verdict decide(First first, Below below) {
+    private Verdict decide(FirstLine first, RowsBelow below) {
         if (below.rows == 0) {
             boolean names = first.numbers == 0 && first.texts > 0 && use == Use.TRAINING;
             return names
                     ? first.refused("is the only line, and looks like the names of columns: no rows follow it")
                     : first.verdict(false);
         }
-        below.weigh();
+        below.summarise();
         boolean unusual = below.recurring < 0 && first.distinct && below.chance <= RARE;
         if (first.numbers == 0) {
             return ofTexts(first, below, unusual);
@@ -175,12 +175,12 @@ public final class CsvHeader {
                     : first.refused("may name the columns: its text " + text
                             + " occurs in no row below, but its numbers could be values of the columns");
         }
-        boolean counted = first.numbers == first.looked && first.run && !below.run && first.width > 2;
+        boolean counted = first.numbers == first.compared && first.run && !below.run && first.columns > 2;
         return counted ? first.verdict(true, TAKEN) : first.verdict(false);
     }
 
     /** Decides about a first line without numbers. */
-    private static Verdict ofTexts(First first, Below below, boolean unusual) {
+    private static Verdict ofTexts(FirstLine first, RowsBelow below, boolean unusual) {
         if (below.textOverNumbers >= 0) {
             return below.recurring < 0
                     ? first.verdict(true)
@@ -210,14 +210,14 @@ public final class CsvHeader {
     }
 
     /** The cells of the first line. */
-    private static final class First {
+    private static final class FirstLine {
         final ByteFeed feed;
         final long line;
-        final int width;
+        final int columns;
         final int[] from;
         final int[] to;
         /** The number of columns that are compared. */
-        final int looked;
+        final int compared;
         /** The kinds of the cells of these columns. */
         final Kind[] kinds;
 
@@ -230,17 +230,17 @@ public final class CsvHeader {
 
         final boolean distinct;
 
-        First(CsvReader reader) {
+        FirstLine(CsvReader reader) {
             feed = reader.feed;
             line = reader.line;
-            width = reader.count;
-            from = Arrays.copyOf(reader.from, width);
-            to = Arrays.copyOf(reader.to, width);
-            looked = Math.min(width, COLUMNS);
-            kinds = new Kind[looked];
+            columns = reader.count;
+            from = Arrays.copyOf(reader.from, columns);
+            to = Arrays.copyOf(reader.to, columns);
+            compared = Math.min(columns, COLUMNS);
+            kinds = new Kind[compared];
             Decimal decimal = new Decimal();
             WrittenNumber written = new WrittenNumber();
-            for (int k = 0; k < looked; k++) {
+            for (int k = 0; k < compared; k++) {
                 int c = cell(k);
                 kinds[k] = kind(feed.bytes, from[c], to[c], decimal, written);
                 numbers += kinds[k] == Kind.NUMBER ? 1 : 0;
@@ -256,20 +256,20 @@ public final class CsvHeader {
 
         Verdict verdict(boolean header, Note... notes) {
             List<String> cells = new ArrayList<>();
-            for (int c = 0; header && c < width; c++) {
+            for (int c = 0; header && c < columns; c++) {
                 cells.add(new Cell(feed, from[c], to[c], line, c + " (from 0)").text());
             }
-            return new Verdict(width, header, cells, List.of(notes), null);
+            return new Verdict(columns, header, cells, List.of(notes), null);
         }
 
         Verdict refused(String why) {
             DataException refusal = DataException.at(feed.name(), line, why, YES, NO);
-            return new Verdict(width, false, List.of(), List.of(), refusal);
+            return new Verdict(columns, false, List.of(), List.of(), refusal);
         }
 
         /** Returns the index of the cell of the k-th column that is compared. */
         int cell(int k) {
-            return k < looked - LAST_COLUMNS ? k : width - looked + k;
+            return k < compared - LAST_COLUMNS ? k : columns - compared + k;
         }
 
         private boolean isWhole(int c) {
@@ -283,7 +283,7 @@ public final class CsvHeader {
 
         private boolean areDistinct() {
             TokenTable seen = new TokenTable();
-            for (int k = 0; k < looked; k++) {
+            for (int k = 0; k < compared; k++) {
                 int c = cell(k);
                 if (to[c] > from[c]) {
                     if (seen.find(feed.bytes, from[c], to[c]) != TokenTable.ABSENT) {
@@ -318,8 +318,8 @@ public final class CsvHeader {
     }
 
     /** The values of the rows below the first line. */
-    private static final class Below {
-        private final First first;
+    private static final class RowsBelow {
+        private final FirstLine first;
         private final Column[] columns;
         int rows;
         boolean secondHasNumber;
@@ -340,14 +340,14 @@ public final class CsvHeader {
         /** The probability that all texts of a row occur once, if columns are independent. */
         double chance = 1;
 
-        Below(First first) {
+        RowsBelow(FirstLine first) {
             this.first = first;
-            columns = new Column[first.looked];
+            columns = new Column[first.compared];
             Arrays.setAll(columns, k -> new Column());
         }
 
         /** Reads rows. Rows with another number of cells are skipped; the survey refuses them. */
-        void look(CsvReader reader, boolean complete) {
+        void read(CsvReader reader, boolean complete) {
             Decimal decimal = new Decimal();
             WrittenNumber written = new WrittenNumber();
             try {
@@ -368,9 +368,9 @@ public final class CsvHeader {
 
         private void add(CsvReader reader, Decimal decimal, WrittenNumber written) {
             byte[] bytes = reader.feed.bytes;
-            boolean ascending = reader.count == first.width;
+            boolean ascending = reader.count == first.columns;
             float before = Float.NaN;
-            for (int k = 0; k < first.looked && first.cell(k) < reader.count; k++) {
+            for (int k = 0; k < first.compared && first.cell(k) < reader.count; k++) {
                 int c = first.cell(k);
                 int from = reader.from[c];
                 int to = reader.to[c];
@@ -395,9 +395,9 @@ public final class CsvHeader {
         }
 
         /** Computes the totals over all columns. */
-        void weigh() {
+        void summarise() {
             Decimal decimal = new Decimal();
-            for (int k = 0; k < first.looked; k++) {
+            for (int k = 0; k < first.compared; k++) {
                 int c = first.cell(k);
                 Column column = columns[k];
                 if (first.kinds[k] == Kind.TEXT) {

@@ -53,6 +53,11 @@ public final class CsvReader extends TextReader {
         this.delimiter = (byte) delimiter;
     }
 
+    /** Returns the character between cells in words or quotes, for messages. */
+    String separator() {
+        return delimiter == '\t' ? "tab" : delimiter == ' ' ? "blank" : "'" + (char) delimiter + "'";
+    }
+
     /** Makes blank lines before a row records with one empty cell; for a table of one column. */
     void keepBlankLines() {
         oneColumn = true;

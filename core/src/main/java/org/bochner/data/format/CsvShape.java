@@ -59,7 +59,7 @@ public final class CsvShape {
             throw verdict.refusal();
         }
         List<String> names = verdict.header() ? names(file, verdict.cells()) : List.of();
-        return new TableShape(file, verdict.width(), names, separator, verdict.notes());
+        return new TableShape(file, verdict.columns(), names, separator, verdict.notes());
     }
 
     private static List<String> names(String file, List<String> cells) {

@@ -167,8 +167,11 @@ public final class CsvSurvey {
     /** Fails if a row has more or fewer cells than the first. */
     static void requireCells(CsvReader reader, TableShape shape) {
         if (reader.count != shape.cells()) {
-            throw reader.problem("expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found "
-                    + reader.count);
+            throw reader.problem(
+                    "expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found " + reader.count
+                            + " between the separators " + reader.separator(),
+                    Remedy.set(Setting.DELIMITER, "sets another separator"),
+                    Remedy.set(Setting.FORMAT, "sets another format"));
         }
     }
 }

@@ -62,8 +62,8 @@ public final class DataTable {
     /** Returns the names in the options; a first line that holds one of them is a header. */
     private static Set<String> known(DataOptions options) {
         Set<String> known = new HashSet<>(options.categorical());
-        for (String label : options.label().split(",", -1)) {
-            known.add(label.strip());
+        if (LabelChoice.of(options) instanceof LabelChoice.Columns label) {
+            known.addAll(label.parts());
         }
         if (options.rowWeight() != null) {
             known.add(options.rowWeight());
@@ -73,7 +73,7 @@ public final class DataTable {
         if (options.group() != null) {
             known.add(options.group());
         }
-        known.removeAll(Set.of("", "auto", "none", "first", "last"));
+        known.removeAll(Set.of("", TableLayout.FIRST, TableLayout.LAST));
         return known;
     }
 
@@ -95,7 +95,7 @@ public final class DataTable {
 
     /** Surveys the file and adds the part that reads it. */
     public Survey survey(
-            String label, @Nullable String weight, @Nullable String group, LabelSurvey labels, List<Part> parts) {
+            LabelChoice label, @Nullable String weight, @Nullable String group, LabelSurvey labels, List<Part> parts) {
         if (shape == null) {
             if (group != null) {
                 cell("group", group);
@@ -104,14 +104,15 @@ public final class DataTable {
             if (weight != null) {
                 cell("weight", weight);
             }
-            boolean labelled = !label.equals("none");
+            boolean labelled = label != LabelChoice.Word.NONE;
             Survey survey = LibsvmSurvey.run(input, channel, options, labelled, labels);
             PartEncoding encoding = survey.encoding();
             parts.add(new LibsvmPart(input, encoding, encoding.base(), labelled ? 1 : 0));
             return survey;
         }
         Set<Integer> ignored = cells(shape, "ignored", options.ignored());
-        TableLayout layout = TableLayout.choose(shape, resolved(label), weight, group, ignored);
+        boolean none = label == LabelChoice.Word.AUTO && format != DataFormat.CSV;
+        TableLayout layout = TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, ignored);
         Survey survey = survey(shape, layout, labels);
         TableLayout kept = survey.layout() == null ? layout : survey.layout();
         parts.add(part(shape, kept, survey.encoding(), options.missingFilled()));
@@ -137,18 +138,12 @@ public final class DataTable {
                 : new MatrixPart(input, format, layout, encoding, fill);
     }
 
-    /** Returns the spelling of the label cells; for {@code auto}, null (the last cell) in text and none in an array. */
-    private @Nullable String resolved(String label) {
-        if (!label.equals("auto")) {
-            return label;
-        }
-        return format == DataFormat.CSV ? null : "none";
-    }
-
-    private void requireLibsvmLabel(String label) {
-        if (!Set.of("auto", "none", "first", "0").contains(label)) {
+    private void requireLibsvmLabel(LabelChoice label) {
+        if (label instanceof LabelChoice.Columns columns
+                && !Set.of(TableLayout.FIRST, "0").contains(columns.spelling())) {
             throw DataException.in(
-                    input.name(), "no label column '" + label + "': a LIBSVM file has its label first in every row");
+                    input.name(),
+                    "no label column '" + columns.spelling() + "': a LIBSVM file has its label first in every row");
         }
     }
 
@@ -177,20 +172,20 @@ public final class DataTable {
     }
 
     /** Returns the part that reads this file by an encoding. */
-    public Part match(PartEncoding part, Encoding encoding, String label, List<Integer> carried) {
+    public Part match(PartEncoding part, Encoding encoding, LabelChoice label, List<Integer> carried) {
         if (format != DataFormat.CSV && !part.allNumeric()) {
             throw DataException.in(
                     input.name(),
                     "is " + (shape == null ? "LIBSVM text" : "a " + format + " array")
                             + ", but the model was trained on categories, as a CSV file has them");
         }
-        int labelWidth = encoding.labels().targets();
+        int targets = encoding.labels().targets();
         if (shape == null) {
             requireLibsvmLabel(label);
             int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base();
-            return new LibsvmPart(input, part, base, label.equals("none") || labelWidth != 1 ? 0 : 1);
+            return new LibsvmPart(input, part, base, label == LabelChoice.Word.NONE || targets != 1 ? 0 : 1);
         }
-        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored(), carried);
+        TableLayout layout = LayoutMatch.of(shape, part, label, targets, options.ignored(), carried);
         return part(shape, layout, part, encoding.fillsMissing() || options.missingFilled());
     }
 

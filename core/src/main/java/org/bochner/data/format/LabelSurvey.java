@@ -82,7 +82,7 @@ public final class LabelSurvey {
             throw new BochnerException("a positive class is given, but the task is to predict numbers");
         }
         this.task = positive == null ? options.task() : Task.CLASSIFY;
-        this.guessed = options.label().equals("auto") && options.labelsFile() == null;
+        this.guessed = LabelChoice.of(options) == LabelChoice.Word.AUTO && options.labelsFile() == null;
     }
 
     /** Sets the names of the label columns; called once, for the file that has them. */
@@ -322,12 +322,10 @@ public final class LabelSurvey {
                 return note(numbers + "because there are " + names.size() + " label columns");
             }
             return note(
-                    numbers + "because labels "
+                    numbers + "because the labels "
                             + (fraction
                                     ? "have fractions"
-                                    : "are more than " + FEW_WHOLE_CLASSES
-                                            + " different whole numbers, which do not count classes of similar size from 0"
-                                            + " or 1"),
+                                    : "are more than " + FEW_WHOLE_CLASSES + " different integers"),
                     Remedy.set(Setting.TASK, Task.CLASSIFY, "makes classes of them"));
         }
         int size = dictionary.size();

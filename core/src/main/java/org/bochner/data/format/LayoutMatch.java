@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Labels, the weight and the columns that training left out, including the group, may be absent.
  *
  * @param encoding the encoding of the training table
- * @param labelWidth the number of labels that the model knows
+ * @param targets the number of labels that the model knows
  * @param chosen the label cells that the user gives; null to find them
  * @param ignored names of further columns that this table may have
  * @param carried the carried cells, whether training had them or not
@@ -27,29 +27,28 @@ import org.jspecify.annotations.Nullable;
 record LayoutMatch(
         TableShape shape,
         PartEncoding encoding,
-        int labelWidth,
+        int targets,
         @Nullable List<Integer> chosen,
         List<String> ignored,
         List<Integer> carried) {
     /**
      * Returns the layout of the table.
      *
-     * @param label the spelling of the label cells; "auto" for those of training, "none" to read no labels
+     * @param label the label columns; {@code AUTO} for those of training
      * @param ignored names of further columns that this table may have
      * @param carried the carried cells; those that training did not have make no column
      */
     static TableLayout of(
             TableShape shape,
             PartEncoding encoding,
-            String label,
-            int labelWidth,
+            LabelChoice label,
+            int targets,
             List<String> ignored,
             List<Integer> carried) {
-        boolean find = label.equals("auto") || label.equals("none");
-        LayoutMatch match = new LayoutMatch(
-                shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), ignored, carried);
+        List<Integer> chosen = label instanceof LabelChoice.Columns ? TableLayout.findLabels(shape, label) : null;
+        LayoutMatch match = new LayoutMatch(shape, encoding, targets, chosen, ignored, carried);
         TableLayout layout = encoding.named() && shape.header() ? match.byName() : match.byPosition();
-        return (label.equals("none") ? layout.withoutLabels() : layout).withCarried(carried);
+        return (label == LabelChoice.Word.NONE ? layout.withoutLabels() : layout).withCarried(carried);
     }
 
     private TableLayout byName() {
@@ -156,7 +155,7 @@ record LayoutMatch(
         }
         int trained = trained().labelPlaces().size();
         // In training, the labels may have been in another file. A table has them last.
-        int present = trained == 0 ? labelWidth : trained;
+        int present = trained == 0 ? targets : trained;
         return present == 0 ? new int[] {0} : new int[] {0, present};
     }
 

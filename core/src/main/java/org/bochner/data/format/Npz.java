@@ -53,7 +53,7 @@ public final class Npz {
     public static Paths resolve(DataOptions options) {
         Map<String, String> channels = new LinkedHashMap<>();
         String labelsFile = options.labelsFile();
-        boolean find = labelsFile == null && options.label().equals("auto");
+        boolean find = labelsFile == null && LabelChoice.of(options) == LabelChoice.Word.AUTO;
         for (Map.Entry<String, String> channel : options.channels().entrySet()) {
             String path = channel.getValue();
             if (!isArchive(path)) {

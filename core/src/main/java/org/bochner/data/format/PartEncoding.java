@@ -12,6 +12,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataFormat;
 import org.bochner.data.cell.Names;
 import org.bochner.data.cell.Notation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the cells of one file become columns.
@@ -40,8 +41,8 @@ public record PartEncoding(
     }
 
     static PartEncoding table(String channel, DataFormat format, List<ColumnEncoding> columns, TableLayout layout) {
-        long width = columns.stream().mapToLong(ColumnEncoding::columns).sum();
-        return new PartEncoding(channel, format, 0, Math.toIntExact(width), columns, layout);
+        long totalColumns = columns.stream().mapToLong(ColumnEncoding::columns).sum();
+        return new PartEncoding(channel, format, 0, Math.toIntExact(totalColumns), columns, layout);
     }
 
     /** Returns true if the names of the cells are those of a header. */
@@ -93,6 +94,41 @@ public record PartEncoding(
             }
         }
         return names;
+    }
+
+    /**
+     * Returns the first difference between this encoding and that of a model; null if cells have the same meaning.
+     *
+     * @param filled whether the replacements of missing values are compared
+     * @param labelled whether the names of the label columns are compared
+     */
+    public @Nullable String differenceFrom(PartEncoding trained, boolean filled, boolean labelled) {
+        if (!table() || !trained.table()) {
+            boolean sameBase = table() || trained.table() || base == trained.base;
+            return sameBase
+                    ? widthDifference(totalColumns, trained.totalColumns)
+                    : "its indices start at " + base + ", those of the model at " + trained.base;
+        }
+        boolean bothNamed = named() && trained.named();
+        for (int k = 0; k < Math.min(columns.size(), trained.columns.size()); k++) {
+            ColumnEncoding own = columns.get(k);
+            ColumnEncoding known = trained.columns.get(k);
+            String difference = own.differenceFrom(known, k, bothNamed, filled);
+            if (difference != null) {
+                return difference;
+            }
+        }
+        List<String> labels = layout.labelNames();
+        List<String> knownLabels = trained.layout.labelNames();
+        if (labelled && bothNamed && !labels.isEmpty() && !knownLabels.isEmpty() && !labels.equals(knownLabels)) {
+            return "its label is '" + String.join(",", labels) + "', that of the model is '"
+                    + String.join(",", knownLabels) + "'";
+        }
+        return widthDifference(columns.size(), trained.columns.size());
+    }
+
+    private static @Nullable String widthDifference(int own, int known) {
+        return own == known ? null : "it has " + own + " columns, the model has " + known;
     }
 
     public State state() {
@@ -151,10 +187,10 @@ public record PartEncoding(
         String channel = state.text("channel");
         DataFormat format = format(state.text("format"));
         int base = state.count("base");
-        int width = state.count("width");
+        int totalColumns = state.count("width");
         require(base <= 1, "the base must be 0 or 1, is " + base);
         if (format == DataFormat.LIBSVM) {
-            return libsvm(channel, base, width);
+            return libsvm(channel, base, totalColumns);
         }
         int cells = state.count("cells");
         double[] fill = state.array("fill", cells);
@@ -208,10 +244,10 @@ public record PartEncoding(
             total += Math.max(1, count);
         }
         require(next == categories.size(), "the categories do not match their counts");
-        require(total == width, "the number of columns must be " + total + ", is " + width);
+        require(total == totalColumns, "the number of columns must be " + total + ", is " + totalColumns);
         TableLayout layout = new TableLayout(
                 features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of());
-        return new PartEncoding(channel, format, base, width, columns, layout);
+        return new PartEncoding(channel, format, base, totalColumns, columns, layout);
     }
 
     /** Reads the places of the cells of a role, none of which may have another role. */

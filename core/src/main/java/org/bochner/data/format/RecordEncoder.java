@@ -29,7 +29,7 @@ public final class RecordEncoder {
     private record Field(ColumnEncoding column, int first, Map<String, Integer> categories) {}
 
     /** The columns of a LIBSVM file, whose names are not stored. */
-    private record Sparse(int base, int width, int first) {}
+    private record Sparse(int base, int columns, int first) {}
 
     private final int columns;
     private final boolean fill;
@@ -110,7 +110,7 @@ public final class RecordEncoder {
             return false;
         }
         int column = Integer.parseInt(index) - part.base();
-        if (column < 0 || column >= part.width) {
+        if (column < 0 || column >= part.columns) {
             return false;
         }
         row[part.first + column] = number(name, new ColumnEncoding(index, List.of(), 0), value);

@@ -35,6 +35,10 @@ public record TableLayout(
         int group,
         List<Integer> carried) {
     static final int UNUSED = -1;
+    /** The words for the first and the last column. A column of such a name takes precedence. */
+    static final String FIRST = "first";
+
+    static final String LAST = "last";
     private static final Pattern INDEX = Pattern.compile("-?[0-9]{1,9}");
 
     public TableLayout {
@@ -48,13 +52,12 @@ public record TableLayout(
     }
 
     /**
-     * Creates the layout of training data: labels, weight and group as asked for, all other cells features.
-     *
-     * @param labelSpelling null for the last column that is not ignored
+     * Creates the layout of training data: labels, weight and group as asked for, all other cells features. The label
+     * {@code AUTO} is the last column that is not ignored.
      */
     static TableLayout choose(
             TableShape shape,
-            @Nullable String labelSpelling,
+            LabelChoice label,
             @Nullable String weightSpelling,
             @Nullable String groupSpelling,
             Set<Integer> ignored) {
@@ -66,7 +69,7 @@ public record TableLayout(
         // Ignored columns change which column is the last one and so the label. The group does not, because users would
         // not expect it.
         List<Integer> labels =
-                labelSpelling == null ? List.of(lastBut(shape, ignored)) : findLabels(shape, labelSpelling);
+                label == LabelChoice.Word.AUTO ? List.of(lastBut(shape, ignored)) : findLabels(shape, label);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
             throw DataException.in(shape.file(), "column " + shape.name(weight) + " cannot be both label and weight");
@@ -129,17 +132,17 @@ public record TableLayout(
         return new TableLayout(fewer, labelPlaces, rowWeight, all, names, group, carried);
     }
 
-    /** Returns the label cells of a spelling. */
-    static List<Integer> findLabels(TableShape shape, String spelling) {
-        if (spelling.equals("none")) {
+    /** Returns the cells of the label columns that are named; empty if none are. */
+    static List<Integer> findLabels(TableShape shape, LabelChoice label) {
+        if (!(label instanceof LabelChoice.Columns columns)) {
             return List.of();
         }
         List<Integer> found = new ArrayList<>();
-        String[] parts = shape.names().contains(spelling) ? new String[] {spelling} : spelling.split(",", -1);
-        for (String part : parts) {
-            int cell = find(shape, "label", part.strip());
+        boolean one = shape.names().contains(columns.spelling());
+        for (String part : one ? List.of(columns.spelling()) : columns.parts()) {
+            int cell = find(shape, "label", part);
             if (found.contains(cell)) {
-                throw DataException.in(shape.file(), "label column '" + part.strip() + "' is given twice");
+                throw DataException.in(shape.file(), "label column '" + part + "' is given twice");
             }
             found.add(cell);
         }
@@ -153,10 +156,10 @@ public record TableLayout(
         if (named >= 0) {
             return named;
         }
-        if (spelling.equals("first")) {
+        if (spelling.equals(FIRST)) {
             return 0;
         }
-        if (spelling.equals("last")) {
+        if (spelling.equals(LAST)) {
             return cells - 1;
         }
         boolean index = INDEX.matcher(spelling).matches();
@@ -198,7 +201,7 @@ public record TableLayout(
         return labelPlaces.get(j);
     }
 
-    List<String> labelNames() {
+    public List<String> labelNames() {
         return labelPlaces.stream().map(this::name).toList();
     }
 

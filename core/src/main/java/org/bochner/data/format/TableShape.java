@@ -18,8 +18,8 @@ public record TableShape(String file, int cells, List<String> names, char delimi
         notes = List.copyOf(notes);
     }
 
-    TableShape(String file, int width, List<String> names, char delimiter) {
-        this(file, width, names, delimiter, List.of());
+    TableShape(String file, int cells, List<String> names, char delimiter) {
+        this(file, cells, names, delimiter, List.of());
     }
 
     boolean header() {

@@ -25,8 +25,16 @@ public record OutputCoding(boolean classes, int targets, int count) {
         return new OutputCoding(false, labels.targets(), labels.targets());
     }
 
-    /** Fails if a source has no labels or all its rows have one class. */
-    public static void require(String source, Labels labels) {
+    /**
+     * Fails if a source has no labels or all its rows have one class.
+     *
+     * @param file whether the source is a file
+     */
+    public static void require(String source, boolean file, Labels labels) {
+        if (labels.targets() == 0 && !file) {
+            throw new BochnerException(
+                    source + ": the rows have no labels; MemorySource.withClasses or withTargets adds them");
+        }
         if (labels.targets() == 0) {
             throw new BochnerException(
                     source + ": has no labels to learn from",

@@ -139,6 +139,6 @@ final class DualHeldOut {
     }
 
     ValidationError error() {
-        return new ValidationError("error on one held-out fold", this::at);
+        return new ValidationError("the error on one held-out fold", this::at);
     }
 }

@@ -77,7 +77,7 @@ final class DualRidge extends RidgeProblem {
                 return heldOut.error();
             }
         }
-        return new ValidationError("leave-one-out error", this::leaveOneOut);
+        return new ValidationError("leave-one-out cross-validation", this::leaveOneOut);
     }
 
     /**

@@ -50,8 +50,8 @@ final class FoldedRidge {
     }
 
     ValidationError error() {
-        String several = "cross-validated error (" + folds.count() + " folds)";
-        return new ValidationError(folds.count() == 1 ? "error on one held-out fold" : several, this::at);
+        String several = folds.count() + "-fold cross-validation";
+        return new ValidationError(folds.count() == 1 ? "the error on one held-out fold" : several, this::at);
     }
 
     PathPoint at(double lambda) {

@@ -105,7 +105,7 @@ abstract class RidgeProblem {
 
     /** Returns the validation error that the statistics allow without folds. */
     ValidationError validationError() {
-        return new ValidationError("generalised cross-validation error", this::generalised);
+        return new ValidationError("generalised cross-validation", this::generalised);
     }
 
     /**

@@ -53,9 +53,7 @@ final class RidgeSearch {
                 : "; it is the smallest penalty that " + (precision == Precision.FLOAT32 ? "float32" : "float64")
                         + " features allow";
         return problem.fit(
-                solution,
-                List.copyOf(tried.values()),
-                "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
+                solution, List.copyOf(tried.values()), "best of " + tried.size() + " by " + score.name() + edge);
     }
 
     /** Returns the best of the penalties in factors of ten. */

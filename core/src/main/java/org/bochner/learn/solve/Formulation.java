@@ -1,7 +1,9 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import org.bochner.base.Spelling;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.Loss;
 import org.bochner.map.FeatureMap;
@@ -31,13 +33,17 @@ public record Formulation(
         SolverKind solver,
         double tolerance,
         int iterations) {
-    /**
-     * Returns the formulation of a learner, read from its spelling. The strength is the learner's own number, because
-     * that of {@code C} is spelled as its inverse.
-     */
+    /** Reads the formulation that a learner holds; set by {@link Learner}, whose users do not see formulations. */
+    private static final AtomicReference<@Nullable Function<Learner, Formulation>> READER = new AtomicReference<>();
+
+    /** Sets the function that reads the formulation of a learner; called once by {@link Learner}. */
+    public static void setReader(Function<Learner, Formulation> reader) {
+        READER.set(reader);
+    }
+
+    /** Returns the formulation of a learner. */
     public static Formulation of(Learner learner) {
-        Spelling spelling = Spelling.parse("learner", learner.toString()).with(learner.strengthName(), "auto");
-        return LearnerSpelling.read(spelling).formulation().withStrength(learner.lambda());
+        return Objects.requireNonNull(READER.get()).apply(learner);
     }
 
     /** The three penalties. */

@@ -21,6 +21,12 @@ import org.bochner.map.layout.FeatureGroups;
  * @param ranges the given ranges; empty for {@code channels} and {@code pairs}
  */
 public record Grouping(boolean channels, List<Range> ranges) {
+    /** One group per unit of features. */
+    public static final Grouping PAIRS = new Grouping(false, List.of());
+
+    /** One group per term of the kernel. */
+    public static final Grouping CHANNELS = new Grouping(true, List.of());
+
     /** The features from one index to another, exclusive. */
     public record Range(int from, int to) {
         @Override
@@ -63,8 +69,8 @@ public record Grouping(boolean channels, List<Range> ranges) {
     /** Reads {@code pairs}, {@code channels} or {@code [0:10, 10:30]}. */
     public static Grouping parse(String text) {
         return switch (text) {
-            case "pairs" -> new Grouping(false, List.of());
-            case "channels" -> new Grouping(true, List.of());
+            case "pairs" -> PAIRS;
+            case "channels" -> CHANNELS;
             default -> new Grouping(false, ranges(text));
         };
     }

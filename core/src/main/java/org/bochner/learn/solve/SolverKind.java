@@ -2,8 +2,8 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import java.util.Locale;
+import org.bochner.base.Require;
 import org.bochner.base.Spelling;
-import org.bochner.base.SpellingException;
 import org.bochner.learn.linear.Loss;
 
 /** The solvers. */
@@ -41,7 +41,7 @@ public enum SolverKind {
     public SolverKind resolve(String learner, Loss loss, boolean sparse) {
         boolean square = loss instanceof Loss.HalfSquare;
         if (!loss.smooth() && sparse && this != STREAM) {
-            throw new SpellingException(
+            throw new IllegalArgumentException(
                     learner + ": a loss with kinks and a penalty that makes weights zero have no solver"
                             + " that meets both exactly; "
                             + (loss.forClasses()
@@ -61,10 +61,7 @@ public enum SolverKind {
     }
 
     private SolverKind require(String learner, boolean fits, String what) {
-        if (!fits) {
-            throw new SpellingException(
-                    learner + ": solver=" + this + " is for " + what + "; leave solver out to have one that fits");
-        }
+        Require.that(fits, learner, "solver=" + this + " is for " + what + "; leave solver out to have one that fits");
         return this;
     }
 

@@ -96,11 +96,13 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
     }
 
     @Override
+    public String name() {
+        return name(code);
+    }
+
+    @Override
     public String toString() {
         return TermRecipe.spell(
-                name(code),
-                "bins=" + bins,
-                code == BinCode.SPARSE ? "sparse" : "",
-                TermRecipe.parameter("range", range));
+                name(), "bins=" + bins, code == BinCode.SPARSE ? "sparse" : "", TermRecipe.parameter("range", range));
     }
 }

@@ -136,6 +136,18 @@ public record DesignRecipe(
         this(OptionalInt.of(dimension), OptionalDouble.empty(), Optional.empty(), false, weight, Norm.LARGEST, null);
     }
 
+    /** Returns the recipe of the least dimension with an error, on the range of the data. */
+    public static DesignRecipe ofError(double error) {
+        return new DesignRecipe(
+                OptionalInt.empty(),
+                OptionalDouble.of(error),
+                Optional.empty(),
+                false,
+                ErrorWeight.ABSOLUTE,
+                Norm.LARGEST,
+                null);
+    }
+
     private boolean relative() {
         return weight == ErrorWeight.RELATIVE;
     }
@@ -398,6 +410,11 @@ public record DesignRecipe(
         }
         Kernel additive = leaf instanceof RadialKernel radial ? radial.additive() : leaf;
         return !universal && additive instanceof HomogeneousKernel && !(additive instanceof SeparableKernel);
+    }
+
+    @Override
+    public String name() {
+        return NAME;
     }
 
     @Override

@@ -26,7 +26,12 @@ public record ExactRecipe() implements AdditiveRecipe {
     }
 
     @Override
-    public String toString() {
+    public String name() {
         return NAME;
+    }
+
+    @Override
+    public String toString() {
+        return name();
     }
 }

@@ -2,6 +2,7 @@ package org.bochner.map.additive;
 
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -25,17 +26,64 @@ import org.jspecify.annotations.Nullable;
  * <p>Reference: Vedaldi and Zisserman, Efficient additive kernels via explicit feature maps, 2012.
  *
  * @param window the window; null for the one with the smaller error
- * @param period {@code vlfeat} or a number; null for the period with the least error
+ * @param period the period; null for the one with the least error
  */
 public record SampledRecipe(
-        int order, @Nullable Window window, @Nullable String period) implements AdditiveRecipe {
+        int order, @Nullable Window window, @Nullable Period period) implements AdditiveRecipe {
     public static final String NAME = "sampled";
 
     public SampledRecipe {
         Require.atLeast(NAME, "order", order, 1);
         Require.that(order <= MOST_TERMS, NAME, "order must be at most " + MOST_TERMS + ", got " + order);
-        if (period != null && !period.equals(VlfeatPeriods.NAME)) {
-            Require.positive(NAME, "period", number(period));
+    }
+
+    /** A period that does not follow from the error. */
+    public sealed interface Period {
+        /** Returns the length of the period. */
+        double length(HomogeneousKernel kernel, Window window, int order);
+
+        /** A given length. */
+        record Length(double length) implements Period {
+            public Length {
+                Require.positive(NAME, "period", length);
+            }
+
+            @Override
+            public double length(HomogeneousKernel kernel, Window window, int order) {
+                return length;
+            }
+
+            @Override
+            public String toString() {
+                return Spelling.print(length);
+            }
+        }
+
+        /** The fitted periods of VLFeat. */
+        record Vlfeat() implements Period {
+            @Override
+            public double length(HomogeneousKernel kernel, Window window, int order) {
+                return VlfeatPeriods.period(kernel, window, order);
+            }
+
+            @Override
+            public String toString() {
+                return VlfeatPeriods.NAME;
+            }
+        }
+
+        /** Reads {@code vlfeat} or a number. */
+        private static Period parse(String text) {
+            if (text.equals(VlfeatPeriods.NAME)) {
+                return new Vlfeat();
+            }
+            try {
+                return new Length(Spelling.toNumber(NAME, "period", text));
+            } catch (SpellingException e) {
+                throw new SpellingException(
+                        e.problem(),
+                        Remedy.advice("write period=" + VlfeatPeriods.NAME + " for the periods of VLFeat"));
+            }
         }
     }
 
@@ -47,17 +95,8 @@ public record SampledRecipe(
     public static SampledRecipe parse(Spelling spelling) {
         spelling.allow("order", "window", "period");
         Window window = TermRecipe.word(spelling, "window", Window.values());
-        return new SampledRecipe(spelling.integer("order", 1), window, spelling.text("period"));
-    }
-
-    private static double number(String period) {
-        try {
-            return Spelling.toNumber(NAME, "period", period);
-        } catch (SpellingException e) {
-            throw (SpellingException) new SpellingException(
-                            e.getMessage() + "; or write period=" + VlfeatPeriods.NAME + " for those of VLFeat")
-                    .initCause(e);
-        }
+        String period = spelling.text("period");
+        return new SampledRecipe(spelling.integer("order", 1), window, period == null ? null : Period.parse(period));
     }
 
     @Override
@@ -88,10 +127,12 @@ public record SampledRecipe(
             return SampledSpectrum.best(kernel, order, window);
         }
         Window used = window == null ? Window.RECTANGULAR : window;
-        double length = period.equals(VlfeatPeriods.NAME)
-                ? VlfeatPeriods.period(kernel, used, order)
-                : Spelling.toNumber(NAME, "period", period);
-        return SampledSpectrum.of(kernel, order, used, length);
+        return SampledSpectrum.of(kernel, order, used, period.length(kernel, used, order));
+    }
+
+    @Override
+    public String name() {
+        return NAME;
     }
 
     @Override

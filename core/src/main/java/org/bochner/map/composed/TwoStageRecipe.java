@@ -58,6 +58,11 @@ public record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) impleme
     }
 
     @Override
+    public String name() {
+        return second.name() + "@" + first.name();
+    }
+
+    @Override
     public String toString() {
         return second + "@" + first;
     }

@@ -94,10 +94,13 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
     }
 
     @Override
+    public String name() {
+        return choice.toString();
+    }
+
+    @Override
     public String toString() {
         return TermRecipe.spell(
-                choice.toString(),
-                form == FourierForm.PHASE ? "phase" : "",
-                TermRecipe.parameter("features", features));
+                name(), form == FourierForm.PHASE ? "phase" : "", TermRecipe.parameter("features", features));
     }
 }

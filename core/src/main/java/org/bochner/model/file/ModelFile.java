@@ -61,7 +61,20 @@ public final class ModelFile {
         }
     }
 
-    public static byte[] toBytes(State state) {
+    /** The header of a file, and the bytes of the tensors after it. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Layout(byte[] header, long tensorBytes) {
+        long size() {
+            return LENGTH_BYTES + header.length + tensorBytes;
+        }
+    }
+
+    /** Returns the size of the file in bytes, from the shapes of the tensors. */
+    public static long size(State state) {
+        return layout(state).size();
+    }
+
+    private static Layout layout(State state) {
         Map<String, Object> metadata = JsonFields.of(
                 "format", FORMAT, "version", Integer.toString(VERSION), CHECKSUM, NO_CHECKSUM, "type", state.type());
         metadata.putAll(state.texts());
@@ -83,8 +96,13 @@ public final class ModelFile {
                             List.of(offset, end)));
             offset = end;
         }
-        byte[] json = padded(Json.write(header));
-        long size = LENGTH_BYTES + json.length + offset;
+        return new Layout(padded(Json.write(header)), offset);
+    }
+
+    public static byte[] toBytes(State state) {
+        Layout layout = layout(state);
+        byte[] json = layout.header;
+        long size = layout.size();
         if (size > LARGEST) {
             throw new BochnerException(
                     "the model takes " + size + " bytes, and a file can have at most " + LARGEST,

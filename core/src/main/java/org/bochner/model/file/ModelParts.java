@@ -6,6 +6,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
@@ -75,6 +76,16 @@ public record ModelParts(
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
         return new ModelParts(scaler, map, linear, labels, precision, encoding, training, other);
+    }
+
+    /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */
+    public ModelParts withProbabilitiesOf(Loss loss) {
+        if (labels instanceof Labels.Classes && loss instanceof Loss.Logistic) {
+            return withCalibration(Calibration.sigmoid(classes(labels)));
+        }
+        return labels instanceof Labels.Classes && loss instanceof Loss.Softmax
+                ? withCalibration(Calibration.softmax(classes(labels)))
+                : this;
     }
 
     /**

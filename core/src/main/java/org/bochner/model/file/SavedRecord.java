@@ -1,35 +1,118 @@
 package org.bochner.model.file;
 
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.function.Consumer;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.SpellingException;
+import org.bochner.base.text.JsonFields;
 import org.bochner.base.text.JsonObject;
+import org.bochner.data.ColumnNames;
+import org.bochner.data.ColumnRange;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.format.IdentityJson;
-import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
-import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.model.MapUnit;
 import org.bochner.model.TrainingRecord;
 import org.bochner.random.Seed;
 import org.bochner.stats.Components;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the training record of a model file. */
+/** Writes and reads the training record of a model file as JSON. */
 public final class SavedRecord {
+    /** Present if the map recipe was given as an object and has no spelling. */
+    private static final String OWN_MAP = "ownMap";
+
     private SavedRecord() {}
 
+    /** Returns the fields of a record; spellings are texts. */
+    public static Map<String, Object> write(TrainingRecord record) {
+        Map<String, Object> json = JsonFields.of(
+                "data", record.data().toJson(),
+                "rows", record.rows(),
+                "kernel", record.kernel().toString(),
+                "map", record.map().toString());
+        putPresent(json, OWN_MAP, hasSpelling(record.map()) ? null : true);
+        json.put("learner", record.learner().toString());
+        json.put("lambda", record.lambda());
+        putPresent(json, "refit", text(record.refit()));
+        json.put(
+                "classWeighting",
+                JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights()));
+        json.put("seed", record.seed().value());
+        putPresent(json, "components", record.components());
+        DataIdentity unlabelled = record.unlabelled();
+        putPresent(json, "unlabelled", unlabelled == null ? null : unlabelled.toJson());
+        putPresent(json, "calibration", text(record.calibration()));
+        TrainingRecord.ChannelWeighting channels = record.channels();
+        putPresent(json, "channels", channels == null ? null : write(channels));
+        Convergence convergence = record.convergence();
+        putPresent(json, "convergence", convergence == null ? null : write(convergence));
+        json.put("pruning", record.pruning().stream().map(SavedRecord::write).toList());
+        json.put("version", record.version());
+        json.put("created", record.created().toString());
+        return json;
+    }
+
+    private static void putPresent(Map<String, Object> json, String name, @Nullable Object value) {
+        if (value != null) {
+            json.put(name, value);
+        }
+    }
+
+    private static @Nullable String text(@Nullable Object spelled) {
+        return spelled == null ? null : spelled.toString();
+    }
+
+    private static Map<String, Object> write(TrainingRecord.PruningStep step) {
+        return JsonFields.of(
+                "kept", step.kept(),
+                "of", step.of(),
+                "unit", step.unit().toString(),
+                "data", step.data().toJson());
+    }
+
+    private static Map<String, Object> write(TrainingRecord.ChannelWeighting channels) {
+        return JsonFields.of(
+                "channels",
+                channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(",")),
+                "norm",
+                channels.norm(),
+                "loss",
+                channels.loss(),
+                "lambda",
+                channels.lambda(),
+                "folds",
+                channels.folds());
+    }
+
+    private static Map<String, Object> write(Convergence convergence) {
+        return JsonFields.of(
+                "method", convergence.method(),
+                "iterations", convergence.iterations(),
+                "objective", convergence.objective(),
+                "measure", convergence.measure(),
+                "residual", convergence.residual(),
+                "tolerance", convergence.tolerance(),
+                "end", convergence.end().name().toLowerCase(Locale.ROOT));
+    }
+
     /**
-     * Reads a record from the fields that {@link TrainingRecord#toJson} returned.
+     * Reads a record from the fields that {@link #write} returned.
      *
      * @throws BochnerException if a field is missing, has another type or cannot be parsed
      */
@@ -38,13 +121,16 @@ public final class SavedRecord {
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(
-                    step.count("kept"), step.count("of"), step.text("unit"), IdentityJson.read(step.object("data"))));
+                    step.count("kept"),
+                    step.count("of"),
+                    step.constant("unit", MapUnit.class),
+                    IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(
                 IdentityJson.read(json.object("data")),
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
-                mapRecipe(json.text("map")),
+                mapRecipe(json.text("map"), json.has(OWN_MAP) && json.flag(OWN_MAP)),
                 Learner.parse(json.text("learner")),
                 json.number("lambda"),
                 json.has("refit") ? Learner.parse(json.text("refit")) : null,
@@ -65,7 +151,7 @@ public final class SavedRecord {
 
     private static TrainingRecord.ChannelWeighting channels(JsonObject json) {
         return new TrainingRecord.ChannelWeighting(
-                json.text("channels"),
+                ColumnNames.none().channels(json.text("channels")),
                 json.text("norm"),
                 json.text("loss"),
                 json.number("lambda"),
@@ -103,25 +189,49 @@ public final class SavedRecord {
         }
     }
 
-    private static MapRecipe mapRecipe(String spelling) {
+    /** Parses the spelling of a map recipe; a recipe that was given as an object has none. */
+    private static MapRecipe mapRecipe(String text, boolean own) {
+        if (own) {
+            return new ForeignRecipe(text);
+        }
         try {
-            return FeatureMaps.parse(spelling);
+            return FeatureMaps.parse(text);
         } catch (SpellingException e) {
-            return new ForeignRecipe(spelling);
+            throw new BochnerException(
+                    "it was trained with the map '" + text + "', which this program does not know: " + e.problem(), e);
         }
     }
 
-    /** The recipe of a map that was given as an object: the model holds the map, but its recipe has no spelling. */
-    private record ForeignRecipe(String name) implements MapRecipe {
-        @Override
-        public FeatureMap build(
-                Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
-            throw new BochnerException("the map recipe '" + name + "' has no spelling, so it cannot be built again");
+    private static boolean hasSpelling(MapRecipe map) {
+        try {
+            FeatureMaps.parse(map.toString());
+            return true;
+        } catch (SpellingException e) {
+            return false;
         }
+    }
 
-        @Override
-        public String toString() {
-            return name;
+    /** Returns today, or the day of the environment variable {@code SOURCE_DATE_EPOCH}. */
+    public static LocalDate today() {
+        return day(Optional.ofNullable(System.getenv("SOURCE_DATE_EPOCH")));
+    }
+
+    /**
+     * Returns today, or the day of a given time.
+     *
+     * @param epoch seconds since 1970
+     */
+    static LocalDate day(Optional<String> epoch) {
+        if (epoch.isEmpty()) {
+            return LocalDate.now(ZoneOffset.UTC);
         }
+        if (!epoch.get().matches("\\d{1,11}")) {
+            throw new BochnerException(
+                    "SOURCE_DATE_EPOCH must be a number of seconds since 1970, got '" + epoch.get() + "'",
+                    Remedy.advice("write digits only, as 1700000000, or unset it to record today"));
+        }
+        return Instant.ofEpochSecond(Long.parseLong(epoch.get()))
+                .atZone(ZoneOffset.UTC)
+                .toLocalDate();
     }
 }

@@ -9,7 +9,6 @@ import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
@@ -25,6 +24,7 @@ import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
+import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.FiniteFeatures;
 
 /** Fits the scaling and the map of a machine to the data, and notes the choices. */
@@ -156,7 +156,7 @@ public final class Preparation {
                     most,
                     seed);
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw ScaledRows.located(source, e, scaler.scaling());
         }
     }
 
@@ -172,6 +172,6 @@ public final class Preparation {
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
-        return Scalings.parse(standard ? "standard" : "none");
+        return standard ? Scalings.standard() : Scalings.none();
     }
 }

@@ -243,6 +243,7 @@ public final class ScaleChoice {
     }
 
     /** Moves some scales in steps of √2 while the error falls: upwards, or downwards if no step up helps. */
+    @SuppressWarnings("ReferenceEquality") // better returns one of its arguments
     private Attempt walk(Attempt from, boolean[] moved, int step) {
         for (int move : new int[] {step, -step}) {
             Attempt best = from;
@@ -311,13 +312,20 @@ public final class ScaleChoice {
                 .orElse(Double.NaN);
     }
 
-    /**
-     * A candidate with given scales, and its error.
-     *
-     * @param steps the distance of each scale from the measured one, in steps of √2
-     */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Attempt(Candidate candidate, int[] steps, double error) {
+    /** A candidate with given scales, and its error. */
+    private static final class Attempt {
+        private final Candidate candidate;
+        /** The distance of each scale from the measured one, in steps of √2. */
+        private final int[] steps;
+
+        private final double error;
+
+        Attempt(Candidate candidate, int[] steps, double error) {
+            this.candidate = candidate;
+            this.steps = steps;
+            this.error = error;
+        }
+
         double[] factors() {
             return ScaleChoice.factors(steps);
         }

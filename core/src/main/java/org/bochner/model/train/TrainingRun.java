@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -7,17 +8,14 @@ import java.util.OptionalLong;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
-import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
-import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
@@ -27,8 +25,8 @@ import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.LearningPath;
+import org.bochner.model.MapUnit;
 import org.bochner.model.Progress;
-import org.bochner.model.Pruning;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingReport;
 import org.bochner.model.TrainingResult;
@@ -36,6 +34,7 @@ import org.bochner.model.Transformer;
 import org.bochner.model.evaluate.FeatureError;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
+import org.bochner.model.file.SavedRecord;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.ClassWeights;
@@ -142,7 +141,7 @@ public final class TrainingRun {
                         "%,d of %,d %s have weights; the others are not in the model",
                         compaction.kept(),
                         compaction.of(),
-                        Pruning.unit(transformer.map())));
+                        MapUnit.of(transformer.map())));
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
                 steps = List.of(compaction.step(transformer.map()));
@@ -157,15 +156,8 @@ public final class TrainingRun {
             noted.choice("weights were learned anew from what was kept, by " + refit);
         }
         ModelParts model = ModelParts.of(left, linear, rows, route.used(), record(used, learned, refit, steps));
-        if (rows.labels() instanceof Labels.Classes classes) {
-            int count = classes.names().size();
-            if (Formulation.of(used.learner).loss() instanceof Loss.Logistic) {
-                model = model.withCalibration(Calibration.sigmoid(count));
-            } else if (Formulation.of(used.learner).loss() instanceof Loss.Softmax) {
-                model = model.withCalibration(Calibration.softmax(count));
-            }
-        }
-        return ModelAccess.model(model);
+        return ModelAccess.model(
+                model.withProbabilitiesOf(Formulation.of(used.learner).loss()));
     }
 
     /** Fits the weights of a sparse model again, starting from its weights. */
@@ -221,7 +213,9 @@ public final class TrainingRun {
     }
 
     private void checkLabels() {
-        OutputCoding.require(source.name(), source.labels());
+        // Fails now, not after learning, if the day of the training record is wrong.
+        LocalDate unused = SavedRecord.today();
+        OutputCoding.require(source.name(), source.encoding() != null, source.labels());
         settings.learner.requireFits(source.labels());
         CalibrationRecipe calibration = settings.calibration;
         if (calibration != null) {
@@ -265,6 +259,7 @@ public final class TrainingRun {
 
     /** Notes all-zero rows, and classes with one training row or none. */
     private void noteRows(Transformer transformer) {
+        source.requireTargets();
         source.noteLabels(notes);
         if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
             return;

@@ -13,6 +13,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingRecord;
+import org.bochner.model.file.SavedRecord;
 import org.bochner.numeric.Precision;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
@@ -21,12 +22,12 @@ import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a {@link org.bochner.model.KernelMachine}. The machine changes only copies that it has not shared
- * yet; no other class writes to the fields.
+ * The settings of a {@link org.bochner.model.KernelMachine}. Settings that are shared are never changed: whoever needs
+ * other settings writes to the fields of a {@link #copy}, before passing it on.
  */
 public final class TrainingSettings implements Cloneable {
     public KernelRecipe kernel;
-    public MapRecipe map = FeatureMaps.parse("auto");
+    public MapRecipe map = FeatureMaps.auto();
     /** The number of features; empty for the default of the map. */
     public OptionalInt features = OptionalInt.empty();
     /** True if another kernel may be chosen when its cross-validated error is lower. */
@@ -105,7 +106,7 @@ public final class TrainingSettings implements Cloneable {
                 convergence,
                 all,
                 TrainingRecord.libraryVersion(),
-                TrainingRecord.today());
+                SavedRecord.today());
     }
 
     /** Returns a copy. */

@@ -4,10 +4,13 @@ import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelModel;
+import org.bochner.model.file.ForeignRecipe;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 
@@ -29,30 +32,33 @@ public final class WarmStart {
                     Remedy.set(Setting.START, "must be left out"));
         }
         requireKernel(settings.kernel, start);
-        String map = settings.map.toString();
-        String own = start.training().map().toString();
-        if (!map.equals(FeatureMaps.parse("auto").toString()) && !map.equals(own)) {
-            throw differs("map", own, map, LEAVE_OUT);
+        MapRecipe own = start.training().map();
+        boolean same = settings.map.equals(own)
+                || settings.map.equals(FeatureMaps.auto())
+                // A loaded model knows of a recipe without a spelling only its text.
+                || own.equals(new ForeignRecipe(settings.map.toString()));
+        if (!same) {
+            throw differs("map", own.toString(), settings.map.toString(), LEAVE_OUT);
         }
         if (settings.features.isPresent()) {
             requireFeatures(settings.features.getAsInt(), start);
         }
         Scaling scaling = settings.scaling;
-        String fitted = start.scaler().scaling().toString();
-        if (scaling != null && !scaling.toString().equals(fitted)) {
-            throw differs("scaling", fitted, scaling.toString(), LEAVE_OUT);
+        Scaling fitted = start.scaler().scaling();
+        if (scaling != null && !scaling.equals(fitted)) {
+            throw differs("scaling", fitted.toString(), scaling.toString(), LEAVE_OUT);
         }
         requireSeed(settings.seed, start);
     }
 
     /** Checks that a kernel is that of a model, or becomes it when its missing scales are filled in. */
     public static void requireKernel(KernelRecipe kernel, KernelModel start) {
-        String fitted = start.map().kernel().toString();
-        boolean same = kernel.toString().equals(fitted)
-                || kernel.toString().equals(start.training().kernel().toString())
-                || (kernel.needsData() && kernel.hasFamiliesOf(start.map().kernel()));
+        Kernel fitted = start.map().kernel();
+        boolean same = kernel.equals(KernelRecipe.of(fitted))
+                || kernel.equals(start.training().kernel())
+                || (kernel.needsData() && kernel.hasFamiliesOf(fitted));
         if (!same) {
-            throw differs("kernel", fitted, kernel.toString(), LEAVE_OUT);
+            throw differs("kernel", fitted.toString(), kernel.toString(), LEAVE_OUT);
         }
     }
 

@@ -418,7 +418,7 @@ public final class WeightFit implements FitRoute {
                 (count, fraction) -> progress.report("mapping", count, fraction));
     }
 
-    /** Returns the bytes that features may take: the given number, or half the heap. */
+    /** Checks and counts the memory of mapping; returns the bytes that features may take: as given, or half the heap. */
     private long budget(FeatureMap map) {
         long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
         MemoryCheck.requireMapping(

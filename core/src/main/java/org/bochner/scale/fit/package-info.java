@@ -1,4 +1,4 @@
-/** Statistics of columns, from which scalings are fitted. */
+/** Statistics of columns, from which scalings are fitted, and failures of rows after scaling. */
 @NullMarked
 package org.bochner.scale.fit;
 

@@ -14,12 +14,12 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.data.sample.Places;
 import org.bochner.data.sample.RowView;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.RowSorter;
 import org.bochner.stats.RowTile;
@@ -43,23 +43,16 @@ public final class FoldedRows {
     private final FoldOf foldOf;
     private final int folds;
     private final Workers workers;
-    private final @Nullable List<Tile> kept;
+    /** All tiles; null if they exceed the budget. */
+    private @Nullable List<Tile> kept;
 
-    private FoldedRows(
-            RowSource source,
-            Scaler scaler,
-            Kernel kernel,
-            FoldOf foldOf,
-            int folds,
-            Workers workers,
-            @Nullable List<Tile> kept) {
+    private FoldedRows(RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, Workers workers) {
         this.source = source;
         this.scaler = scaler;
         this.kernel = kernel;
         this.foldOf = foldOf;
         this.folds = folds;
         this.workers = workers;
-        this.kept = kept;
     }
 
     /**
@@ -71,8 +64,9 @@ public final class FoldedRows {
      */
     public static FoldedRows read(
             RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, long budget, Workers workers) {
-        FoldedRows rows = new FoldedRows(source, scaler, kernel, foldOf, folds, workers, null);
-        return new FoldedRows(source, scaler, kernel, foldOf, folds, workers, rows.tilesWithin(budget));
+        FoldedRows rows = new FoldedRows(source, scaler, kernel, foldOf, folds, workers);
+        rows.kept = rows.tilesWithin(budget);
+        return rows;
     }
 
     /** The assignment of rows to folds. */
@@ -162,7 +156,7 @@ public final class FoldedRows {
                         new Domain(kernel, rows).check();
                         return rows;
                     } catch (RowException e) {
-                        throw Places.of(source, e, scaler.scaling().toString());
+                        throw ScaledRows.located(source, e, scaler.scaling());
                     }
                 },
                 folds,
@@ -221,7 +215,7 @@ public final class FoldedRows {
         try {
             work.accept(tile, bench);
         } catch (RowException e) {
-            throw Places.of(source, tile.sorted().inSource(e), scaler.scaling().toString());
+            throw ScaledRows.located(source, tile.sorted().inSource(e), scaler.scaling());
         }
     }
 

@@ -23,12 +23,17 @@ public final class TargetTotals {
     /** Sums of the targets, or row weights per class, for each fold. */
     private final double[][] sums;
 
-    /** Sums up the targets in one pass over the rows. */
-    public TargetTotals(FoldedRows folded, ClassWeights classWeights) {
-        labels = folded.labels();
+    private TargetTotals(Labels labels, ClassWeights classWeights) {
+        this.labels = labels;
         rowWeights = new RowWeights(labels, classWeights);
         sums = new double[2][OutputCoding.of(labels).targets()];
-        folded.pass(() -> "", (tile, bench) -> {}, (tile, bench) -> add(tile.rows(), tile.fold()));
+    }
+
+    /** Sums up the targets in one pass over the rows. */
+    public static TargetTotals sum(FoldedRows folded, ClassWeights classWeights) {
+        TargetTotals totals = new TargetTotals(folded.labels(), classWeights);
+        folded.pass(() -> "", (tile, bench) -> {}, (tile, bench) -> totals.add(tile.rows(), tile.fold()));
+        return totals;
     }
 
     private void add(RowBlock block, int fold) {

@@ -149,7 +149,7 @@ class FoldedRidgeTest {
         assertTrue(
                 folded.chosen().lambda() > general.chosen().lambda(),
                 folded.chosen().lambda() + " against " + general.chosen().lambda());
-        assertTrue(folded.reason().contains("5 folds"), folded.reason());
+        assertTrue(folded.reason().contains("5-fold"), folded.reason());
         folded.path()
                 .forEach(point ->
                         assertTrue(folded.chosen().validationError() <= point.validationError(), point.toString()));

@@ -33,7 +33,7 @@ class SampledRecipeTest {
     }
 
     private static SampledRecipe ofStep(int order, Window window, double step) {
-        return new SampledRecipe(order, window, Double.toString(2 * Math.PI / step));
+        return new SampledRecipe(order, window, new SampledRecipe.Period.Length(2 * Math.PI / step));
     }
 
     private static double[] features(FeatureMap map, double x) {
@@ -121,7 +121,8 @@ class SampledRecipeTest {
         /** At degree 0.1 the next period, where the map takes ratios of e^100 for equal values, weighs e^−5. */
         @Test
         void ofSmallDegreesCountDistantRatios() {
-            SpectralMap map = build(new SampledRecipe(30, Window.UNIFORM, "100"), new Chi2(0.1));
+            SpectralMap map =
+                    build(new SampledRecipe(30, Window.UNIFORM, new SampledRecipe.Period.Length(100)), new Chi2(0.1));
             double[] near = features(map, 1);
             double[] far = features(map, Math.exp(-100));
             double product = 0;
@@ -131,7 +132,7 @@ class SampledRecipeTest {
             double error = Math.abs(product - new Chi2(0.1).scalar(1, Math.exp(-100)));
             assertTrue(error > 0.5 * Math.exp(-5), "the ratio should show an error, got " + error);
             assertTrue(map.largestError() >= error * (1 - 1e-9), map.largestError() + " against " + error);
-            double ofSpectrum = new SampledRecipe(30, Window.UNIFORM, "100")
+            double ofSpectrum = new SampledRecipe(30, Window.UNIFORM, new SampledRecipe.Period.Length(100))
                     .spectrum(new Chi2(0.1))
                     .largestError();
             assertEquals(map.largestError(), ofSpectrum, 1e-9);
@@ -160,7 +161,7 @@ class SampledRecipeTest {
         }
 
         private SpectralMap ours(Map<String, String> row) {
-            return build(new SampledRecipe(order(row), window(row), "vlfeat"), kernel(row));
+            return build(new SampledRecipe(order(row), window(row), new SampledRecipe.Period.Vlfeat()), kernel(row));
         }
 
         private double step(Map<String, String> row) {
@@ -227,7 +228,8 @@ class SampledRecipeTest {
         @Test
         void losesValuesThatOursKeeps() {
             SpectralMap map = build(
-                    new SampledRecipe(2, Window.RECTANGULAR, "vlfeat"), (HomogeneousKernel) Kernels.parse("chi2"));
+                    new SampledRecipe(2, Window.RECTANGULAR, new SampledRecipe.Period.Vlfeat()),
+                    (HomogeneousKernel) Kernels.parse("chi2"));
             // Beyond its tables, x ≥ 256 and x < 2⁻¹⁹, VLFeat returns zeros. Here features scale: ψ(x)·ψ(x) =
             // x·ψ(1)·ψ(1).
             double unit = squaredLength(features(map, 1));

@@ -52,7 +52,7 @@ class TwoStageRecipeTest {
 
     @Test
     void sampledSpectrumThenPairsAgreeWithTheReference() {
-        String period = Double.toString(2 * Math.PI / number("sampled", "L"));
+        SampledRecipe.Period period = new SampledRecipe.Period.Length(2 * Math.PI / number("sampled", "L"));
         AdditiveMap first = new SampledRecipe((int) number("sampled", "order"), Window.UNIFORM, period)
                 .additive(new Chi2(), RowSample.none(2), note -> {});
         // exp(−½D²/(2σ²)), a paper's convention, is exp(−γD²) with γ = 1/(4σ²).

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.data.MemorySource;
+import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowView;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMaps;
@@ -48,6 +51,32 @@ class ScaleChoiceTest {
 
     private static double sigma(Kernel kernel) {
         return ((Gaussian) kernel).sigma().at(0);
+    }
+
+    /** Returns how often rows of an unknown number are opened. */
+    private static int opened(KernelMachine machine, RowSource rows) {
+        AtomicInteger count = new AtomicInteger();
+        RowSource unknown = new RowView(rows) {
+            @Override
+            public long rows() {
+                return -1;
+            }
+
+            @Override
+            public RowCursor open() {
+                count.incrementAndGet();
+                return source.open();
+            }
+        };
+        fit(machine, unknown);
+        return count.get();
+    }
+
+    @Test
+    void countsRowsOnceForAllCandidates() {
+        MemorySource rows = rows(new double[] {1, 1}, x -> Math.sin(3 * x[0]) + x[1]);
+        KernelMachine machine = KernelMachine.of("gaussian");
+        assertEquals(opened(machine, rows), opened(machine.withLearner("ridge(lambda=1)"), rows));
     }
 
     @Nested
