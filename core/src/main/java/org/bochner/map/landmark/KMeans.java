@@ -45,6 +45,7 @@ final class KMeans {
     }
 
     /** The clusters of rows: the centres, and the nearest centre of each row with its squared distance. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Clusters(DenseRows centres, int[] nearest, double[] distances) {
         /** Returns the row nearest to each centre; centres without rows are left out. */
         int[] nearestRows() {

@@ -66,20 +66,32 @@ final class LandmarkFactor {
         for (int i = 0; i < size; i++) {
             mean += values[i * (size + 1)] / size;
         }
-        for (double shift = 0; shift <= LAST_SHIFT; shift = Math.max(FIRST_SHIFT, 10 * shift)) {
-            double[] tried = values.clone();
-            for (int i = 0; i < size; i++) {
-                tried[i * (size + 1)] += shift * mean;
-            }
-            try {
-                Cholesky.factor(tried, size, Workers.all());
-                return tried;
-            } catch (NotPositiveDefiniteException e) {
-                // Landmarks that were chosen to be independent may still be nearly dependent in rounding.
-                continue;
-            }
+        double shift = 0;
+        double[] factored = factored(values, 0);
+        // Landmarks that were chosen to be independent may still be nearly dependent in rounding.
+        while (factored == null && shift < LAST_SHIFT) {
+            shift = Math.max(FIRST_SHIFT, 10 * shift);
+            factored = factored(values, shift * mean);
+        }
+        if (factored != null) {
+            return factored;
         }
         throw new BochnerException("landmarks: the kernel values between the " + size
                 + " landmarks are not positive definite; give landmarks that differ from each other");
+    }
+
+    /** Returns the factor of K with a number added to its diagonal; null if that is not positive definite. */
+    private double @Nullable [] factored(double[] values, double added) {
+        int size = cross.size();
+        double[] tried = values.clone();
+        for (int i = 0; i < size; i++) {
+            tried[i * (size + 1)] += added;
+        }
+        try {
+            Cholesky.factor(tried, size, Workers.all());
+            return tried;
+        } catch (NotPositiveDefiniteException e) {
+            return null;
+        }
     }
 }
