@@ -16,7 +16,7 @@ class AliasesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             rff | fourier
-            nystroem | fourier
+            nystroem | landmarks
             RBFSampler | fourier
             ORF | orthogonal
             fastfood | structured
