@@ -169,7 +169,7 @@ final class CompareCommand extends DataCommand {
         return kernel == null ? machine.withOpenKernel() : machine;
     }
 
-    /** Returns the start of a command that trains on DATA, with all flags of this run that such a command has. */
+    /** Returns the start of a {@code train} command on DATA, with all flags of this run that {@code train} has. */
     private List<String> training() {
         List<String> words = new ArrayList<>(List.of("bochner", "train"));
         if (data() != null) {
