@@ -207,7 +207,7 @@ public final class FeatureMaps {
      * Returns {@code none}: exact machines, which learn by ridge, svm or svr from the kernel values between all rows.
      */
     public static MapRecipe none() {
-        return new NoMap();
+        return new NoMap(null);
     }
 
     /**

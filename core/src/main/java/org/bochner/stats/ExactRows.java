@@ -1,8 +1,11 @@
 package org.bochner.stats;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -26,6 +29,9 @@ import org.bochner.scale.fit.ScaledRows;
  * <p>Memory: {@link #bytes}. Threads: safe; immutable.
  */
 public final class ExactRows {
+    private static final List<String> REMEDIES = List.of(
+            "use the map landmarks(2000), whose memory does not grow with the rows", "use a random sample of the rows");
+
     private final RowBlock rows;
     private final Labels labels;
     private final double[] weights;
@@ -153,14 +159,38 @@ public final class ExactRows {
         requireMemory(source.name(), rows, bytes(rows, values, sparse));
     }
 
+    /**
+     * Throws if the matrix of all kernel values between a number of rows exceeds the memory, or the length of arrays.
+     *
+     * @param near true if a tree can find the near rows
+     */
+    public static void requireMatrix(String name, long rows, double bytes, boolean near) {
+        List<String> remedies = new ArrayList<>();
+        if (near) {
+            remedies.add("use the map none(products=tree), which stores no kernel values and is fast with few columns");
+            remedies.add("use the map none(threshold=1e-6), which stores the values between near rows");
+        }
+        remedies.addAll(REMEDIES);
+        MemoryBudget.whole()
+                .require(
+                        bytes,
+                        name + ": an exact machine of " + rows + " rows, with all kernel values between them,",
+                        remedies.toArray(String[]::new));
+        if (rows > DualAccumulator.MOST_ROWS) {
+            throw new BochnerException(
+                    name + ": the kernel values between " + rows
+                            + " rows are more than the 2^31 numbers an array can hold",
+                    remedies.stream().map(Remedy::advice).toArray(Remedy[]::new));
+        }
+    }
+
     /** Throws if an exact machine of a number of rows exceeds the memory. */
     public static void requireMemory(String name, long rows, double bytes) {
         MemoryBudget.whole()
                 .require(
                         bytes,
                         name + ": an exact machine of " + rows + " rows",
-                        "use the map landmarks(2000), whose memory does not grow with the rows",
-                        "use a random sample of the rows");
+                        REMEDIES.toArray(String[]::new));
     }
 
     /** Returns the rows in a block of their own, which must not be changed. */
@@ -195,6 +225,11 @@ public final class ExactRows {
     /** Returns target t of row i: a number, or the index of a class. */
     public double target(int i, int t) {
         return targets[i * (targets.length / weights.length) + t];
+    }
+
+    /** Returns the {@linkplain RowBlock#group group} of row i. */
+    public long group(int i) {
+        return groups[i];
     }
 
     /** Returns the statistics of kernel ridge regression; computes all kernel values between the rows. */
