@@ -187,10 +187,7 @@ public final class ExactRows {
     /** Throws if an exact machine of a number of rows exceeds the memory. */
     public static void requireMemory(String name, long rows, double bytes) {
         MemoryBudget.whole()
-                .require(
-                        bytes,
-                        name + ": an exact machine of " + rows + " rows",
-                        REMEDIES.toArray(String[]::new));
+                .require(bytes, name + ": an exact machine of " + rows + " rows", REMEDIES.toArray(String[]::new));
     }
 
     /** Returns the rows in a block of their own, which must not be changed. */

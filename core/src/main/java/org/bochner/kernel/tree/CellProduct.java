@@ -232,8 +232,7 @@ final class CellProduct implements KernelProduct {
 
         private void fromGrid(double[] points, int at, int from, double[] moments, double[] out, int offset) {
             toGrid(from, points, at);
-            tensors.contract(
-                    moments, cells.starts[from] * count, cells.grids[from], vectors, out, offset, count);
+            tensors.contract(moments, cells.starts[from] * count, cells.grids[from], vectors, out, offset, count);
         }
     }
 }

@@ -154,7 +154,10 @@ final class Cells {
     }
 
     private double gridTime(int points, int cell) {
-        return points * (starts[cell + 1] - starts[cell] + EXPONENTIAL * Arrays.stream(grids[cell]).sum());
+        return points
+                * (starts[cell + 1]
+                        - starts[cell]
+                        + EXPONENTIAL * Arrays.stream(grids[cell]).sum());
     }
 
     private double gridsTime(int to, int from) {

@@ -1,9 +1,7 @@
 package org.bochner.learn.exact;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
@@ -36,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * <p>With R = diag(√w), r = √w and the projection P = I − rrᵀ/|r|², it solves {@code (PRKRP + λI)α = PRy}; then β = Rα.
  * All outputs share the products. Each has its own step lengths.
  *
- * <p>The automatic penalty has the least error on one fifth of the rows, held out by a hash of their number or group;
- * the candidates are those of ridge regression from a stored matrix.
+ * <p>The automatic penalty has the least error on held-out fifths of the rows, chosen by a hash of their number or group:
+ * all five up to 5,000 rows, and one from 25,000 rows on. The candidates are those of ridge regression from a stored
+ * matrix.
  *
  * <p>Cost: one product with K per iteration. Memory: eight vectors per output, and the preconditioner. Threads: not
  * safe; results do not depend on the number of threads.
@@ -52,6 +51,9 @@ public final class IterativeRidge {
     private static final double SEARCH_TOLERANCE = 1e-4;
     private static final int MOST_ITERATIONS = 1000;
     private static final int FOLDS = 5;
+
+    /** The rows that are held out, together, if there are enough. */
+    private static final double HELD_OUT = 5000;
 
     private final KernelProduct product;
     private final IncompleteCholesky pivots;
@@ -115,7 +117,7 @@ public final class IterativeRidge {
             throw new BochnerException("ridge: lambda=0 has no unique solution from kernel values between rows;"
                     + " use a larger lambda, or lambda=auto");
         }
-        return fit(lambda, Double.NaN, List.of(), "lambda was given", null);
+        return fit(lambda, Double.NaN, List.of(), "lambda was given");
     }
 
     /** Fits with the penalty of least error on held-out rows. */
@@ -140,88 +142,91 @@ public final class IterativeRidge {
     }
 
     private LinearFit search(double unit, double floor) {
-        Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
-        boolean[] held = new boolean[n];
-        int count = 0;
-        for (int i = 0; i < n; i++) {
-            held[i] = folds.fold(rows.group(i)) == 0;
-            count += held[i] ? 1 : 0;
-        }
-        if (count == 0 || count == n) {
-            throw new BochnerException(
-                    "ridge: there are too few rows to hold some out for lambda=auto; give lambda a value");
-        }
-        double[] others = new double[n];
-        Arrays.setAll(others, i -> held[i] ? 0 : weights[i]);
-        Map<Integer, Tried> tried = new TreeMap<>();
+        Validation validation = new Validation(unit);
         int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
-        GridWalk walk = new GridWalk(
-                lowest,
-                Math.max(8, lowest),
-                k -> tried(k, unit, others, held, tried).point.validationError());
-        int best = walk.better(walk.best(Math.max(-2, lowest), 2), 1);
-        Tried chosen = tried(best, unit, others, held, tried);
-        List<PathPoint> path =
-                new ArrayList<>(tried.values().stream().map(Tried::point).toList());
-        String reason = String.format(Locale.ROOT, "best of %d by the error on one held-out fold", path.size());
-        return fit(chosen.point.lambda(), chosen.point.validationError(), path, reason, null);
+        GridWalk walk =
+                new GridWalk(lowest, Math.max(8, lowest), k -> validation.at(k).validationError());
+        PathPoint chosen = validation.at(walk.better(walk.best(Math.max(-2, lowest), 2), 1));
+        List<PathPoint> path = List.copyOf(validation.tried.values());
+        String method = validation.folds == 1
+                ? "the error on one held-out fold"
+                : "cross-validation with " + validation.folds + " of " + FOLDS + " folds";
+        return fit(chosen.lambda(), chosen.validationError(), path, "best of " + path.size() + " by " + method);
     }
 
-    private record Tried(PathPoint point, @Nullable Solved solved) {}
+    /** The errors of penalties on held-out folds: as many folds as have enough rows together. */
+    private final class Validation {
+        private final double unit;
+        private final int[] fold = new int[n];
+        private final int folds;
+        private final Map<Integer, PathPoint> tried = new TreeMap<>();
+        /** The last solution of each fold, at which the next one starts. */
+        private final double @Nullable [][] last;
 
-    /** Computes the error of a penalty on the held-out rows; infinite if the matrix is not positive definite. */
-    private Tried tried(int k, double unit, double[] others, boolean[] held, Map<Integer, Tried> before) {
-        Tried known = before.get(k);
-        if (known != null) {
-            return known;
-        }
-        double lambda = unit * StrictMath.pow(10, k / 2.0);
-        double kept = Arrays.stream(others).sum();
-        double all = Arrays.stream(weights).sum();
-        double error = Double.POSITIVE_INFINITY;
-        Solved solved = null;
-        try {
-            Solved start = nearest(k, before);
-            solved = solve(lambda * kept / all, others, SEARCH_TOLERANCE, start == null ? null : start.alpha);
-            error = error(solved, held, all - kept);
-        } catch (IndefiniteException e) {
-            // The next penalties tried are larger.
-        }
-        Tried now = new Tried(new PathPoint(lambda, Double.NaN, Double.NaN, error), solved);
-        before.put(k, now);
-        return now;
-    }
-
-    private static @Nullable Solved nearest(int k, Map<Integer, Tried> before) {
-        int best = Integer.MAX_VALUE;
-        Solved nearest = null;
-        for (Map.Entry<Integer, Tried> entry : before.entrySet()) {
-            int distance = Math.abs(entry.getKey() - k);
-            if (entry.getValue().solved != null && distance < best) {
-                best = distance;
-                nearest = entry.getValue().solved;
+        Validation(double unit) {
+            this.unit = unit;
+            Folds all = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
+            for (int i = 0; i < n; i++) {
+                fold[i] = all.fold(rows.group(i));
             }
+            folds = (int) Math.max(1, Math.min(FOLDS, Math.ceil((double) FOLDS * HELD_OUT / n)));
+            last = new double[folds][];
         }
-        return nearest;
-    }
 
-    private double error(Solved solved, boolean[] held, double heldWeight) {
-        double sum = 0;
-        for (int i = 0; i < n; i++) {
-            for (int o = 0; held[i] && o < outputs; o++) {
-                double residual =
-                        targets[i * outputs + o] - solved.scores[i * outputs + o] - solved.intercepts[o];
-                sum += weights[i] * residual * residual;
+        PathPoint at(int k) {
+            return tried.computeIfAbsent(k, key -> compute(unit * StrictMath.pow(10, key / 2.0)));
+        }
+
+        /** Computes the error of a penalty; infinite if the matrix is not positive definite. */
+        private PathPoint compute(double lambda) {
+            double sum = 0;
+            double total = 0;
+            for (int f = 0; f < folds; f++) {
+                double[] others = new double[n];
+                double heldWeight = 0;
+                for (int i = 0; i < n; i++) {
+                    others[i] = fold[i] == f ? 0 : weights[i];
+                    heldWeight += fold[i] == f ? weights[i] : 0;
+                }
+                double kept = Arrays.stream(others).sum();
+                if (!(kept > 0 && heldWeight > 0)) {
+                    continue;
+                }
+                try {
+                    // The penalty is scaled with the row weight, because the loss is a sum over rows.
+                    double scaled = lambda * kept / (kept + heldWeight);
+                    Solved solved = new Run(scaled, others).solve(SEARCH_TOLERANCE, last[f]);
+                    last[f] = solved.alpha;
+                    sum += squares(solved, f);
+                    total += heldWeight;
+                } catch (IndefiniteException e) {
+                    return new PathPoint(lambda, Double.NaN, Double.NaN, Double.POSITIVE_INFINITY);
+                }
             }
+            if (!(total > 0)) {
+                throw new BochnerException(
+                        "ridge: there are too few rows to hold some out for lambda=auto; give lambda a value");
+            }
+            return new PathPoint(lambda, Double.NaN, Double.NaN, sum / (total * outputs));
         }
-        return sum / (heldWeight * outputs);
+
+        private double squares(Solved solved, int f) {
+            double sum = 0;
+            for (int i = 0; i < n; i++) {
+                for (int o = 0; fold[i] == f && o < outputs; o++) {
+                    double score = solved.scores[i * outputs + o] + solved.intercepts[o];
+                    double residual = targets[i * outputs + o] - score;
+                    sum += weights[i] * residual * residual;
+                }
+            }
+            return sum;
+        }
     }
 
-    private LinearFit fit(
-            double lambda, double validationError, List<PathPoint> path, String reason, double @Nullable [] start) {
+    private LinearFit fit(double lambda, double validationError, List<PathPoint> path, String reason) {
         Solved solved;
         try {
-            solved = solve(lambda, weights, tolerance, start);
+            solved = new Run(lambda, weights).solve(tolerance, null);
         } catch (IndefiniteException e) {
             throw new BochnerException(
                     "ridge: at lambda=" + Spelling.print(lambda)
@@ -277,11 +282,6 @@ public final class IterativeRidge {
         IndefiniteException(double curvature) {
             super("curvature " + curvature);
         }
-    }
-
-    private Solved solve(double lambda, double[] used, double until, double @Nullable [] start) {
-        Run run = new Run(lambda, used);
-        return run.solve(until, start);
     }
 
     /** Conjugate gradients for one penalty and one choice of rows: rows of weight 0 do not count. */
@@ -352,8 +352,7 @@ public final class IterativeRidge {
             return solution(alpha, side, number, measured, end);
         }
 
-        private void step(
-                double[] alpha, double[] residual, double[] direction, double[] products, double[] energy) {
+        private void step(double[] alpha, double[] residual, double[] direction, double[] products, double[] energy) {
             double[] curvature = dots(direction, products);
             double[] squares = dots(direction, direction);
             double[] length = new double[outputs];

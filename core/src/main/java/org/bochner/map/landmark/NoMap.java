@@ -51,9 +51,7 @@ public record NoMap(@Nullable TreeForm form) implements TermRecipe {
             return new NoMap(new TreeForm(TreeForm.Kind.THRESHOLD, spelling.number("threshold")));
         }
         return new NoMap(
-                tree
-                        ? new TreeForm(TreeForm.Kind.PRODUCTS, spelling.number("tolerance", USUAL_TOLERANCE))
-                        : null);
+                tree ? new TreeForm(TreeForm.Kind.PRODUCTS, spelling.number("tolerance", USUAL_TOLERANCE)) : null);
     }
 
     @Override

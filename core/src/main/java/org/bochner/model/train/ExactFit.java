@@ -236,7 +236,8 @@ final class ExactFit implements FitRoute {
                     ofLambda));
             return;
         }
-        double sum = Arrays.stream(fit.model().weights()).map(Math::abs).sum() / fit.model().outputs();
+        double sum = Arrays.stream(fit.model().weights()).map(Math::abs).sum()
+                / fit.model().outputs();
         notes.choice(String.format(
                 Locale.ROOT,
                 "kernel values are within %s times k(x, x) of the exact ones, in training and in prediction; scores"

@@ -131,8 +131,7 @@ class TreeKernelTest {
                 assertArrayEquals(product(matrix, vectors, 2), out, 1e-12);
                 assertEquals(Arrays.stream(matrix).filter(k -> k > 0).count(), product.values());
                 double[] cross = matrix(kernel, others, rows, threshold);
-                assertArrayEquals(
-                        product(cross, vectors, 2), predicted(tree.sums(vectors, 2, TWO), others, 2), 1e-12);
+                assertArrayEquals(product(cross, vectors, 2), predicted(tree.sums(vectors, 2, TWO), others, 2), 1e-12);
                 double[] row = new double[columns];
                 double[] features = new double[200];
                 others.copyRow(7, row);
@@ -165,9 +164,7 @@ class TreeKernelTest {
         @Test
         void refusesMatricesAboveTheMemoryBeforeTheyAreStored() {
             TreeKernel tree = TreeKernel.of(
-                    Kernels.parse("gaussian(sigma=1)"),
-                    new TreeForm(TreeForm.Kind.THRESHOLD, 1e-3),
-                    rows(100, 2, 1));
+                    Kernels.parse("gaussian(sigma=1)"), new TreeForm(TreeForm.Kind.THRESHOLD, 1e-3), rows(100, 2, 1));
             BochnerException refused = assertThrows(BochnerException.class, () -> tree.product(1e15, TWO));
             assertTrue(refused.getMessage().contains("none(products=tree)"), refused.getMessage());
         }
@@ -263,8 +260,8 @@ class TreeKernelTest {
         @Test
         void oneRow() {
             for (TreeForm.Kind kind : TreeForm.Kind.values()) {
-                TreeKernel tree = TreeKernel.of(
-                        Kernels.parse("gaussian(sigma=1)"), new TreeForm(kind, 1e-6), rows(1, 3, 1));
+                TreeKernel tree =
+                        TreeKernel.of(Kernels.parse("gaussian(sigma=1)"), new TreeForm(kind, 1e-6), rows(1, 3, 1));
                 double[] out = new double[1];
                 tree.product(0, TWO).product().multiply(new double[] {3}, 1, out, TWO);
                 assertEquals(3, out[0], 0);
@@ -297,7 +294,12 @@ class TreeKernelTest {
 
         @ParameterizedTest
         @ValueSource(
-                strings = {"chi2", "linear", "periodic(period=2, width=0.7)", "polynomial(gamma=1, degree=2)", "exp-chi2(gamma=1)"
+                strings = {
+                    "chi2",
+                    "linear",
+                    "periodic(period=2, width=0.7)",
+                    "polynomial(gamma=1, degree=2)",
+                    "exp-chi2(gamma=1)"
                 })
         void refusesKernelsThatDoNotDecrease(String spelling) {
             BochnerException refused = assertThrows(
