@@ -60,7 +60,7 @@ final class DualHeldOut {
         return of(problem, dual, 0);
     }
 
-    private static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual, int fold) {
+    static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual, int fold) {
         Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
         IntPredicate first = i -> folds.fold(dual.group(i)) == fold;
         int[] held = IntStream.range(0, dual.matrixSize()).filter(first).toArray();
@@ -150,7 +150,10 @@ final class DualHeldOut {
         // The error of one small fold depends on a few rows, if the errors of some are large.
         return dual.matrixSize() > MOST_IN_FOLDS
                 ? new ValidationError("the error on one held-out fold", this::at)
-                : new ValidationError(FOLDS + "-fold cross-validation", this::at, this::inAllFolds);
+                : new ValidationError(
+                        FOLDS + "-fold cross-validation, after a search on one held-out fold",
+                        this::at,
+                        this::inAllFolds);
     }
 
     /** Returns the mean error over all folds. */

@@ -67,6 +67,8 @@ final class RidgeSearch {
         Map<Integer, PathPoint> compared = new TreeMap<>();
         IntFunction<PathPoint> at = k -> compared.computeIfAbsent(k, key -> validate(fine, lambda(key)));
         int best = new GridWalk(walk.lowest(), walk.highest(), k -> at.apply(k).validationError()).best(coarse, 1);
+        // Errors of different rows are not comparable.
+        tried.clear();
         tried.putAll(compared);
         return at.apply(best);
     }
