@@ -10,7 +10,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.PrincipalComponentsMap;
+import org.bochner.map.composed.ProjectedMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -49,12 +49,12 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Part(GramStatistics training, double[] eigenvalues, int kept, double[] vectors, double[] offsets) {
         /** Returns the basis for the unwhitened features φ: a component u of R⁻ᵀφ is the component R⁻¹u of φ. */
-        PrincipalComponentsMap.Basis basis() {
+        ProjectedMap.Basis basis() {
             double[] unwhitened = vectors.clone();
             for (int c = 0; c < kept; c++) {
                 training.penalty().unwhiten(unwhitened, c, kept);
             }
-            return new PrincipalComponentsMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
+            return new ProjectedMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
         }
     }
 
@@ -200,8 +200,8 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
     }
 
     /** Returns the map whose features are the components of the given map's features. */
-    public PrincipalComponentsMap reduce(FeatureMap map) {
-        return new PrincipalComponentsMap(map, parts.stream().map(Part::basis).toList());
+    public ProjectedMap reduce(FeatureMap map) {
+        return new ProjectedMap(map, parts.stream().map(Part::basis).toList());
     }
 
     /**

@@ -14,6 +14,8 @@ import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.learn.Learner;
+import org.bochner.learn.discriminant.DiscriminantAnalysis;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
@@ -153,7 +155,7 @@ public final class WeightFit implements FitRoute {
         Learned learned;
         if (!(needs instanceof Needs.Statistics)) {
             learned = fromRows(reduced);
-        } else if (choice != PenaltyChoice.GIVEN) {
+        } else if (choice != PenaltyChoice.GIVEN && choice != PenaltyChoice.STATISTICS) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
@@ -161,9 +163,7 @@ public final class WeightFit implements FitRoute {
             learned = learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
         }
         LinearFit fit = learned.fit();
-        LinearFit unfolded =
-                new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
-        return learned(unfolded, learned.rows(), learned.solving());
+        return learned(fit.withModel(pca.unfold(fit.model())), learned.rows(), learned.solving());
     }
 
     private Learned learned(LinearFit fit, long rows, long solving) {
@@ -292,10 +292,7 @@ public final class WeightFit implements FitRoute {
         Arrays.setAll(intercepts, model::intercept);
         LinearModel original = new LinearModel(
                 model.features(), model.outputs(), whitened.unwhitened(model.weights(), model.outputs()), intercepts);
-        return learned(
-                new LinearFit(original, fit.chosen(), fit.path(), fit.reason(), fit.convergence()),
-                learned.rows(),
-                learned.solving());
+        return learned(fit.withModel(original), learned.rows(), learned.solving());
     }
 
     /** Returns true if the solver can use the features of a map as they are. */
@@ -463,11 +460,25 @@ public final class WeightFit implements FitRoute {
 
     private boolean tooCoarse(Statistics statistics) {
         double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            return tooCoarse(new DiscriminantAnalysis((GramStatistics) statistics, priors, workers), smallest);
+        }
         if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
             return false;
         }
         notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
                 + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
+        return true;
+    }
+
+    private boolean tooCoarse(DiscriminantAnalysis analysis, double smallest) {
+        double shrinkage = learner.isAuto() ? analysis.ledoitWolf() : learner.lambda();
+        if (analysis.equivalentLambda(shrinkage) >= smallest) {
+            return false;
+        }
+        notes.precision("with shrinkage " + Spelling.print(shrinkage)
+                + " the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }
 

@@ -22,7 +22,7 @@ import org.bochner.numeric.matrix.Matrix;
  *
  * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
-public final class PrincipalComponentsMap implements FeatureMap {
+public final class ProjectedMap implements FeatureMap {
     private final FeatureMap map;
     private final List<FeatureMap> parts;
     private final List<Basis> bases;
@@ -64,7 +64,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
     }
 
     /** Reduces a map by one basis for each of its {@linkplain #parts parts}. */
-    public PrincipalComponentsMap(FeatureMap map, List<Basis> bases) {
+    public ProjectedMap(FeatureMap map, List<Basis> bases) {
         this.map = map;
         parts = parts(map);
         this.bases = List.copyOf(bases);
