@@ -199,6 +199,21 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
         return parts.get(part).vectors[feature * parts.get(part).kept + component];
     }
 
+    /**
+     * Returns the map whose features are the components of the given map's features, with their variances; only for a
+     * single part, which is the whole map.
+     */
+    public ProjectedMap project(FeatureMap map) {
+        Require.that(parts.size() == 1 && !joint, "pca", "only components of one part have variances");
+        Part part = parts.get(0);
+        double weight = part.training.totalRowWeight();
+        double[] variances = Arrays.stream(part.eigenvalues)
+                .limit(part.kept)
+                .map(eigenvalue -> eigenvalue / weight)
+                .toArray();
+        return new ProjectedMap(map, part.basis(), variances, Components.sum(part.eigenvalues) / weight);
+    }
+
     /** Returns the map whose features are the components of the given map's features. */
     public ProjectedMap reduce(FeatureMap map) {
         return new ProjectedMap(map, parts.stream().map(Part::basis).toList());

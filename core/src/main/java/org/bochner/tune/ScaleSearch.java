@@ -365,7 +365,7 @@ final class ScaleSearch {
         }
         TrainingRecord before = start.training();
         noteOtherRows(before.data());
-        if (before.learner().isRidge()
+        if (before.requireLearner().isRidge()
                 && machine.learner().isRidge()
                 && machine.learner().isAuto()) {
             penalty.resume(before.lambda());

@@ -52,6 +52,8 @@ class EveryLearnerTest {
             "logistic(C=1)",
             "logistic(l1=0.3)",
             "logistic(group=0.3, l2=0.1)",
+            "lda",
+            "lda(shrinkage=0.01)",
             "softmax(l2=0.1)",
             "softmax(group=0.3)",
             "svm(C=1)",

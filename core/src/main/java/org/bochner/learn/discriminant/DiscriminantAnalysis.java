@@ -145,8 +145,7 @@ public final class DiscriminantAnalysis {
     /** Returns the prior probability of each class that is present. */
     private double[] priors() {
         double[] prior = new double[present.size()];
-        Arrays.setAll(
-                prior, p -> priors == Priors.EQUAL ? 1.0 / prior.length : statistics.targetMean(present.get(p)));
+        Arrays.setAll(prior, p -> priors == Priors.EQUAL ? 1.0 / prior.length : statistics.targetMean(present.get(p)));
         return prior;
     }
 
@@ -227,7 +226,8 @@ public final class DiscriminantAnalysis {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Axes(double[] matrix, double[] variances, double[] constants, double separation) {
         /** Returns the axes of the outputs; null if there are none. */
-        @Nullable ScoreAxes of(OutputCoding coding, List<Integer> present, double[] prior) {
+        @Nullable
+        ScoreAxes of(OutputCoding coding, List<Integer> present, double[] prior) {
             int count = variances.length;
             if (count == 0) {
                 return null;

@@ -103,7 +103,8 @@ public record LearnerParameters(
         Map<PenaltyKind, OptionalDouble> changed = new EnumMap<>(PenaltyKind.class);
         changed.putAll(penalties);
         changed.put(kind, value);
-        return new LearnerParameters(family, loss, ratio, key, changed, groups, refit, solver, tolerance, iterations, priors);
+        return new LearnerParameters(
+                family, loss, ratio, key, changed, groups, refit, solver, tolerance, iterations, priors);
     }
 
     /**
@@ -143,7 +144,8 @@ public record LearnerParameters(
                 value >= 0 && value <= 1,
                 requireParameter("ratio"),
                 "ratio, the share of l1 in the penalty, must be from 0 to 1, got " + Spelling.print(value));
-        return new LearnerParameters(family, loss, value, key, penalties, groups, refit, solver, tolerance, iterations, priors);
+        return new LearnerParameters(
+                family, loss, value, key, penalties, groups, refit, solver, tolerance, iterations, priors);
     }
 
     /** Returns the parameters with the squared hinge loss, or the hinge loss. */
@@ -180,7 +182,8 @@ public record LearnerParameters(
 
     public LearnerParameters withGroups(Grouping given) {
         requireParameter("groups");
-        return new LearnerParameters(family, loss, ratio, key, penalties, given, refit, solver, tolerance, iterations, priors);
+        return new LearnerParameters(
+                family, loss, ratio, key, penalties, given, refit, solver, tolerance, iterations, priors);
     }
 
     public LearnerParameters withPriors(Priors given) {
@@ -191,12 +194,14 @@ public record LearnerParameters(
 
     public LearnerParameters withRefit() {
         requireParameter("refit");
-        return new LearnerParameters(family, loss, ratio, key, penalties, groups, true, solver, tolerance, iterations, priors);
+        return new LearnerParameters(
+                family, loss, ratio, key, penalties, groups, true, solver, tolerance, iterations, priors);
     }
 
     public LearnerParameters withSolver(SolverKind given) {
         requireParameter("solver");
-        return new LearnerParameters(family, loss, ratio, key, penalties, groups, refit, given, tolerance, iterations, priors);
+        return new LearnerParameters(
+                family, loss, ratio, key, penalties, groups, refit, given, tolerance, iterations, priors);
     }
 
     public LearnerParameters withTolerance(double value) {
@@ -206,7 +211,17 @@ public record LearnerParameters(
                 family.toString(),
                 "tolerance must be above 0 and below 1, got " + Spelling.print(value));
         return new LearnerParameters(
-                family, loss, ratio, key, penalties, groups, refit, solver, OptionalDouble.of(value), iterations, priors);
+                family,
+                loss,
+                ratio,
+                key,
+                penalties,
+                groups,
+                refit,
+                solver,
+                OptionalDouble.of(value),
+                iterations,
+                priors);
     }
 
     public LearnerParameters withIterations(int value) {

@@ -47,8 +47,8 @@ public final class SavedRecord {
                 "kernel", record.kernel().toString(),
                 "map", record.map().toString());
         putPresent(json, OWN_MAP, hasSpelling(record.map()) ? null : true);
-        json.put("learner", record.learner().toString());
-        json.put("lambda", record.lambda());
+        putPresent(json, "learner", text(record.learner()));
+        putPresent(json, "lambda", record.learner() == null ? null : record.lambda());
         putPresent(json, "refit", text(record.refit()));
         json.put(
                 "classWeighting",
@@ -118,6 +118,7 @@ public final class SavedRecord {
      */
     public static TrainingRecord read(JsonObject json) {
         JsonObject weighting = json.object("classWeighting");
+        boolean components = json.has("components") && !json.has("learner");
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(
@@ -131,8 +132,8 @@ public final class SavedRecord {
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
                 mapRecipe(json.text("map"), json.has(OWN_MAP) && json.flag(OWN_MAP)),
-                Learner.parse(json.text("learner")),
-                json.number("lambda"),
+                components ? null : Learner.parse(json.text("learner")),
+                components ? Double.NaN : json.number("lambda"),
                 json.has("refit") ? Learner.parse(json.text("refit")) : null,
                 weighting.flag("balanced"),
                 weighting.object("factors").numbers(),

@@ -157,7 +157,8 @@ public final class TrainingRun {
         }
         ModelParts model = ModelParts.of(left, linear, rows, route.used(), record(used, learned, refit, steps));
         return ModelAccess.model(
-                model.withProbabilitiesOf(Formulation.of(used.learner).loss()));
+                model.withProbabilitiesOf(Formulation.of(used.learner).loss())
+                        .withAxes(learned.fit().axes()));
     }
 
     /** Fits the weights of a sparse model again, starting from its weights. */

@@ -439,7 +439,7 @@ public final class WeightFit implements FitRoute {
     }
 
     private @Nullable LinearModel start() {
-        return settings.start == null ? null : ModelAccess.parts(settings.start).linear();
+        return settings.start == null ? null : ModelAccess.parts(settings.start).requireLinear();
     }
 
     private Training training(Transformer from, @Nullable Watch watch) {

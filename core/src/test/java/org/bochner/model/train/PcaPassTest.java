@@ -198,8 +198,7 @@ class PcaPassTest {
         @Test
         void isNeverSaved() {
             MemorySource training = rows(100, new Seed(7));
-            ProjectedMap map = fit(
-                            transformer(ONE, 10, training), training, Components.of(3), Precision.FLOAT64)
+            ProjectedMap map = fit(transformer(ONE, 10, training), training, Components.of(3), Precision.FLOAT64)
                     .pass
                     .map();
             assertThrows(UnsupportedOperationException.class, map::state);
