@@ -218,6 +218,7 @@ class EveryLearnerTest {
                     "ridge(lambda=0.5, solver=cg, tolerance=1e-9)",
                     "lasso(lambda=0.5, tolerance=1e-9)",
                     "logistic(C=1, tolerance=1e-8)",
+                    "lda(shrinkage=0.1)",
                     "softmax(l2=1, tolerance=1e-8)",
                     "logistic(l1=0.3, tolerance=1e-7)",
                     "svm(C=1, tolerance=1e-7)"

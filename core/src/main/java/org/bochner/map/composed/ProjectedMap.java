@@ -20,8 +20,8 @@ import org.bochner.numeric.matrix.Matrix;
  *
  * <p>Components for learning may be those of each {@linkplain #parts part} of a concatenation, with a block-diagonal V.
  * Such a map is never saved: a linear function of the components with weights w is a function of the features with
- * weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept. A projection of the whole
- * map knows the variance of each component, and can be saved.
+ * weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept. Components of the whole
+ * map have known variances, and can be saved.
  *
  * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
@@ -282,7 +282,7 @@ public final class ProjectedMap implements FeatureMap {
                 .with("totalVariance", totalVariance);
     }
 
-    /** Loads a projection from its {@link #state}. */
+    /** Loads components from its {@link #state}. */
     static ProjectedMap load(State state, MapLoader... own) {
         FeatureMap map = MapTypes.loadPart(state, "map", own);
         int features = map.outputDimension();

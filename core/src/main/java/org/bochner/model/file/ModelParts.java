@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scaler the fitted scaling
  * @param map the feature map
- * @param linear the linear functions of the features; null if the model only projects rows and predicts nothing
+ * @param linear the linear functions of the features; null if the features are principal components and the
+ *     model predicts nothing
  * @param labels the labels that the model predicts; none if it predicts nothing
  * @param precision the precision of the features
  * @param encoding the encoding of files as rows; null if the model was trained from rows in memory
@@ -92,11 +93,11 @@ public record ModelParts(
     }
 
     /**
-     * Creates the parts of a model that projects rows and predicts nothing.
+     * Creates the parts of a model whose features are principal components, and which predicts nothing.
      *
-     * @param source the rows that the projection was fitted to, whose encoding the model gets
+     * @param source the rows that the components were fitted to, whose encoding the model gets
      */
-    public static ModelParts projection(
+    public static ModelParts components(
             Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
         return new ModelParts(
                 transformer.scaler(),

@@ -76,6 +76,6 @@ public final class ComponentFit {
         Transformer projected = new Transformer(transformer.scaler(), found.project(map));
         TrainingRecord record = settings.record(
                 source, statistics.rows(), preparation.chosen(), null, Double.NaN, null, null, null, List.of());
-        return ModelAccess.model(ModelParts.projection(projected, source, Precision.FLOAT64, record));
+        return ModelAccess.model(ModelParts.components(projected, source, Precision.FLOAT64, record));
     }
 }
