@@ -105,7 +105,7 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
         SparseRows entries = mapped.entries();
         return entries == null
                 ? new Chunk(mapped.features(), targets, rows, tileRows, rows * (rowBytes + 16))
-                : new Chunk(SparseFeatures.of(entries), targets, rows, tileRows, 8L * entries.entries() + 20L * rows);
+                : new Chunk(new SparseFeatures(entries), targets, rows, tileRows, 8L * entries.entries() + 20L * rows);
     }
 
     /**

@@ -257,7 +257,7 @@ public final class SupportMachine {
                 int start = (i - from) * support.length;
                 double[] scores = model.apply(Arrays.copyOfRange(values, start, start + support.length));
                 for (int o = 0; o < scores.length; o++) {
-                    losses[i] += others.weight(i) * loss.value(scores[o], SupportProblem.target(others, coding, i, o));
+                    losses[i] += others.rows().rowWeight(i) * loss.value(scores[o], coding.target(others.rows(), i, o));
                 }
             }
         });
