@@ -254,7 +254,7 @@ final class BlockDescent {
             System.arraycopy(linear[o], 0, slopes[o], 0, size);
             for (int i = 0; i < size; i++) {
                 if (weights[o][i] != 0) {
-                    add(-weights[o][i], small, i * size, slopes[o]);
+                    Vectors.add(-weights[o][i], small, i * size, slopes[o], 0, size);
                 }
             }
         }
@@ -307,7 +307,7 @@ final class BlockDescent {
                     double change = factor * moved[o * (to - from) + i - from] - weights[o][i];
                     if (change != 0) {
                         weights[o][i] += change;
-                        add(-change, small, i * size, slopes[o]);
+                        Vectors.add(-change, small, i * size, slopes[o], 0, size);
                         most = Math.max(most, Math.abs(change));
                     }
                 }
@@ -438,11 +438,4 @@ final class BlockDescent {
     }
 
     private record Factor(Cholesky cholesky, double damping) {}
-
-    // Static and on plain indices, which lets the JIT vectorise the loop.
-    private static void add(double factor, double[] rows, int from, double[] to) {
-        for (int i = 0; i < to.length; i++) {
-            to[i] += factor * rows[from + i];
-        }
-    }
 }

@@ -38,6 +38,7 @@ import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.JoinedFeatures;
+import org.bochner.stats.MappedSource;
 import org.bochner.stats.PackedFeatures;
 import org.bochner.stats.PrincipalComponents;
 import org.bochner.stats.Statistics;
@@ -357,13 +358,7 @@ public final class WeightFit implements FitRoute {
     }
 
     private Learned fromPacked(Transformer from) {
-        PackedFeatures rows = PackedFeatures.map(
-                source,
-                from.scaler(),
-                from.map(),
-                weights,
-                workers,
-                (count, fraction) -> progress.report("mapping", count, fraction));
+        PackedFeatures rows = PackedFeatures.map(mapped(source, from, weights), this::reportMapping);
         notes.precision(
                 "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
@@ -376,7 +371,7 @@ public final class WeightFit implements FitRoute {
     /** Learns from a stream of rows. */
     private Learned fromStream(Transformer from) {
         long solving = System.nanoTime();
-        try (FeatureStream rows = FeatureStream.open(source, from.scaler(), from.map(), weights, used, workers)) {
+        try (FeatureStream rows = FeatureStream.open(mapped(source, from, weights))) {
             LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped early does not know the number of all rows.
             return learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
@@ -407,15 +402,15 @@ public final class WeightFit implements FitRoute {
     }
 
     private FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
-        return FeatureStore.map(
-                rows,
-                from.scaler(),
-                from.map(),
-                factors,
-                used,
-                budget,
-                workers,
-                (count, fraction) -> progress.report("mapping", count, fraction));
+        return FeatureStore.map(mapped(rows, from, factors), budget, this::reportMapping);
+    }
+
+    private MappedSource mapped(RowSource rows, Transformer from, ClassWeights factors) {
+        return new MappedSource(rows, from.scaler(), from.map(), factors, used, workers);
+    }
+
+    private void reportMapping(long rows, double fraction) {
+        progress.report("mapping", rows, fraction);
     }
 
     /** Checks and counts the memory of mapping; returns the bytes that features may take: as given, or half the heap. */
