@@ -16,6 +16,6 @@ import org.bochner.learn.PathPoint;
 public record LinearFit(
         LinearModel model, PathPoint chosen, List<PathPoint> path, String reason, Convergence convergence) {
     public LinearFit {
-        path = List.copyOf(path);
+        path = path.isEmpty() ? List.of(chosen) : List.copyOf(path);
     }
 }

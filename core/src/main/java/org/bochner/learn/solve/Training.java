@@ -2,7 +2,6 @@ package org.bochner.learn.solve;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.learn.Learner;
@@ -132,17 +131,26 @@ public record Training(
     }
 
     private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
-        StrengthSearch.Found found = new StrengthSearch(training, learner, validation::meanLoss, monitors).run();
-        // The loss is a sum over rows, so an equally strong penalty grows with the total row weight.
+        StrengthSearch.Found<Solution> found = new StrengthSearch<Solution>(
+                        learner.sparse(), training.reference(), (strength, start) -> {
+                            Monitor monitor = monitors.apply(learner.withLambda(strength));
+                            Solution solution = training.at(strength, start, monitor);
+                            LinearModel model = training.model(solution);
+                            double loss = validation.meanLoss(model);
+                            return new StrengthSearch.Tried<>(
+                                    solution, point(training, strength, solution, model, loss));
+                        })
+                .run();
         double strength = found.point().lambda() * all.totalRowWeight() / training.totalRowWeight();
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
-        String reason = String.format(
-                Locale.ROOT,
-                "%s has the least loss on %,d rows set aside, of %d tried",
-                learner.strengthName(),
-                rows,
-                found.path().size());
-        return fit(all, strength, solution, found.point().validationError(), found.path(), reason);
+        return fit(
+                all, strength, solution, found.point().validationError(), found.path(), found.reason(learner, rows));
+    }
+
+    private static PathPoint point(
+            PenaltyProblem problem, double strength, Solution solution, LinearModel model, double validationError) {
+        double loss = problem.trainingLoss(strength, solution);
+        return new PathPoint(strength, model.nonZeros(), loss, validationError);
     }
 
     private static LinearFit fit(
@@ -153,8 +161,8 @@ public record Training(
             List<PathPoint> path,
             String reason) {
         LinearModel model = problem.model(solution);
-        PathPoint point = new PathPoint(strength, model.nonZeros(), problem.trainingLoss(strength, solution), score);
-        return new LinearFit(model, point, path.isEmpty() ? List.of(point) : path, reason, solution.convergence());
+        PathPoint point = point(problem, strength, solution, model, score);
+        return new LinearFit(model, point, path, reason, solution.convergence());
     }
 
     private GramStatistics gram(Statistics statistics) {
