@@ -1,7 +1,6 @@
 package org.bochner.learn.calibrate;
 
 import org.bochner.learn.linear.Loss;
-import org.bochner.numeric.optimise.DescentMonitor;
 import org.bochner.numeric.optimise.DescentOptions;
 import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Vectors;
@@ -49,9 +48,7 @@ final class PlattFit {
         // The optimal offset for a slope of 0.
         offset = Math.log(targetMean / (1 - targetMean));
         if (spread > 0) {
-            double[] best = new Lbfgs(OPTIONS)
-                    .minimize(this::loss, new double[] {0, offset}, DescentMonitor.NONE)
-                    .point();
+            double[] best = new Lbfgs(OPTIONS).minimize(this::loss, 0, offset).point();
             if (best[0] > 0) {
                 offset = best[1] - best[0] * mean / spread;
                 slope = best[0] / spread;

@@ -74,7 +74,8 @@ final class FoldedRidge {
         GramStatistics fold = folds.held(f);
         OutputMoments learned = rest.get(f);
         OutputMoments judged = held.get(f);
-        folds.copyRest(f, lambda * folds.rest(f).totalRowWeight() / folds.total().totalRowWeight(), matrix);
+        folds.copyRest(
+                f, lambda * folds.rest(f).totalRowWeight() / folds.total().totalRowWeight(), matrix);
         Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
         double[] weights = learned.cross().clone();
         factor.solve(weights, judgedOutputs, workers);

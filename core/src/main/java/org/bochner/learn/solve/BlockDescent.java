@@ -22,7 +22,8 @@ import org.bochner.numeric.optimise.Vectors;
  * <p>Memory: besides H, twice the square of the number of active features per descent. Threads: safe; each
  * {@link Descent} belongs to one thread.
  */
-final class BlockDescent {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record BlockDescent(double[] matrix, int features, List<int[]> blocks, double[] curvatures) {
     /** Minimum and maximum number of sweeps between two Cholesky steps. */
     private static final int LEAST_SWEEPS = 2;
 
@@ -46,19 +47,6 @@ final class BlockDescent {
 
     private static final int POWER_STEPS = 50;
     private static final Workers ONE = new Workers(1);
-
-    private final int features;
-    private final double[] matrix;
-    private final List<int[]> blocks;
-    /** The largest eigenvalue of each block of H. */
-    private final double[] curvatures;
-
-    private BlockDescent(double[] matrix, int features, List<int[]> blocks, double[] curvatures) {
-        this.matrix = matrix;
-        this.features = features;
-        this.blocks = blocks;
-        this.curvatures = curvatures;
-    }
 
     /**
      * Prepares the solver: computes the largest eigenvalue of every block. Keeps the array.

@@ -88,7 +88,9 @@ public final class StrengthSearch<S> {
     public Found<S> run() {
         Tried<S> best = at(sparse ? walkDown() : walkBothWays());
         return new Found<>(
-                best.point, best.solution, tried.values().stream().map(Tried::point).toList());
+                best.point,
+                best.solution,
+                tried.values().stream().map(Tried::point).toList());
     }
 
     private int walkDown() {
