@@ -70,7 +70,7 @@ public final class ExactRows {
             RowBlockBuilder builder = new RowBlockBuilder();
             while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 RowBlock scaled = scaling.apply(builder.build()).plain();
-                new Domain(kernel, scaled).check();
+                Domain.check(kernel, scaled);
                 FiniteFeatures.requireMappable(scaled);
                 boolean sparse = scaled instanceof SparseRows;
                 if (read == 0) {

@@ -149,7 +149,7 @@ public final class Preparation {
                     source,
                     rows -> {
                         RowBlock scaled = scaling.apply(rows);
-                        new Domain(kernel, scaled).check();
+                        Domain.check(kernel, scaled);
                         FiniteFeatures.requireMappable(scaled);
                         return scaled;
                     },
