@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
-import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
@@ -15,7 +14,6 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.map.FeatureMaps;
 import org.bochner.model.evaluate.HeapPeak;
 import org.bochner.model.evaluate.TestError;
 import org.bochner.model.file.ModelAccess;
@@ -129,7 +127,7 @@ final class ComparisonRun {
         for (int size : sizes) {
             results.add(landmarks(size));
         }
-        results.add(exact());
+        results.add(measure("exact", "exact", 0, EXACT_ROWS, fit(machine.withMap("none"))));
         for (Peer<?> peer : peers) {
             results.add(peer(peer));
         }
@@ -158,16 +156,6 @@ final class ComparisonRun {
                 size,
                 Long.MAX_VALUE,
                 fit(machine.withMap("landmarks(features=" + size + ", by=k-means)")));
-    }
-
-    private ComparedMethod exact() {
-        KernelMachine exact;
-        try {
-            exact = machine.withMap(FeatureMaps.parse("none"));
-        } catch (SpellingException e) {
-            return leftOut("exact", "exact", 0, "this version has no exact machines");
-        }
-        return measure("exact", "exact", 0, EXACT_ROWS, fit(exact));
     }
 
     private <M> ComparedMethod peer(Peer<M> peer) {

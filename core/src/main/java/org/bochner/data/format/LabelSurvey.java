@@ -75,14 +75,14 @@ public final class LabelSurvey {
         }
     }
 
-    public LabelSurvey(DataOptions options) {
-        String asked = options.positive();
+    public LabelSurvey(DataSettings options) {
+        String asked = options.positive;
         this.positive = asked == null ? null : Cells.canonical(asked);
-        if (positive != null && options.task() == Task.REGRESS) {
+        if (positive != null && options.task == Task.REGRESS) {
             throw new BochnerException("a positive class is given, but the task is to predict numbers");
         }
-        this.task = positive == null ? options.task() : Task.CLASSIFY;
-        this.guessed = LabelChoice.of(options) == LabelChoice.Word.AUTO && options.labelsFile() == null;
+        this.task = positive == null ? options.task : Task.CLASSIFY;
+        this.guessed = LabelChoice.of(options) == LabelChoice.Word.AUTO && options.labelsFile == null;
     }
 
     /** Sets the names of the label columns; called once, for the file that has them. */

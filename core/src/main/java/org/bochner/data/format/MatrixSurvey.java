@@ -9,7 +9,6 @@ import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataFormat;
-import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Cell;
@@ -45,12 +44,12 @@ public final class MatrixSurvey {
             Input input,
             String channel,
             DataFormat format,
-            DataOptions options,
+            DataSettings options,
             TableShape shape,
             TableLayout layout,
             LabelSurvey labels) {
         MessageDigest digest = Survey.sha256();
-        boolean fill = options.missingFilled();
+        boolean fill = options.missingFilled;
         try (MatrixReader reader = new MatrixReader(input, format, digest)) {
             requireNumbers(reader, layout);
             if (layout.labels() > 0) {

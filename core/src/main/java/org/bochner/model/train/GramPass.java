@@ -75,6 +75,11 @@ public final class GramPass {
                 .toList();
     }
 
+    /** Returns the sums of one map. */
+    GramAccumulator accumulate(ClassWeights weights, Precision precision, Progress progress) {
+        return accumulateParts(weights, precision, progress).get(0);
+    }
+
     /** Returns the sums of one map for each part. */
     public List<GramAccumulator> accumulateParts(ClassWeights weights, Precision precision, Progress progress) {
         return accumulateEach(weights, precision, progress).stream()

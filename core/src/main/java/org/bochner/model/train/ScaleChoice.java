@@ -382,7 +382,7 @@ public final class ScaleChoice {
         private double crossValidated(double[] factors) {
             if (scaler == null || rows == null) {
                 scaler = scaling.fit(sample, workers);
-                rows = Preparation.sample(settings, kernel, sample, scaler);
+                rows = TrainingContext.sample(settings, kernel, sample, scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
             // The number of features of additive kernels follows from their maps.

@@ -60,7 +60,7 @@ public final class Watch {
                     last.bestIteration,
                     last.error()));
         }
-        return new LinearFit(last.best, fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+        return fit.withModel(last.best);
     }
 
     private final class Run implements Monitor {
