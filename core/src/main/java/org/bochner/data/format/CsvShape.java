@@ -67,12 +67,9 @@ public final class CsvShape {
         for (int c = 0; c < cells.size(); c++) {
             String name = cells.get(c).isEmpty() ? Integer.toString(c) : cells.get(c);
             if (!seen.add(name)) {
-                throw DataException.at(
-                        file,
-                        1,
-                        "'" + name + "'",
-                        "the header has this name twice; rename one of the columns",
-                        Remedy.set(Setting.HEADER, false, "if line 1 is data"));
+                Remedy noHeader = Remedy.set(Setting.HEADER, false, "if line 1 is data");
+                String twice = "the header has this name twice; rename one of the columns";
+                throw DataException.at(file, 1, "'" + name + "'", twice, noHeader);
             }
             names.add(name);
         }

@@ -10,6 +10,7 @@ import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataFormat;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.DecimalRule;
@@ -72,12 +73,9 @@ public final class CsvSurvey {
                 }
             }
             requireColumns(input.name(), encodings);
-            return new Survey(
-                    PartEncoding.table(channel, DataFormat.CSV, encodings, kept),
-                    rows,
-                    Survey.identity(input, reader.feed, rows, digest),
-                    kept,
-                    notes.list());
+            PartEncoding encoding = PartEncoding.table(channel, DataFormat.CSV, encodings, kept);
+            DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
+            return new Survey(encoding, rows, identity, kept, notes.list());
         }
     }
 

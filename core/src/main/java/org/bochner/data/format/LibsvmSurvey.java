@@ -5,6 +5,7 @@ import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Cell;
 
@@ -48,10 +49,8 @@ public final class LibsvmSurvey {
             }
             int base = options.indexBase >= 0 ? options.indexBase : smallest == 0 ? 0 : 1;
             int columns = columns(input.name(), options.columns, base, largest, largestLine);
-            return new Survey(
-                    PartEncoding.libsvm(channel, base, columns),
-                    rows,
-                    Survey.identity(input, reader.feed, rows, digest));
+            DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
+            return new Survey(PartEncoding.libsvm(channel, base, columns), rows, identity, null, List.of());
         }
     }
 

@@ -132,12 +132,9 @@ public final class TrainingRun {
         if (route.learner.sparse()) {
             Compaction compaction = Compaction.of(transformer.map(), linear);
             if (compaction.kept() < compaction.of()) {
-                route.notes.choice(String.format(
-                        Locale.ROOT,
-                        "%,d of %,d %s have weights; the others are not in the model",
-                        compaction.kept(),
-                        compaction.of(),
-                        MapUnit.of(transformer.map())));
+                String kept = "%,d of %,d %s have weights; the others are not in the model";
+                MapUnit unit = MapUnit.of(transformer.map());
+                route.notes.choice(String.format(Locale.ROOT, kept, compaction.kept(), compaction.of(), unit));
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
                 steps = List.of(compaction.step(transformer.map()));
@@ -187,23 +184,16 @@ public final class TrainingRun {
         List<LearningPath.Step> steps = new ArrayList<>();
         for (LinearFit fit : fits.fits()) {
             noteConvergence(settings.learner, fit, notes);
+            Learner learner = settings.learner.withLambda(fit.chosen().lambda());
+            int units = Compaction.unitsUsed(map, fit.model());
+            double error = FeatureError.of(fits.tests(), fit.model());
             steps.add(new LearningPath.Step(
-                    settings.learner.withLambda(fit.chosen().lambda()),
-                    fit.chosen(),
-                    fit.convergence(),
-                    fit.model().nonZeros(),
-                    Compaction.unitsUsed(map, fit.model()),
-                    FeatureError.of(fits.tests(), fit.model())));
+                    learner, fit.chosen(), fit.convergence(), fit.model().nonZeros(), units, error));
         }
+        int features = map.outputDimension();
+        long tested = fits.tests().rows();
         return new LearningPath(
-                steps,
-                map.kernel(),
-                mapRecipe,
-                map.outputDimension(),
-                map.unitCount(),
-                fits.rows(),
-                fits.tests().rows(),
-                notes.list());
+                steps, map.kernel(), mapRecipe, features, map.unitCount(), fits.rows(), tested, notes.list());
     }
 
     private void checkLabels() {

@@ -21,7 +21,6 @@ import org.bochner.learn.solve.SolverKind;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.WhitenedMap;
-import org.bochner.map.layout.Penalty;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Precision;
@@ -190,22 +189,21 @@ public final class WeightFit extends FitRoute {
                         all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
         bytes = memory().requireFolds(features, all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS, used);
         int judged = all ? PENALTY_FOLDS : 1;
-        FoldedStatistics statistics = folded(pass, from, judged);
+        FoldedStatistics statistics = folded(pass, judged);
         long solving = System.nanoTime();
         LinearFit fit = Ridge.crossValidated(statistics, used, workers);
         if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
             used = Precision.FLOAT64;
             bytes += memory().requireStatistics(features, used, dualRows) - base;
-            statistics = folded(pass, from, judged);
+            statistics = folded(pass, judged);
             solving = System.nanoTime();
             fit = Ridge.crossValidated(statistics, used, workers);
         }
         return learned(fit, statistics.total().rows(), solving);
     }
 
-    private FoldedStatistics folded(GramPass pass, Transformer from, int judged) {
-        List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
-        FoldedStatistics statistics = FoldedStatistics.of(parts, judged, source.labels(), Penalty.of(from.map()));
+    private FoldedStatistics folded(GramPass pass, int judged) {
+        FoldedStatistics statistics = pass.fold(judged, weights, used, progress);
         progress.report("solving", statistics.total().rows(), Double.NaN);
         return statistics;
     }
