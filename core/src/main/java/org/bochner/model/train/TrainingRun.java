@@ -27,7 +27,6 @@ import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.LearningPath;
-import org.bochner.model.MapUnit;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingReport;
@@ -133,7 +132,7 @@ public final class TrainingRun {
             Compaction compaction = Compaction.of(transformer.map(), linear);
             if (compaction.kept() < compaction.of()) {
                 String kept = "%,d of %,d %s have weights; the others are not in the model";
-                MapUnit unit = MapUnit.of(transformer.map());
+                TrainingRecord.MapUnit unit = TrainingRecord.MapUnit.of(transformer.map());
                 route.notes.choice(String.format(Locale.ROOT, kept, compaction.kept(), compaction.of(), unit));
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
