@@ -26,7 +26,6 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.model.MapUnit;
 import org.bochner.model.TrainingRecord;
 import org.bochner.random.Seed;
 import org.bochner.stats.Components;
@@ -123,7 +122,7 @@ public final class SavedRecord {
             steps.add(new TrainingRecord.PruningStep(
                     step.count("kept"),
                     step.count("of"),
-                    step.constant("unit", MapUnit.class),
+                    step.constant("unit", TrainingRecord.MapUnit.class),
                     IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(

@@ -25,7 +25,6 @@ import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.LearningPath;
-import org.bochner.model.MapUnit;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingReport;
@@ -141,7 +140,7 @@ public final class TrainingRun {
                         "%,d of %,d %s have weights; the others are not in the model",
                         compaction.kept(),
                         compaction.of(),
-                        MapUnit.of(transformer.map())));
+                        TrainingRecord.MapUnit.of(transformer.map())));
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
                 steps = List.of(compaction.step(transformer.map()));
