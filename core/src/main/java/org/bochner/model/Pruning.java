@@ -297,13 +297,8 @@ public final class Pruning {
                 + String.join(", ", names.subList(0, shown))
                 + (shown < names.size() ? ", ..." : "")
                 + ")";
-        return DataException.in(
-                rows.place(e.row(), -1),
-                problem,
-                e,
-                Remedy.advice("prune on rows labelled like those of training"),
-                LABEL,
-                LABELS_FILE);
+        Remedy rowsOfTraining = Remedy.advice("prune on rows labelled like those of training");
+        return DataException.in(rows.place(e.row(), -1), problem, e, rowsOfTraining, LABEL, LABELS_FILE);
     }
 
     private ClassWeights weights(RowSource rows) {

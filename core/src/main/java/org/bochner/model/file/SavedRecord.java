@@ -86,17 +86,13 @@ public final class SavedRecord {
     }
 
     private static Map<String, Object> write(TrainingRecord.ChannelWeighting channels) {
+        String ranges = channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(","));
         return JsonFields.of(
-                "channels",
-                channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(",")),
-                "norm",
-                channels.norm(),
-                "loss",
-                channels.loss(),
-                "lambda",
-                channels.lambda(),
-                "folds",
-                channels.folds());
+                "channels", ranges,
+                "norm", channels.norm(),
+                "loss", channels.loss(),
+                "lambda", channels.lambda(),
+                "folds", channels.folds());
     }
 
     private static Map<String, Object> write(Convergence convergence) {
