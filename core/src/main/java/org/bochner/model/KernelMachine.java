@@ -20,7 +20,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.MemoryCheck;
-import org.bochner.model.train.Preparation;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.model.train.WarmStart;
@@ -298,7 +298,9 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new Preparation(settings, source, workers, progress, notes).run();
+        return new TrainingContext(settings, source, workers, progress, notes)
+                .prepare()
+                .transformer();
     }
 
     /**
@@ -307,7 +309,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new Preparation(settings, source, workers, progress, notes).fitKernel(true);
+        return new TrainingContext(settings, source, workers, progress, notes).fitKernel(true);
     }
 
     /**

@@ -55,7 +55,7 @@ public record ExactRows(RowBlock rows, Labels labels, long read) {
             RowBlockBuilder builder = new RowBlockBuilder();
             while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 RowBlock scaled = scaling.apply(builder.build()).plain();
-                new Domain(kernel, scaled).check();
+                Domain.check(kernel, scaled);
                 FiniteFeatures.requireMappable(scaled);
                 boolean sparse = scaled instanceof SparseRows;
                 if (read == 0) {

@@ -18,4 +18,9 @@ public record LinearFit(
     public LinearFit {
         path = path.isEmpty() ? List.of(chosen) : List.copyOf(path);
     }
+
+    /** Returns a fit with other linear functions. */
+    public LinearFit withModel(LinearModel other) {
+        return new LinearFit(other, chosen, path, reason, convergence);
+    }
 }

@@ -31,7 +31,6 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.JoinedFeatures;
 import org.bochner.stats.MappedSource;
-import org.bochner.tune.ChannelNorm;
 
 /**
  * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept
