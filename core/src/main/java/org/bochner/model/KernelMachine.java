@@ -21,7 +21,7 @@ import org.bochner.map.MapRecipe;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.ComponentFit;
 import org.bochner.model.train.MemoryCheck;
-import org.bochner.model.train.Preparation;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.model.train.WarmStart;
@@ -293,7 +293,7 @@ public final class KernelMachine {
      */
     public KernelModel fitComponents(RowSource source, Workers workers, Progress progress, Notes notes) {
         Require.that(settings.components != null, "KernelMachine", "withComponents must be set for fitComponents");
-        return new ComponentFit(settings, source, workers, progress, notes).run();
+        return new ComponentFit(new TrainingContext(settings, source, workers, progress, notes)).run();
     }
 
     /**
@@ -311,7 +311,9 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new Preparation(settings, source, workers, progress, notes).run();
+        return new TrainingContext(settings, source, workers, progress, notes)
+                .prepare()
+                .transformer();
     }
 
     /**
@@ -320,7 +322,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new Preparation(settings, source, workers, progress, notes).fitKernel(true);
+        return new TrainingContext(settings, source, workers, progress, notes).fitKernel(true);
     }
 
     /**

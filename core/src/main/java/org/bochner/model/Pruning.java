@@ -152,7 +152,8 @@ public final class Pruning {
 
     private PruningResult chosen(PruningStudy study) {
         PrunedModel chosen = Double.isNaN(share) ? study.smallestWithin(mostLoss) : study.downTo(fewest());
-        return new PruningResult(chosen.model(), chosen, study.measured(), MapUnit.of(model.map()), notes());
+        return new PruningResult(
+                chosen.model(), chosen, study.measured(), TrainingRecord.MapUnit.of(model.map()), notes());
     }
 
     private List<Note> notes() {
@@ -220,7 +221,7 @@ public final class Pruning {
         GramStatistics statistics = all == null ? null : all.restrict(kept, Penalty.of(left.map()));
         Weights weights = weights(learner, left, statistics, rows, workers, progress);
         TrainingRecord.PruningStep step = new TrainingRecord.PruningStep(
-                units.length, model.map().unitCount(), MapUnit.of(model.map()), rows.identity());
+                units.length, model.map().unitCount(), TrainingRecord.MapUnit.of(model.map()), rows.identity());
         TrainingRecord training = model.training().withPruning(step, learner, weights.lambda, weights.convergence);
         KernelModel pruned = pruned(left, weights, training);
         CalibrationRecipe calibration = training.calibration();
@@ -304,13 +305,8 @@ public final class Pruning {
                 + String.join(", ", names.subList(0, shown))
                 + (shown < names.size() ? ", ..." : "")
                 + ")";
-        return DataException.in(
-                rows.place(e.row(), -1),
-                problem,
-                e,
-                Remedy.advice("prune on rows labelled like those of training"),
-                LABEL,
-                LABELS_FILE);
+        Remedy rowsOfTraining = Remedy.advice("prune on rows labelled like those of training");
+        return DataException.in(rows.place(e.row(), -1), problem, e, rowsOfTraining, LABEL, LABELS_FILE);
     }
 
     private ClassWeights weights(RowSource rows) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.bochner.base.BochnerException;
@@ -16,7 +17,9 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.model.file.SavedRecord;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeighting;
@@ -73,6 +76,31 @@ public record TrainingRecord(
         Require.that(!(lambda < 0), "training", "lambda must be at least 0, got " + lambda);
         classWeights = new ClassWeighting(balancedClasses, classWeights).factors();
         pruning = List.copyOf(pruning);
+    }
+
+    /** The kinds of {@linkplain FeatureMap#units units} of maps. */
+    public enum MapUnit {
+        /** The features of one column. */
+        COLUMNS,
+        /** Single features. */
+        FEATURES,
+        /** A cosine and a sine each. */
+        PROJECTIONS;
+
+        /** Returns the kind of a map's units. */
+        public static MapUnit of(FeatureMap map) {
+            if (map.keepsSparsity()) {
+                return COLUMNS;
+            }
+            FeatureGroups units = FeatureGroups.unitsOf(map);
+            return units.count() == units.features() ? FEATURES : PROJECTIONS;
+        }
+
+        /** Returns the name in lower case, in the plural: {@code projections}. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**

@@ -32,7 +32,7 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.Preparation;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
@@ -305,10 +305,12 @@ final class ScaleSearch {
         settings.scaling = learned.scaler().scaling();
         settings.seed = fitted.seed;
         try {
-            Transformer made = new Preparation(settings, source, workers, progress, new Notes()).run();
+            Transformer made = new TrainingContext(settings, source, workers, progress, new Notes())
+                    .prepare()
+                    .transformer();
             return made.scaler().state().equals(learned.scaler().state())
                     && sameFeatures(
-                            made.map(), map, Preparation.sample(settings, settings.kernel, source, made.scaler()));
+                            made.map(), map, TrainingContext.sample(settings, settings.kernel, source, made.scaler()));
         } catch (BochnerException | IllegalArgumentException e) {
             // The map has no spelling, or cannot have this number of features.
             return false;

@@ -26,6 +26,7 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.WeightFit;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -420,14 +421,13 @@ class EveryLearnerTest {
             double[] z = new double[FEATURES];
             Transformer whole = machine("ridge").fit(spirals(1)).model().transformer();
             whole.map().apply(row, z);
-            LinearModel linear = new WeightFit(
-                            ModelAccess.settings(machine("group-lasso(lambda=3)")),
-                            spirals(1),
-                            whole,
-                            ClassWeights.none(),
-                            Workers.all(),
-                            Progress.NONE,
-                            new Notes())
+            TrainingContext context = new TrainingContext(
+                    ModelAccess.settings(machine("group-lasso(lambda=3)")),
+                    spirals(1),
+                    Workers.all(),
+                    Progress.NONE,
+                    new Notes());
+            LinearModel linear = new WeightFit(context, whole, ClassWeights.none())
                     .run()
                     .fit()
                     .model();

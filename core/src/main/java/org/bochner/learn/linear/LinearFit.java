@@ -23,7 +23,7 @@ public record LinearFit(
         Convergence convergence,
         @Nullable ScoreAxes axes) {
     public LinearFit {
-        path = List.copyOf(path);
+        path = path.isEmpty() ? List.of(chosen) : List.copyOf(path);
     }
 
     /** Creates the result of a learner without axes. */

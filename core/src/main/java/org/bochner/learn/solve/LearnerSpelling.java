@@ -1,6 +1,5 @@
 package org.bochner.learn.solve;
 
-import java.util.Arrays;
 import java.util.Map;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -35,10 +34,7 @@ public final class LearnerSpelling {
 
     /** Reads the parameters of a learner; a failure is a SpellingException or an IllegalArgumentException. */
     public static LearnerParameters read(Spelling spelling) {
-        LearnerFamily family = Arrays.stream(LearnerFamily.values())
-                .filter(known -> known.toString().equals(spelling.name()))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown("learner", spelling.name(), LearnerFamily.names(), ALIASES));
+        LearnerFamily family = Spelling.oneOf("learner", spelling.name(), LearnerFamily.values(), ALIASES);
         spelling.allow(family.parameters().toArray(String[]::new));
         LearnerParameters read = LearnerParameters.of(family);
         for (PenaltyKind kind : PenaltyKind.values()) {

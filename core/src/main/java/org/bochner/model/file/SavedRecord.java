@@ -26,7 +26,6 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.model.MapUnit;
 import org.bochner.model.TrainingRecord;
 import org.bochner.random.Seed;
 import org.bochner.stats.Components;
@@ -87,17 +86,13 @@ public final class SavedRecord {
     }
 
     private static Map<String, Object> write(TrainingRecord.ChannelWeighting channels) {
+        String ranges = channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(","));
         return JsonFields.of(
-                "channels",
-                channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(",")),
-                "norm",
-                channels.norm(),
-                "loss",
-                channels.loss(),
-                "lambda",
-                channels.lambda(),
-                "folds",
-                channels.folds());
+                "channels", ranges,
+                "norm", channels.norm(),
+                "loss", channels.loss(),
+                "lambda", channels.lambda(),
+                "folds", channels.folds());
     }
 
     private static Map<String, Object> write(Convergence convergence) {
@@ -124,7 +119,7 @@ public final class SavedRecord {
             steps.add(new TrainingRecord.PruningStep(
                     step.count("kept"),
                     step.count("of"),
-                    step.constant("unit", MapUnit.class),
+                    step.constant("unit", TrainingRecord.MapUnit.class),
                     IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(

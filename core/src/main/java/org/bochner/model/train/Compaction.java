@@ -5,7 +5,6 @@ import org.bochner.data.DataIdentity;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
-import org.bochner.model.MapUnit;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.file.ModelParts;
 
@@ -44,7 +43,7 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
 
     /** Returns the entry of the training record. */
     TrainingRecord.PruningStep step(FeatureMap before) {
-        return new TrainingRecord.PruningStep(kept, of, MapUnit.of(before), DataIdentity.UNKNOWN);
+        return new TrainingRecord.PruningStep(kept, of, TrainingRecord.MapUnit.of(before), DataIdentity.UNKNOWN);
     }
 
     /** Returns the number of units with a weight that is not zero. */

@@ -4,7 +4,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
@@ -29,27 +28,18 @@ import org.bochner.stats.PrincipalComponents;
 /**
  * Kernel principal component analysis: fits the scaling, the map and the principal components of its features, without
  * labels. The components are those of the whole map, also for a sum of kernels, and are computed in float64.
+ *
+ * @param context the settings, whose number of components is set, and the rows
  */
-public final class ComponentFit {
-    private final TrainingSettings settings;
-    private final RowSource source;
-    private final Workers workers;
-    private final Progress progress;
-    private final Notes notes;
-
-    /** Creates a fit, which adds its choices to the notes. */
-    public ComponentFit(TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
-        this.settings = settings;
-        this.source = source;
-        this.workers = workers;
-        this.progress = progress;
-        this.notes = notes;
-    }
-
+public record ComponentFit(TrainingContext context) {
     /** Fits the components. The labels of the rows, if there are any, only serve to choose missing kernel scales. */
     public KernelModel run() {
         // Fails now, not after learning, if the day of the training record is wrong.
         LocalDate unused = SavedRecord.today();
+        TrainingSettings settings = context.settings();
+        RowSource source = context.source();
+        Workers workers = context.workers();
+        Progress progress = context.progress();
         if (settings.map instanceof NoMap) {
             throw new BochnerException(
                     "an exact machine, with the map none, has no principal components of features",
@@ -61,8 +51,8 @@ public final class ComponentFit {
                             + " are given apart; join both in one source");
         }
         Components wanted = Objects.requireNonNull(settings.components, "the number of components is not set");
-        Preparation preparation = new Preparation(settings, source, workers, progress, notes);
-        Transformer transformer = preparation.run();
+        TrainingContext.Prepared prepared = context.prepare();
+        Transformer transformer = prepared.transformer();
         FeatureMap map = transformer.map();
         int features = map.outputDimension();
         wanted.most(features);
@@ -75,7 +65,7 @@ public final class ComponentFit {
         PrincipalComponents found = PrincipalComponents.of(List.of(statistics), wanted);
         Transformer projected = new Transformer(transformer.scaler(), found.project(map));
         TrainingRecord record = settings.record(
-                source, statistics.rows(), preparation.chosen(), null, Double.NaN, null, null, null, List.of());
+                source, statistics.rows(), prepared.recipe(), null, Double.NaN, null, null, null, List.of());
         return ModelAccess.model(ModelParts.components(projected, source, Precision.FLOAT64, record));
     }
 }

@@ -2,7 +2,6 @@ package org.bochner.model.train;
 
 import java.util.Locale;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
@@ -10,20 +9,20 @@ import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
-import org.bochner.learn.Learner;
+import org.bochner.kernel.Kernel;
 import org.bochner.learn.exact.SupportMachine;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.SolverKind;
+import org.bochner.learn.solve.StrengthSearch;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.LandmarkRows;
-import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
-import org.bochner.numeric.Workers;
+import org.bochner.scale.Scaler;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
@@ -33,37 +32,16 @@ import org.bochner.stats.ExactRows;
  * Fits an exact machine: ridge regression from all kernel values between the rows, or a support vector machine in the
  * dual. The map of the model has training rows as landmarks: all of them, or the support vectors.
  */
-final class ExactFit implements FitRoute {
-    /** The default share of rows that are held out to choose a penalty. */
-    private static final double USUAL_VALIDATION = 0.1;
+final class ExactFit extends FitRoute {
+    private static final String OWNER = "an exact machine, with the map none, ";
 
-    private final TrainingSettings settings;
-    private final Learner learner;
-    private final RowSource source;
-    private final Exact prepared;
-    private final ClassWeights weights;
-    private final Workers workers;
-    private final Progress progress;
-    private final Notes notes;
-    private final PassTimes times = new PassTimes();
-    private long bytes;
+    private final Scaler scaler;
+    private final Kernel kernel;
 
-    ExactFit(
-            TrainingSettings settings,
-            RowSource source,
-            Exact prepared,
-            ClassWeights weights,
-            Workers workers,
-            Progress progress,
-            Notes notes) {
-        this.settings = settings;
-        this.learner = settings.learner;
-        this.source = source;
-        this.prepared = prepared;
-        this.weights = weights;
-        this.workers = workers;
-        this.progress = progress;
-        this.notes = notes;
+    ExactFit(TrainingContext context, ClassWeights weights, Scaler scaler, Kernel kernel) {
+        super(context, weights, Precision.FLOAT64);
+        this.scaler = scaler;
+        this.kernel = kernel;
     }
 
     /** Throws if an exact machine cannot have these settings. */
@@ -71,46 +49,30 @@ final class ExactFit implements FitRoute {
         Formulation formulation = Formulation.of(settings.learner);
         if (!settings.learner.isRidge() && !SupportMachine.takes(formulation)) {
             throw new BochnerException(
-                    "an exact machine, with the map none, learns by ridge, svm or svr, not by " + settings.learner,
+                    OWNER + "learns by ridge, svm or svr, not by " + settings.learner,
                     Remedy.set(Setting.MAP, "landmarks", "takes every learner"));
         }
         if (formulation.solver() != SolverKind.DIRECT && formulation.solver() != SolverKind.DUAL) {
             throw new BochnerException(
-                    "an exact machine, with the map none, has solvers of its own, not " + formulation.solver(),
+                    OWNER + "has solvers of its own, not " + formulation.solver(),
                     Remedy.set(Setting.LEARNER, settings.learner.name(), "without solver"));
         }
         if (settings.features.isPresent()) {
             throw new BochnerException(
-                    "an exact machine, with the map none, has no number of features",
-                    Remedy.set(Setting.FEATURES, "must be left out"));
+                    OWNER + "has no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
         }
         if (settings.landmarks != null) {
             throw new BochnerException(
-                    "an exact machine, with the map none, takes all rows, and landmarks are given",
+                    OWNER + "takes all rows, and landmarks are given",
                     Remedy.set(Setting.LANDMARKS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "uses them"));
         }
         if (settings.components != null) {
             throw new BochnerException(
-                    "an exact machine, with the map none, has no principal components of features",
+                    OWNER + "has no principal components of features",
                     Remedy.set(Setting.COMPONENTS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "has features"));
         }
-    }
-
-    @Override
-    public Precision used() {
-        return Precision.FLOAT64;
-    }
-
-    @Override
-    public long bytes() {
-        return bytes;
-    }
-
-    @Override
-    public PassTimes times() {
-        return times;
     }
 
     @Override
@@ -131,7 +93,7 @@ final class ExactFit implements FitRoute {
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
         progress.report("computing kernel values", rows.read(), Double.NaN);
-        DualStatistics statistics = rows.statistics(prepared.kernel(), workers);
+        DualStatistics statistics = rows.statistics(kernel, workers);
         long solving = System.nanoTime();
         times.productNanos += (solving - multiplying) * workers.threads();
         progress.report("solving", rows.read(), Double.NaN);
@@ -156,13 +118,12 @@ final class ExactFit implements FitRoute {
             return learned(rows, machine(rows, cache).fit(), solving);
         }
         boolean asked = settings.validation > 0;
-        Holdout split = Holdout.split(
-                source, asked ? settings.validation : USUAL_VALIDATION, settings.seed.derive("validation"));
+        Holdout split = heldOut();
         ExactRows training = load(split.train());
         ExactRows validation = load(split.test());
         long solving = System.nanoTime();
         SupportMachine machine = machine(training, cache);
-        SupportMachine.Choice choice = machine.choose(validation);
+        StrengthSearch.Found<?> choice = machine.choose(validation);
         // By default, the final fit includes the held-out rows.
         ExactRows all = asked ? training : load(source);
         SupportMachine last = asked ? machine : machine(all, cache);
@@ -171,17 +132,17 @@ final class ExactFit implements FitRoute {
 
     /** Returns the bytes of dense rows; 0 for sparse rows, whose non-zeros are counted while they are read. */
     private double leastRowBytes(long count) {
-        boolean sparse = source.sparse() && prepared.scaler().keepsZeros();
+        boolean sparse = source.sparse() && scaler.keepsZeros();
         return ExactRows.bytes(count, sparse ? 0 : (double) count * source.columns(), sparse);
     }
 
     private ExactRows load(RowSource from) {
         progress.report("reading rows", 0, Double.NaN);
-        return ExactRows.load(from, prepared.scaler(), prepared.kernel(), weights);
+        return ExactRows.load(from, scaler, kernel, weights);
     }
 
     private SupportMachine machine(ExactRows rows, long cache) {
-        return new SupportMachine(rows, prepared.kernel(), learner, cache, workers, (trying, iteration) -> {
+        return new SupportMachine(rows, kernel, learner, cache, workers, (trying, iteration) -> {
             progress.iteration(trying.toString(), iteration, Double.NaN);
             return !progress.stopRequested();
         });
@@ -197,7 +158,7 @@ final class ExactFit implements FitRoute {
     }
 
     private Learned learned(RowBlock landmarks, LinearFit fit, long rows, long solving) {
-        LandmarkMap map = new LandmarkMap(prepared.kernel(), landmarks, LandmarkForm.RAW);
-        return new Learned(new Transformer(prepared.scaler(), map), fit, rows, solving);
+        LandmarkMap map = new LandmarkMap(kernel, landmarks, LandmarkForm.RAW);
+        return new Learned(new Transformer(scaler, map), fit, rows, solving);
     }
 }
