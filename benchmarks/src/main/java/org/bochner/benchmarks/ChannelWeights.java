@@ -18,7 +18,6 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.random.law.Laws;
 import org.bochner.scale.Scalings;
-import org.bochner.tune.ChannelNorm;
 import org.bochner.tune.Criterion;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedSum;
@@ -119,15 +118,10 @@ final class ChannelWeights {
                             .trained()
                             .model(),
                     testing),
-            error(sum.withNorm(ChannelNorm.AVERAGE).fit(training).model(), testing),
+            error(sum.withNorm("average").fit(training).model(), testing),
             error(sum.fit(training).model(), testing),
-            error(sum.withNorm(ChannelNorm.parse("2")).fit(training).model(), testing),
-            error(
-                    sum.withNorm(ChannelNorm.AVERAGE)
-                            .withLearnedScales(true)
-                            .fit(training)
-                            .model(),
-                    testing),
+            error(sum.withNorm(2).fit(training).model(), testing),
+            error(sum.withNorm("average").withLearnedScales(true).fit(training).model(), testing),
             error(sum.withLearnedScales(true).fit(training).model(), testing),
             noisy(rows, channels, features, seed, noise)
         };

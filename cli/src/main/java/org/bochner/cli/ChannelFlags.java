@@ -9,7 +9,6 @@ import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.ChannelLoss;
-import org.bochner.tune.ChannelNorm;
 import org.bochner.tune.MultipleKernels;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -139,7 +138,7 @@ final class ChannelFlags extends TaskFlags {
             MultipleKernels recipe = MultipleKernels.of(
                             known, MultipleKernels.kernels(kernels.isEmpty() ? List.of("gaussian") : kernels, names))
                     .withMap(mapRecipe)
-                    .withNorm(ChannelNorm.parse(norm))
+                    .withNorm(norm)
                     .withLearnedScales(learnScales)
                     .withLoss(ChannelLoss.parse(loss))
                     .withFolds(folds)

@@ -74,7 +74,7 @@ record MklFindings(
         map.put("data", session.source().name());
         map.put("rows", learned.rows());
         map.put("columns", session.source().columns());
-        map.put("norm", recipe.norm().toString());
+        map.put("norm", recipe.norm());
         map.put("loss", recipe.loss().toString());
         map.put("folds", recipe.folds());
         map.put(

@@ -206,26 +206,20 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         if (range.low() < range.high()) {
             return interval(range.low(), range.high());
         }
-        throw DataException.in(
-                name,
-                range.hasPositive()
-                        ? "all positive values are " + Spelling.print((float) range.high())
-                                + ", so that their ratio is always 1"
-                        : "no value is positive, so that there is no range",
-                GIVE_RANGE,
-                EVERY_RATIO);
+        String value = Spelling.print((float) range.high());
+        String problem = range.hasPositive()
+                ? "all positive values are " + value + ", so that their ratio is always 1"
+                : "no value is positive, so that there is no range";
+        throw DataException.in(name, problem, GIVE_RANGE, EVERY_RATIO);
     }
 
     private static Interval column(RowSample rows, int column, String name) {
+        String constant =
+                "column " + column + " has the same value in all rows, so that there is no range of differences";
         return rows.interval(column)
                 .filter(range -> range.low() < range.high())
                 .map(range -> interval(range.low(), range.high()))
-                .orElseThrow(() -> DataException.in(
-                        name,
-                        "column " + column
-                                + " has the same value in all rows, so that there is no range of differences",
-                        GIVE_RANGE,
-                        Remedy.advice("leave the column out")));
+                .orElseThrow(() -> DataException.in(name, constant, GIVE_RANGE, Remedy.advice("leave the column out")));
     }
 
     /** Returns an interval of float32 values, each as its shortest decimal. */

@@ -17,10 +17,14 @@ import org.bochner.random.Seed;
  * <p>Threads: not safe.
  */
 final class Reservoir {
+    /** The non-zeros of a row, by ascending column. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Row(int[] columns, float[] values) {}
+
     private final int maxRows;
     private final Seed seed;
     private final RandomStream stream;
-    private final List<RowSample.Row> reservoir = new ArrayList<>();
+    private final List<Row> reservoir = new ArrayList<>();
     private int columns = -1;
     private ColumnRanges ranges = ColumnRanges.unknown(0);
     private long seen;
@@ -55,11 +59,23 @@ final class Reservoir {
 
     /** Returns the sample of all rows added so far. */
     RowSample build() {
-        return new RowSample(Math.max(columns, 0), reservoir, ranges.copy(), seed);
+        int[] starts = new int[reservoir.size() + 1];
+        for (int i = 0; i < reservoir.size(); i++) {
+            starts[i + 1] = Math.addExact(starts[i], reservoir.get(i).columns.length);
+        }
+        int[] indices = new int[starts[reservoir.size()]];
+        float[] values = new float[indices.length];
+        for (int i = 0; i < reservoir.size(); i++) {
+            Row row = reservoir.get(i);
+            System.arraycopy(row.columns, 0, indices, starts[i], row.columns.length);
+            System.arraycopy(row.values, 0, values, starts[i], row.values.length);
+        }
+        SparseRows rows = SparseRows.of(reservoir.size(), Math.max(columns, 0), starts, indices, values);
+        return new RowSample(rows, ranges.copy(), seed, null);
     }
 
     /** Returns the non-zeros of a row. In a sparse block only stored values are visited. */
-    private static RowSample.Row nonZeros(RowBlock block, int i) {
+    private static Row nonZeros(RowBlock block, int i) {
         if (block instanceof SparseRows sparse) {
             int from = sparse.starts()[i];
             int to = sparse.starts()[i + 1];
@@ -74,7 +90,7 @@ final class Reservoir {
     }
 
     /** Moves the non-zeros to the front and drops the zeros. */
-    private static RowSample.Row nonZeros(int[] columns, float[] values) {
+    private static Row nonZeros(int[] columns, float[] values) {
         int kept = 0;
         for (int k = 0; k < values.length; k++) {
             if (values[k] != 0) {
@@ -82,6 +98,6 @@ final class Reservoir {
                 values[kept++] = values[k];
             }
         }
-        return new RowSample.Row(Arrays.copyOf(columns, kept), Arrays.copyOf(values, kept));
+        return new Row(Arrays.copyOf(columns, kept), Arrays.copyOf(values, kept));
     }
 }

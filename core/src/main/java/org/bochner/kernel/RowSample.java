@@ -1,8 +1,6 @@
 package org.bochner.kernel;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
@@ -18,6 +16,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.columns.ColumnRanges;
+import org.bochner.kernel.columns.PairVisitor;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.random.law.Samplers;
@@ -47,16 +46,6 @@ public final class RowSample {
 
     private static final int BLOCK_ROWS = 1024;
 
-    /** The non-zeros of a row, by ascending column. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Row(int[] columns, float[] values) {
-        /** Returns the index of the first non-zero whose column is not before the given one. */
-        int firstFrom(int column) {
-            int place = Arrays.binarySearch(columns, column);
-            return place >= 0 ? place : -place - 1;
-        }
-    }
-
     /** A warp of columns that follow others: its column 0 is the column {@code from} of the warp. */
     private record ShiftedWarp(Warp warp, int from) implements Warp {
         @Override
@@ -68,18 +57,6 @@ public final class RowSample {
         public String toString() {
             return warp.toString();
         }
-    }
-
-    /** The contribution of a column to a distance. */
-    @FunctionalInterface
-    interface Between {
-        double add(double sum, double x, double y, int column);
-    }
-
-    /** Receives the two values of a pair of rows in a column. */
-    @FunctionalInterface
-    public interface ColumnVisitor {
-        void visit(int column, double x, double y);
     }
 
     /** An interval from the lowest to the highest value, which may be equal. */
@@ -107,32 +84,26 @@ public final class RowSample {
         }
     }
 
-    private final int columns;
-    private final List<Row> rows;
+    /** The sampled rows, without stored zeros. */
+    private final SparseRows rows;
+
     private final ColumnRanges ranges;
     private final Seed seed;
     /** The warp that is applied before distances are measured. */
     private final @Nullable Warp warp;
 
-    RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
-        this(columns, rows, ranges, seed, null);
-    }
-
-    private RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed, @Nullable Warp warp) {
-        this.warp = warp;
-        this.columns = columns;
-        this.rows = List.copyOf(rows);
+    RowSample(SparseRows rows, ColumnRanges ranges, Seed seed, @Nullable Warp warp) {
+        this.rows = rows;
         this.ranges = ranges;
         this.seed = seed;
+        this.warp = warp;
     }
 
     /** Returns a sample without rows, of which only the number of columns is known. */
     public static RowSample none(int columns) {
-        return new RowSample(
-                Require.atLeast("RowSample", "columns", columns, 1),
-                List.of(),
-                ColumnRanges.unknown(columns),
-                new Seed(0));
+        Require.atLeast("RowSample", "columns", columns, 1);
+        SparseRows rows = SparseRows.of(0, columns, new int[1], new int[0], new float[0]);
+        return new RowSample(rows, ColumnRanges.unknown(columns), new Seed(0), null);
     }
 
     /** Draws rows uniformly from an interval in every column. */
@@ -214,17 +185,17 @@ public final class RowSample {
     }
 
     public int rows() {
-        return rows.size();
+        return rows.rows();
     }
 
     /** Returns the number of columns of the rows. */
     public int columns() {
-        return columns;
+        return rows.columns();
     }
 
     /** Returns the smallest positive and the largest value of all rows of the source; 0:0 if none is positive. */
     public Interval range() {
-        return ranges.of(0, columns);
+        return ranges.of(0, columns());
     }
 
     /**
@@ -246,55 +217,37 @@ public final class RowSample {
 
     /** Returns true if no value of any row of the source is negative. */
     public boolean nonNegative() {
-        return IntStream.range(0, columns)
+        return IntStream.range(0, columns())
                 .allMatch(l -> interval(l).map(Interval::low).orElse(0.0) >= 0);
     }
 
     /** Returns the sampled rows with the columns from (inclusive) to (exclusive) only. */
     public RowSample columns(int from, int to) {
         requireColumns(from, to);
-        List<Row> parts = new ArrayList<>();
-        for (Row row : rows) {
-            int first = row.firstFrom(from);
-            int end = row.firstFrom(to);
-            int[] shifted =
-                    Arrays.stream(row.columns, first, end).map(l -> l - from).toArray();
-            parts.add(new Row(shifted, Arrays.copyOfRange(row.values, first, end)));
-        }
         Warp shifted = warp == null ? null : new ShiftedWarp(warp, from);
-        return new RowSample(to - from, parts, ranges.columns(from, to), seed, shifted);
+        return new RowSample(rows.columns(from, to), ranges.columns(from, to), seed, shifted);
     }
 
     /** Returns all columns of sampled row i in a new array. */
     public double[] row(int i) {
-        Row row = rows.get(i);
-        double[] full = new double[columns];
-        for (int k = 0; k < row.columns.length; k++) {
-            full[row.columns[k]] = row.values[k];
-        }
+        double[] full = new double[columns()];
+        rows.copyRow(i, full);
         return full;
+    }
+
+    /** Returns the non-zeros of the sampled rows; the arrays must not be changed. */
+    public SparseRows nonZeros() {
+        return rows;
     }
 
     /** Returns the sampled rows as a block: dense, or sparse if less than a third of the values is not zero. */
     public RowBlock block() {
-        int[] starts = new int[rows.size() + 1];
-        for (int i = 0; i < rows.size(); i++) {
-            starts[i + 1] = Math.addExact(starts[i], rows.get(i).columns.length);
+        if (3L * rows.entries() < (long) rows() * columns()) {
+            return rows;
         }
-        int[] indices = new int[starts[rows.size()]];
-        float[] values = new float[indices.length];
-        for (int i = 0; i < rows.size(); i++) {
-            Row row = rows.get(i);
-            System.arraycopy(row.columns, 0, indices, starts[i], row.columns.length);
-            System.arraycopy(row.values, 0, values, starts[i], row.values.length);
-        }
-        SparseRows sparse = SparseRows.of(rows.size(), columns, starts, indices, values);
-        if (3L * indices.length < (long) rows.size() * columns) {
-            return sparse;
-        }
-        float[] full = new float[Math.multiplyExact(rows.size(), columns)];
-        sparse.copyDense(0, rows.size(), full);
-        return DenseRows.of(rows.size(), columns, full);
+        float[] full = new float[Math.multiplyExact(rows(), columns())];
+        rows.copyDense(0, rows(), full);
+        return DenseRows.of(rows(), columns(), full);
     }
 
     /**
@@ -302,28 +255,20 @@ public final class RowSample {
      * stays.
      */
     public RowSample thinned(int count) {
-        if (count >= rows.size()) {
+        if (count >= rows()) {
             return this;
         }
-        List<Row> some = IntStream.range(0, count)
-                .mapToObj(i -> rows.get((int) ((long) i * rows.size() / count)))
-                .toList();
-        return new RowSample(columns, some, ranges, seed, warp);
-    }
-
-    /**
-     * Visits the columns from (inclusive) to (exclusive) in which rows i and j are not both zero, in ascending order.
-     */
-    public void visit(int i, int j, int from, int to, ColumnVisitor visitor) {
-        double unused = between(rows.get(i), rows.get(j), from, to, (sum, x, y, column) -> {
-            visitor.visit(column, x, y);
-            return sum;
-        });
+        RowBlockBuilder some = new RowBlockBuilder();
+        some.beginSparse(0, columns(), 0, false);
+        for (int i = 0; i < count; i++) {
+            some.addRow(rows, (int) ((long) i * rows() / count));
+        }
+        return new RowSample((SparseRows) some.build(), ranges, seed, warp);
     }
 
     /** Returns a sample of these rows whose distances are measured after the warp. */
     public RowSample warped(Warp function) {
-        return new RowSample(columns, rows, ranges, seed, function);
+        return new RowSample(rows, ranges, seed, function);
     }
 
     /**
@@ -368,47 +313,32 @@ public final class RowSample {
 
     private void requireColumns(int from, int to) {
         Require.that(
-                from >= 0 && from < to && to <= columns,
+                from >= 0 && from < to && to <= columns(),
                 "RowSample",
-                "columns " + from + ":" + to + " do not lie within 0:" + columns);
+                "columns " + from + ":" + to + " do not lie within 0:" + columns());
     }
 
-    /** Returns the sums over columns of pairs of rows. */
+    /**
+     * Returns the sums over columns of pairs of rows. Columns in which both rows are zero add nothing, with or without
+     * a warp, so only non-zeros are visited.
+     */
     private double[] distances(DoubleBinaryOperator perColumn) {
-        Warp function = warp;
-        Between between = function == null
-                ? (sum, x, y, column) -> sum + perColumn.applyAsDouble(x, y)
-                : (sum, x, y, column) ->
-                        sum + perColumn.applyAsDouble(function.apply(x, column), function.apply(y, column));
-        int n = rows.size();
+        int n = rows();
         if (n < 2) {
             throw new BochnerException("a scale is measured between rows, and the data has " + n);
         }
         int[] pairs = Samplers.pairs(seed.derive("pairs").stream(), n, MAX_PAIRS);
         double[] distances = new double[pairs.length / 2];
+        Warp function = warp;
         for (int p = 0; p < distances.length; p++) {
-            distances[p] = between(rows.get(pairs[2 * p]), rows.get(pairs[2 * p + 1]), 0, columns, between);
+            double[] sum = new double[1];
+            PairVisitor add = function == null
+                    ? (column, x, y) -> sum[0] += perColumn.applyAsDouble(x, y)
+                    : (column, x, y) ->
+                            sum[0] += perColumn.applyAsDouble(function.apply(x, column), function.apply(y, column));
+            PairVisitor.visit(rows, pairs[2 * p], pairs[2 * p + 1], 0, columns(), add);
+            distances[p] = sum[0];
         }
         return distances;
-    }
-
-    /**
-     * Returns the distance of two rows. Columns in which both rows are zero add nothing, with or without a warp, so
-     * only non-zeros are visited.
-     */
-    private static double between(Row a, Row b, int from, int to, Between between) {
-        double sum = 0;
-        int p = a.firstFrom(from);
-        int q = b.firstFrom(from);
-        int endA = a.firstFrom(to);
-        int endB = b.firstFrom(to);
-        while (p < endA || q < endB) {
-            int columnA = p < endA ? a.columns[p] : Integer.MAX_VALUE;
-            int columnB = q < endB ? b.columns[q] : Integer.MAX_VALUE;
-            double x = columnA <= columnB ? a.values[p++] : 0;
-            double y = columnB <= columnA ? b.values[q++] : 0;
-            sum = between.add(sum, x, y, Math.min(columnA, columnB));
-        }
-        return sum;
     }
 }

@@ -196,13 +196,10 @@ public final class Evaluation {
 
     List<ClassResult> classes(double[] auc) {
         Confusion confusion = counted.confusion;
-        return IntStream.range(0, confusion.classes())
+        List<String> names = labels instanceof Labels.Classes classes ? classes.names() : List.of();
+        return IntStream.range(0, names.size())
                 .mapToObj(c -> new ClassResult(
-                        ((Labels.Classes) labels).names().get(c),
-                        confusion.actual(c),
-                        confusion.correct(c),
-                        confusion.predicted(c),
-                        auc[c]))
+                        names.get(c), confusion.actual(c), confusion.correct(c), confusion.predicted(c), auc[c]))
                 .toList();
     }
 

@@ -13,7 +13,7 @@ import org.bochner.base.Note;
  * @param notes the differences between the learning of the model and of the pruned model, in words
  */
 public record PruningResult(
-        KernelModel model, PrunedModel chosen, List<PrunedModel> sizes, MapUnit unit, List<Note> notes) {
+        KernelModel model, PrunedModel chosen, List<PrunedModel> sizes, TrainingRecord.MapUnit unit, List<Note> notes) {
     public PruningResult {
         sizes = List.copyOf(sizes);
         notes = List.copyOf(notes);

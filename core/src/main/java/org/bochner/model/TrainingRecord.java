@@ -6,8 +6,10 @@ import java.io.UncheckedIOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
@@ -15,7 +17,9 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.model.file.SavedRecord;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeighting;
@@ -32,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  * @param rows the number of training rows
  * @param kernel the kernel as it was given, possibly without length-scales
  * @param map the map recipe that was used
- * @param learner the learner as it was given, possibly without a penalty
- * @param lambda the penalty that was used, as the coefficient of the learner's penalty
+ * @param learner the learner as it was given, possibly without a penalty; null if the model has principal components
+ *     and predicts nothing
+ * @param lambda the penalty that was used, as the coefficient of the learner's penalty; NaN without a learner
  * @param refit the learner that learned the weights again after a sparse learner had chosen the features; null for none
  * @param balancedClasses true if all classes had equal total weight
  * @param classWeights the given factors of row weights, by class name
@@ -53,7 +58,7 @@ public record TrainingRecord(
         long rows,
         KernelRecipe kernel,
         MapRecipe map,
-        Learner learner,
+        @Nullable Learner learner,
         double lambda,
         @Nullable Learner refit,
         boolean balancedClasses,
@@ -71,6 +76,31 @@ public record TrainingRecord(
         Require.that(!(lambda < 0), "training", "lambda must be at least 0, got " + lambda);
         classWeights = new ClassWeighting(balancedClasses, classWeights).factors();
         pruning = List.copyOf(pruning);
+    }
+
+    /** The kinds of {@linkplain FeatureMap#units units} of maps. */
+    public enum MapUnit {
+        /** The features of one column. */
+        COLUMNS,
+        /** Single features. */
+        FEATURES,
+        /** A cosine and a sine each. */
+        PROJECTIONS;
+
+        /** Returns the kind of a map's units. */
+        public static MapUnit of(FeatureMap map) {
+            if (map.keepsSparsity()) {
+                return COLUMNS;
+            }
+            FeatureGroups units = FeatureGroups.unitsOf(map);
+            return units.count() == units.features() ? FEATURES : PROJECTIONS;
+        }
+
+        /** Returns the name in lower case, in the plural: {@code projections}. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -102,14 +132,23 @@ public record TrainingRecord(
         }
     }
 
-    /** Returns the learner with the penalty that was used. */
+    /** Returns the learner as it was given; throws if the model predicts nothing. */
+    public Learner requireLearner() {
+        if (learner == null) {
+            throw new BochnerException("the model holds principal components of the features and predicts nothing; it"
+                    + " has no learner");
+        }
+        return learner;
+    }
+
+    /** Returns the learner with the penalty that was used; throws if the model predicts nothing. */
     public Learner fittedLearner() {
-        return learner.withLambda(lambda);
+        return requireLearner().withLambda(lambda);
     }
 
     /** Returns the record with a further reduction of the map, to which the weights were not fitted again. */
     public TrainingRecord withPruning(PruningStep step) {
-        return pruned(step, learner, lambda, refit, components, unlabelled, convergence);
+        return pruned(step, requireLearner(), lambda, refit, components, unlabelled, convergence);
     }
 
     /**

@@ -75,16 +75,6 @@ abstract non-sealed class AbstractScaler implements Scaler {
     }
 
     @Override
-    public final void apply(double[] row, double[] out) {
-        if (row.length < columns || out.length < columns) {
-            throw new IllegalArgumentException(scaling + ": a row has " + columns + " values; the arrays hold "
-                    + row.length + " and " + out.length);
-        }
-        System.arraycopy(row, 0, out, 0, columns);
-        scaleRow(out, 0);
-    }
-
-    @Override
     public boolean keepsZeros() {
         return true;
     }
@@ -145,9 +135,6 @@ abstract non-sealed class AbstractScaler implements Scaler {
 
     /** Scales a row in place: the values from the start on, as many as there are columns. */
     abstract void scaleRow(float[] values, int start);
-
-    /** Scales a row in place in float64. */
-    abstract void scaleRow(double[] values, int start);
 
     /**
      * Scales a sparse row in place: the entries from start (inclusive) to end (exclusive), of the columns

@@ -154,14 +154,14 @@ final class MultipleKernelRun {
             }
         }
         progress.report("solving", rows, Double.NaN);
-        return new SquareLossProblem(recipe.norm(), channels, totals, source.labels(), settings.precision, workers);
+        return new SquareLossProblem(recipe.norm, channels, totals, source.labels(), settings.precision, workers);
     }
 
     private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
         RowLossProblem problem = RowLossProblem.map(
-                recipe.norm(),
+                recipe.norm,
                 recipe.loss().grouped(),
                 recipe.loss().dense(),
                 source,
@@ -238,7 +238,7 @@ final class MultipleKernelRun {
         LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
         TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
-                recipe.channels(), recipe.norm().toString(), recipe.loss().toString(), lambda, recipe.folds());
+                recipe.channels(), recipe.norm(), recipe.loss().toString(), lambda, recipe.folds());
         TrainingRecord training = settings.record(
                 source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(

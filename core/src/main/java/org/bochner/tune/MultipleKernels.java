@@ -22,6 +22,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
+import org.bochner.tune.channels.ChannelNorm;
 
 /**
  * Multiple kernel learning: learns the kernel weights dⱼ of a sum {@code Σⱼ dⱼ·kⱼ} of kernels, one per channel of
@@ -64,7 +65,7 @@ public final class MultipleKernels {
     private KernelMachine machine;
     private OptionalInt features = OptionalInt.empty();
     private ChannelLoss loss = ChannelLoss.square();
-    private ChannelNorm norm = ChannelNorm.BLOCK_L1;
+    ChannelNorm norm = ChannelNorm.BLOCK_L1;
     boolean learnsScales;
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
@@ -184,14 +185,19 @@ public final class MultipleKernels {
         return withLoss(ChannelLoss.parse(chosen));
     }
 
-    /** Sets the norm of the kernel weights. The default is block-ℓ1. */
-    public MultipleKernels withNorm(ChannelNorm chosen) {
-        return with(copy -> copy.norm = chosen);
+    /**
+     * Sets the norm p of the kernel weights. The default is 1, block-ℓ1, which sets the weights of useless channels to
+     * 0. Larger norms keep all channels.
+     *
+     * @param p at least 1; infinite for equal weights
+     */
+    public MultipleKernels withNorm(double p) {
+        return with(copy -> copy.norm = new ChannelNorm(p));
     }
 
     /** Sets the norm by its spelling: {@code average}, or a number of at least 1. */
     public MultipleKernels withNorm(String chosen) {
-        return withNorm(ChannelNorm.parse(chosen));
+        return with(copy -> copy.norm = ChannelNorm.parse(chosen));
     }
 
     /**
@@ -232,9 +238,9 @@ public final class MultipleKernels {
         return channels;
     }
 
-    /** Returns the norm of the kernel weights. */
-    public ChannelNorm norm() {
-        return norm;
+    /** Returns the spelling of the norm of the kernel weights. */
+    public String norm() {
+        return norm.toString();
     }
 
     /** Returns the loss. */

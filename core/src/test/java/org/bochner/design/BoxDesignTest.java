@@ -120,6 +120,7 @@ class BoxDesignTest {
         }
 
         @Test
+        @Tag("long")
         void modulationOfThreeColumnsIsASumOfProjections() {
             Target target = Target.of(new Gaussian(0.8), Axis.upTo(1), Axis.upTo(1), Axis.upTo(1));
             Design design = design(target, Plan.DEFAULT, 14);

@@ -16,6 +16,7 @@ import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.additive.JensenShannon;
 import org.bochner.kernel.shift.Gaussian;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -298,6 +299,7 @@ class LineDesignTest {
         }
 
         @Test
+        @Tag("long")
         void aPoolThatHoldsAnotherErrsNoMore() {
             for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255))) {
                 double error = Double.POSITIVE_INFINITY;

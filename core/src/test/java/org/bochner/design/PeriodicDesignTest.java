@@ -8,6 +8,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.shift.Periodic;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -163,6 +164,7 @@ class PeriodicDesignTest {
         }
 
         @Test
+        @Tag("long")
         void ofThreeColumnsMeetsItsError() {
             Target target = Target.of(
                     (ShiftInvariantKernel) Kernels.parse("gaussian(sigma=0.8)[0:2] * periodic(width=1)[2:3]"),

@@ -19,6 +19,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.columns.PairVisitor;
 import org.bochner.kernel.composed.LogWarp;
 import org.bochner.kernel.composed.SqrtWarp;
 import org.bochner.random.RandomStream;
@@ -121,7 +122,7 @@ class RowSampleTest {
         void atColumnsWhereTwoRowsAreNotBothZero() {
             RowSample sample = sample(5, 1, 0, 0, 2, 7, 0, 0, 3, 4, 7);
             List<String> seen = new ArrayList<>();
-            sample.visit(0, 1, 0, 4, (column, x, y) -> seen.add(column + ": " + x + " " + y));
+            PairVisitor.visit(sample.nonZeros(), 0, 1, 0, 4, (column, x, y) -> seen.add(column + ": " + x + " " + y));
             assertEquals(List.of("0: 1.0 0.0", "2: 0.0 3.0", "3: 2.0 4.0"), seen);
         }
 

@@ -152,7 +152,7 @@ class HostileModelTest {
         int[] kept = units.featuresOf(
                 IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
         TrainingRecord.PruningStep step = new TrainingRecord.PruningStep(
-                units.count() / 2, units.count(), MapUnit.PROJECTIONS, DataIdentity.UNKNOWN);
+                units.count() / 2, units.count(), TrainingRecord.MapUnit.PROJECTIONS, DataIdentity.UNKNOWN);
         TrainingRecord training = model.training().withPruning(step);
         return SavedModel.state(ModelFixtures.parts(model)
                 .withMap(model.map().restrict(kept), model.linear().restrict(kept), training));
@@ -286,7 +286,7 @@ class HostileModelTest {
         assertTrue(String.valueOf(e.getMessage()).contains("lambda must be at least 0"), e.getMessage());
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new TrainingRecord.PruningStep(9, 3, MapUnit.FEATURES, DataIdentity.UNKNOWN));
+                () -> new TrainingRecord.PruningStep(9, 3, TrainingRecord.MapUnit.FEATURES, DataIdentity.UNKNOWN));
     }
 
     @SuppressWarnings("unchecked")

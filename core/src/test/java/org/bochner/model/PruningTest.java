@@ -135,13 +135,16 @@ class PruningTest {
             KernelModel model = machine().fit(rows).model();
             KernelModel pruned = path(model, rows).model(25);
             TrainingRecord.PruningStep first =
-                    new TrainingRecord.PruningStep(25, 100, MapUnit.PROJECTIONS, rows.identity());
+                    new TrainingRecord.PruningStep(25, 100, TrainingRecord.MapUnit.PROJECTIONS, rows.identity());
             assertEquals(List.of(first), pruned.training().pruning());
             assertEquals(50, pruned.map().outputDimension());
             assertEquals(0.1, pruned.training().lambda());
             KernelModel twice = path(pruned, rows).model(10);
             assertEquals(
-                    List.of(first, new TrainingRecord.PruningStep(10, 25, MapUnit.PROJECTIONS, rows.identity())),
+                    List.of(
+                            first,
+                            new TrainingRecord.PruningStep(
+                                    10, 25, TrainingRecord.MapUnit.PROJECTIONS, rows.identity())),
                     twice.training().pruning());
         }
 
@@ -218,7 +221,7 @@ class PruningTest {
             assertArrayEquals(new int[] {0, 1}, path.kept(2), map);
             KernelModel pruned = path.model(2);
             assertEquals(
-                    List.of(new TrainingRecord.PruningStep(2, 6, MapUnit.COLUMNS, rows.identity())),
+                    List.of(new TrainingRecord.PruningStep(2, 6, TrainingRecord.MapUnit.COLUMNS, rows.identity())),
                     pruned.training().pruning());
             double loss = Evaluation.of(pruned, fresh).rmse()
                     - Evaluation.of(model, fresh).rmse();

@@ -61,7 +61,7 @@ class TrainingRecordTest {
                         0.25,
                         5),
                 new Convergence("Newton", 12, 3.5, "gradient", Double.NaN, 1e-6, Convergence.End.ITERATIONS),
-                List.of(new TrainingRecord.PruningStep(3, 7, MapUnit.COLUMNS, DATA)),
+                List.of(new TrainingRecord.PruningStep(3, 7, TrainingRecord.MapUnit.COLUMNS, DATA)),
                 "1.2",
                 LocalDate.of(2026, 2, 28));
     }

@@ -27,6 +27,7 @@ import org.bochner.model.Progress;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.tune.channels.ChannelNorm;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -100,7 +101,7 @@ class MultipleKernelsTest {
             LearnedSum learned = learn(
                     MultipleKernels.of(ChannelRows.CHANNELS, "linear")
                             .withMap(FeatureMaps.parse("exact"))
-                            .withNorm(ChannelNorm.parse(norm))
+                            .withNorm(norm)
                             .withPrecision(Precision.FLOAT64),
                     rows);
             KernelModel trained = KernelMachine.of(learned.kernel().toString())
@@ -119,10 +120,7 @@ class MultipleKernelsTest {
         void modelIsThatOfItsKernelAndLearner(String norm, String loss) {
             RowSource rows = ChannelRows.classes(200);
             LearnedSum learned = learn(
-                    few().withNorm(ChannelNorm.parse(norm))
-                            .withLoss(ChannelLoss.parse(loss))
-                            .withPrecision(Precision.FLOAT64),
-                    rows);
+                    few().withNorm(norm).withLoss(ChannelLoss.parse(loss)).withPrecision(Precision.FLOAT64), rows);
             KernelModel model = learned.model();
             assertEquals(learned.kernel(), model.map().kernel());
             // Trained again with the features of the model and the recorded penalty.
@@ -171,7 +169,7 @@ class MultipleKernelsTest {
     class OtherNorms {
         @Test
         void averageWeighsAllAlike() {
-            LearnedSum learned = learn(gaussians().withNorm(ChannelNorm.AVERAGE), ChannelRows.numbers(200));
+            LearnedSum learned = learn(gaussians().withNorm("average"), ChannelRows.numbers(200));
             assertTrue(learned.channels().stream().allMatch(channel -> channel.kernelWeight() == 1));
             assertFalse(
                     learned.kernel().toString().contains("*"),
@@ -183,7 +181,7 @@ class MultipleKernelsTest {
         void powersKeepAllAndPreferSignal(String loss) {
             LearnedSum learned = learn(
                     gaussians()
-                            .withNorm(new ChannelNorm(2))
+                            .withNorm(2)
                             .withLoss(ChannelLoss.parse(loss))
                             .withFolds(2)
                             .withSteps(6),

@@ -32,6 +32,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.tune.channels.ChannelFeatures;
+import org.bochner.tune.channels.ChannelNorm;
 import org.bochner.tune.channels.ChannelProblem;
 import org.bochner.tune.channels.ChannelSolution;
 import org.bochner.tune.channels.ChannelStatistics;

@@ -84,13 +84,9 @@ record LayoutMatch(
         free.values().removeAll(carried);
         if (!free.isEmpty()) {
             String first = free.keySet().iterator().next();
-            throw DataException.at(
-                    shape.file(),
-                    1,
-                    "'" + first + "'",
-                    "the training data has no such column; it has "
-                            + encoding.columns().size(),
-                    Remedy.set(Setting.IGNORED, first, "leaves it out"));
+            Remedy ignore = Remedy.set(Setting.IGNORED, first, "leaves it out");
+            String problem = "the training data has no such column; it has " + encoding.features();
+            throw DataException.at(shape.file(), 1, "'" + first + "'", problem, ignore);
         }
         return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names());
     }

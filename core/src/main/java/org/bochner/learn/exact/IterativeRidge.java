@@ -99,9 +99,9 @@ public final class IterativeRidge {
         targets = new double[Math.multiplyExact(n, outputs)];
         weights = new double[n];
         for (int i = 0; i < n; i++) {
-            weights[i] = rows.weight(i);
+            weights[i] = rows.rows().rowWeight(i);
             for (int o = 0; o < outputs; o++) {
-                targets[i * outputs + o] = SupportProblem.target(rows, coding, i, o);
+                targets[i * outputs + o] = coding.target(rows.rows(), i, o);
             }
         }
     }
@@ -167,7 +167,7 @@ public final class IterativeRidge {
             this.unit = unit;
             Folds all = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
             for (int i = 0; i < n; i++) {
-                fold[i] = all.fold(rows.group(i));
+                fold[i] = all.fold(rows.rows().group(i));
             }
             folds = (int) Math.max(1, Math.min(FOLDS, Math.ceil((double) FOLDS * HELD_OUT / n)));
             last = new double[folds][];

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.columns.PairVisitor;
 
 /**
  * The error weight of a homogeneous kernel by the data: √(share(λ)·e^(−degree·|λ|/2)) at a log-ratio λ. The share is
@@ -37,7 +38,7 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
         int count = rows.rows();
         for (int i = 0; i < count; i++) {
             for (int step = 1; step <= Math.min(PAIRS_PER_ROW, count - 1); step++) {
-                rows.visit(i, (i + step) % count, 0, rows.columns(), (column, x, y) -> {
+                PairVisitor.visit(rows.nonZeros(), i, (i + step) % count, 0, rows.columns(), (column, x, y) -> {
                     if (x > 0 && y > 0) {
                         int interval = (int) (Math.abs(Math.log(y / x)) / length * INTERVALS);
                         sums[Math.min(INTERVALS - 1, interval)] += Math.pow(x * y, kernel.degree() / 2);

@@ -7,6 +7,7 @@ import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.columns.PairVisitor;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
@@ -49,12 +50,13 @@ public record KernelTerm(double factor, int from, int to, Kernel kernel) {
     public Values values(RowSample rows, int i, int j) {
         if (kernel instanceof AdditiveKernel additive) {
             double[] sum = new double[1];
-            rows.visit(i, j, from, to, (column, x, y) -> sum[0] += additive.scalar(x, y));
+            PairVisitor.visit(rows.nonZeros(), i, j, from, to, (column, x, y) -> sum[0] += additive.scalar(x, y));
             return new Values(sum[0], Double.NaN);
         }
         if (kernel instanceof RadialKernel radial) {
             double[] squared = new double[1];
-            rows.visit(
+            PairVisitor.visit(
+                    rows.nonZeros(),
                     i,
                     j,
                     from,
@@ -64,7 +66,7 @@ public record KernelTerm(double factor, int from, int to, Kernel kernel) {
         }
         if (kernel instanceof DotProductKernel dotProduct) {
             double[] sums = new double[3];
-            rows.visit(i, j, from, to, (column, x, y) -> {
+            PairVisitor.visit(rows.nonZeros(), i, j, from, to, (column, x, y) -> {
                 sums[0] += x * y;
                 sums[1] += x * x;
                 sums[2] += y * y;

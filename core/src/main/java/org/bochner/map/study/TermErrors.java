@@ -3,6 +3,7 @@ package org.bochner.map.study;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.columns.PairVisitor;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapReport;
@@ -89,7 +90,7 @@ public final class TermErrors {
             if (!allAdditive) {
                 fixed[p] += mapped.product(i, j, term.at(), term.end()) - term.factor() * pairs.exact(t, p);
             }
-            rows.visit(i, j, term.from(), term.to(), (column, x, y) -> {
+            PairVisitor.visit(rows.nonZeros(), i, j, term.from(), term.to(), (column, x, y) -> {
                 if (x == 0 || y == 0) {
                     return;
                 }

@@ -26,7 +26,6 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.model.MapUnit;
 import org.bochner.model.TrainingRecord;
 import org.bochner.random.Seed;
 import org.bochner.stats.Components;
@@ -47,8 +46,8 @@ public final class SavedRecord {
                 "kernel", record.kernel().toString(),
                 "map", record.map().toString());
         putPresent(json, OWN_MAP, hasSpelling(record.map()) ? null : true);
-        json.put("learner", record.learner().toString());
-        json.put("lambda", record.lambda());
+        putPresent(json, "learner", text(record.learner()));
+        putPresent(json, "lambda", record.learner() == null ? null : record.lambda());
         putPresent(json, "refit", text(record.refit()));
         json.put(
                 "classWeighting",
@@ -87,17 +86,13 @@ public final class SavedRecord {
     }
 
     private static Map<String, Object> write(TrainingRecord.ChannelWeighting channels) {
+        String ranges = channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(","));
         return JsonFields.of(
-                "channels",
-                channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(",")),
-                "norm",
-                channels.norm(),
-                "loss",
-                channels.loss(),
-                "lambda",
-                channels.lambda(),
-                "folds",
-                channels.folds());
+                "channels", ranges,
+                "norm", channels.norm(),
+                "loss", channels.loss(),
+                "lambda", channels.lambda(),
+                "folds", channels.folds());
     }
 
     private static Map<String, Object> write(Convergence convergence) {
@@ -118,12 +113,13 @@ public final class SavedRecord {
      */
     public static TrainingRecord read(JsonObject json) {
         JsonObject weighting = json.object("classWeighting");
+        boolean components = json.has("components") && !json.has("learner");
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(
                     step.count("kept"),
                     step.count("of"),
-                    step.constant("unit", MapUnit.class),
+                    step.constant("unit", TrainingRecord.MapUnit.class),
                     IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(
@@ -131,8 +127,8 @@ public final class SavedRecord {
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
                 mapRecipe(json.text("map"), json.has(OWN_MAP) && json.flag(OWN_MAP)),
-                Learner.parse(json.text("learner")),
-                json.number("lambda"),
+                components ? null : Learner.parse(json.text("learner")),
+                components ? Double.NaN : json.number("lambda"),
                 json.has("refit") ? Learner.parse(json.text("refit")) : null,
                 weighting.flag("balanced"),
                 weighting.object("factors").numbers(),

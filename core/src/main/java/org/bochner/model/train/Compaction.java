@@ -5,7 +5,6 @@ import org.bochner.data.DataIdentity;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
-import org.bochner.model.MapUnit;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.file.ModelParts;
 
@@ -33,7 +32,7 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
 
     /** Leaves out the units without weights of a model; returns the given parts if all have weights. */
     public static ModelParts of(ModelParts parts) {
-        Compaction left = of(parts.map(), parts.linear());
+        Compaction left = of(parts.map(), parts.requireLinear());
         if (left.kept == left.of) {
             return parts;
         }
@@ -44,7 +43,7 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
 
     /** Returns the entry of the training record. */
     TrainingRecord.PruningStep step(FeatureMap before) {
-        return new TrainingRecord.PruningStep(kept, of, MapUnit.of(before), DataIdentity.UNKNOWN);
+        return new TrainingRecord.PruningStep(kept, of, TrainingRecord.MapUnit.of(before), DataIdentity.UNKNOWN);
     }
 
     /** Returns the number of units with a weight that is not zero. */

@@ -85,15 +85,14 @@ public final class DualPass {
 
     private void requireMemory(long entries) {
         bytesNeeded = DualAccumulator.bytesNeeded(rows, entries, features, targets, workers.threads());
+        double gram = GramAccumulator.bytes(features, targets, workers.threads(), Precision.FLOAT32);
         MemoryBudget.whole()
                 .require(
                         (double) bytesNeeded,
                         source.name() + ": the inner products of " + rows + " rows of sparse features",
                         "use fewer rows",
                         "use fewer features than rows (a Gram matrix of the " + features + " features takes "
-                                + MemoryBudget.print(
-                                        GramAccumulator.bytes(features, targets, workers.threads(), Precision.FLOAT32))
-                                + ")");
+                                + MemoryBudget.print(gram) + ")");
     }
 
     /** Maps all rows and computes their inner products. */

@@ -25,7 +25,6 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
-import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -382,7 +381,7 @@ public final class ScaleChoice {
         private double crossValidated(double[] factors) {
             if (scaler == null || rows == null) {
                 scaler = scaling.fit(sample, workers);
-                rows = Preparation.sample(settings, kernel, sample, scaler);
+                rows = TrainingContext.sample(settings, kernel, sample, scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
             // The number of features of additive kernels follows from their maps.
@@ -408,13 +407,8 @@ public final class ScaleChoice {
                 return point.validationError() / spread(statistics);
             }
             Precision precision = settings.precision;
-            FoldedStatistics folds = FoldedStatistics.of(
-                    new GramPass(sample, transformer, workers)
-                            .setParts(FOLDS, Folds.of(FOLDS, seed)::fold)
-                            .accumulateParts(weights, precision, Progress.NONE),
-                    FOLDS,
-                    sample.labels(),
-                    Penalty.of(transformer.map()));
+            GramPass pass = new GramPass(sample, transformer, workers).setParts(FOLDS, Folds.of(FOLDS, seed)::fold);
+            FoldedStatistics folds = pass.fold(FOLDS, weights, precision, Progress.NONE);
             PathPoint point = penalty > 0
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);

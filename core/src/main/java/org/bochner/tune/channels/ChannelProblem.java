@@ -1,7 +1,6 @@
 package org.bochner.tune.channels;
 
 import org.bochner.learn.linear.LinearModel;
-import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**

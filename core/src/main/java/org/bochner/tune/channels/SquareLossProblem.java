@@ -13,7 +13,6 @@ import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
-import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**

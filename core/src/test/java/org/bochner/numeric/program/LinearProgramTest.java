@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 import org.bochner.GoldenTable;
 import org.bochner.numeric.program.LinearProgram.Status;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +56,7 @@ class LinearProgramTest {
 
         /** The reference holds rows and reduced costs to 1e-7 at worst, and its printed results to 1e-12. */
         @Test
+        @Tag("long")
         void solvesFitsAsTheyAreStated() {
             for (Map<String, String> row : GoldenTable.read("lp_fits.csv")) {
                 LinearProgram program = stated(row).solved(Status.OPTIMAL);
@@ -252,6 +254,7 @@ class LinearProgramTest {
 
         /** Of 2000 seeds, those that come to no end but from the start; a solution is what counts here, to any tolerance. */
         @Test
+        @Tag("long")
         void solvesTheHardest() {
             for (int seed : new int[] {931, 1385, 1431, 1446}) {
                 ProgramCase hard = RandomPrograms.HARD_FIT.make(seed);
