@@ -38,8 +38,7 @@ final class InspectCommand extends Subcommand {
     public Integer call() {
         KernelModel model = KernelModel.load(modelPath);
         boolean classes = model.labels() instanceof Labels.Classes;
-        List<String> names =
-                classes ? ((Labels.Classes) model.labels()).names() : ((Labels.Numbers) model.labels()).names();
+        List<String> names = model.labels().names();
         if (json) {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("model", modelPath.toString());

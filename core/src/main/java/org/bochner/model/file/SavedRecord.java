@@ -40,37 +40,48 @@ public final class SavedRecord {
 
     /** Returns the fields of a record; spellings are texts. */
     public static Map<String, Object> write(TrainingRecord record) {
-        Map<String, Object> json = JsonFields.of(
-                "data", record.data().toJson(),
-                "rows", record.rows(),
-                "kernel", record.kernel().toString(),
-                "map", record.map().toString());
-        putPresent(json, OWN_MAP, hasSpelling(record.map()) ? null : true);
-        json.put("learner", record.learner().toString());
-        json.put("lambda", record.lambda());
-        putPresent(json, "refit", text(record.refit()));
-        json.put(
-                "classWeighting",
-                JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights()));
-        json.put("seed", record.seed().value());
-        putPresent(json, "components", record.components());
         DataIdentity unlabelled = record.unlabelled();
-        putPresent(json, "unlabelled", unlabelled == null ? null : unlabelled.toJson());
-        putPresent(json, "calibration", text(record.calibration()));
         TrainingRecord.ChannelWeighting channels = record.channels();
-        putPresent(json, "channels", channels == null ? null : write(channels));
         Convergence convergence = record.convergence();
-        putPresent(json, "convergence", convergence == null ? null : write(convergence));
-        json.put("pruning", record.pruning().stream().map(SavedRecord::write).toList());
-        json.put("version", record.version());
-        json.put("created", record.created().toString());
-        return json;
-    }
-
-    private static void putPresent(Map<String, Object> json, String name, @Nullable Object value) {
-        if (value != null) {
-            json.put(name, value);
-        }
+        Map<String, Object> weighting =
+                JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights());
+        return JsonFields.of(
+                "data",
+                record.data().toJson(),
+                "rows",
+                record.rows(),
+                "kernel",
+                record.kernel().toString(),
+                "map",
+                record.map().toString(),
+                OWN_MAP,
+                hasSpelling(record.map()) ? null : true,
+                "learner",
+                record.learner().toString(),
+                "lambda",
+                record.lambda(),
+                "refit",
+                text(record.refit()),
+                "classWeighting",
+                weighting,
+                "seed",
+                record.seed().value(),
+                "components",
+                record.components(),
+                "unlabelled",
+                unlabelled == null ? null : unlabelled.toJson(),
+                "calibration",
+                text(record.calibration()),
+                "channels",
+                channels == null ? null : write(channels),
+                "convergence",
+                convergence == null ? null : write(convergence),
+                "pruning",
+                record.pruning().stream().map(SavedRecord::write).toList(),
+                "version",
+                record.version(),
+                "created",
+                record.created().toString());
     }
 
     private static @Nullable String text(@Nullable Object spelled) {
