@@ -12,40 +12,27 @@ final class EvaluationJson {
 
     /** Returns the measures; see {@link Evaluation#toMap}. */
     static Map<String, Object> measures(Evaluation of) {
+        Map<String, Object> map = JsonFields.of("rows", of.rows());
         if (of.labels() instanceof Labels.Classes classes) {
+            map.putAll(JsonFields.of("error", of.error(), "accuracy", 1 - of.error(), "unseenClassRows", of.unseen()));
+            if (of.top() > 1) {
+                map.putAll(JsonFields.of("topK", of.top(), "topError", of.topError()));
+            }
+            if (of.hasProbabilities()) {
+                map.putAll(JsonFields.of(
+                        "logLoss", of.logLoss(), "brier", of.brier(), "calibrationError", of.calibrationError()));
+            }
             double[] unknown = new double[classes.names().size()];
-            boolean ranked = of.top() > 1;
-            boolean probable = of.hasProbabilities();
-            return JsonFields.of(
-                    "rows",
-                    of.rows(),
-                    "error",
-                    of.error(),
-                    "accuracy",
-                    1 - of.error(),
-                    "unseenClassRows",
-                    of.unseen(),
-                    "topK",
-                    ranked ? of.top() : null,
-                    "topError",
-                    ranked ? of.topError() : null,
-                    "logLoss",
-                    probable ? of.logLoss() : null,
-                    "brier",
-                    probable ? of.brier() : null,
-                    "calibrationError",
-                    probable ? of.calibrationError() : null,
+            map.put(
                     "classes",
                     of.classes(unknown).stream().map(EvaluationJson::line).toList());
+            return map;
         }
-        List<Map<String, Object>> outputs =
-                of.numbers().stream().map(EvaluationJson::errors).toList();
-        return JsonFields.of(
-                "rows", of.rows(),
-                "rmse", of.rmse(),
-                "mae", of.mae(),
-                "r2", of.r2(),
-                "outputs", outputs.size() > 1 ? outputs : null);
+        map.putAll(JsonFields.of("rmse", of.rmse(), "mae", of.mae(), "r2", of.r2()));
+        if (of.numbers().size() > 1) {
+            map.put("outputs", of.numbers().stream().map(EvaluationJson::errors).toList());
+        }
+        return map;
     }
 
     /** Returns further measures; see {@link Evaluation#details}. */

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,8 +26,10 @@ import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
+import org.bochner.map.composed.ProjectedMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
@@ -82,8 +85,35 @@ public final class KernelModel {
         return new Transformer(parts.scaler(), parts.map());
     }
 
+    /**
+     * Returns the model's discriminant axes as a transformer, whose features are the coordinates of rows along them: at
+     * most one fewer than there are classes. Empty if the model was not trained by {@code lda}.
+     */
+    public Optional<Transformer> axes() {
+        ScoreAxes axes = parts.axes();
+        if (axes == null) {
+            return Optional.empty();
+        }
+        LinearModel coordinates = axes.of(linear());
+        double[] offsets = new double[axes.count()];
+        Arrays.setAll(offsets, a -> -coordinates.intercept(a));
+        double[] variances = axes.variances();
+        return Optional.of(new Transformer(
+                scaler(),
+                new ProjectedMap(
+                        map(),
+                        new ProjectedMap.Basis(coordinates.features(), coordinates.weights(), offsets),
+                        variances,
+                        Arrays.stream(variances).sum())));
+    }
+
+    /** Returns true if the model predicts labels; false if it only projects rows on principal components. */
+    public boolean predicts() {
+        return parts.linear() != null;
+    }
+
     LinearModel linear() {
-        return parts.linear();
+        return parts.requireLinear();
     }
 
     /** Returns the labels that the model predicts: classes with their names, or numbers. */
@@ -207,6 +237,7 @@ public final class KernelModel {
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
     public double predictNumber(double[] row) {
+        parts.requireLinear();
         if (!(labels() instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
         }
@@ -240,6 +271,7 @@ public final class KernelModel {
     }
 
     private List<String> requireClasses() {
+        parts.requireLinear();
         if (labels() instanceof Labels.Classes classes) {
             return classes.names();
         }
@@ -312,6 +344,7 @@ public final class KernelModel {
     }
 
     Calibration requireCalibration() {
+        parts.requireLinear();
         Calibration calibration = parts.calibration();
         if (calibration == null && labels() instanceof Labels.Numbers) {
             throw new BochnerException("the model predicts numbers, which have no probabilities");
@@ -385,6 +418,10 @@ public final class KernelModel {
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */
     @Override
     public String toString() {
+        if (!predicts()) {
+            return Escape.message(map().outputDimension() + " principal components from " + columns() + " columns: "
+                    + map().kernel());
+        }
         String predicted = labels() instanceof Labels.Classes classes
                 ? classes.names().size() + " classes"
                 : labels() instanceof Labels.Numbers numbers && numbers.targets() == 1

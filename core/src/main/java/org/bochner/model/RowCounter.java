@@ -48,7 +48,7 @@ final class RowCounter {
     RowCounter(ModelParts model, RowSource source, int top) {
         labels = model.labels();
         this.top = Require.atLeast("evaluation", "top", top, 1);
-        outputs = model.linear().outputs();
+        outputs = model.requireLinear().outputs();
         if (labels instanceof Labels.Classes known && source.labels() instanceof Labels.Classes given) {
             if (top > 1 && top >= known.names().size()) {
                 int count = known.names().size();

@@ -412,11 +412,6 @@ public record DesignRecipe(
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public String toString() {
         return TermRecipe.spell(
                 NAME,

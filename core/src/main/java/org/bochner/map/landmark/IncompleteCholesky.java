@@ -49,12 +49,7 @@ final class IncompleteCholesky {
         factor =
                 new double[MapMemory.length(LandmarkMap.TYPE, "the pivots of all rows", (long) rows.rows() * capacity)];
         pivots = new int[capacity];
-        residual = new double[rows.rows()];
-        double[] x = new double[rows.columns()];
-        for (int i = 0; i < residual.length; i++) {
-            rows.copyRow(i, x);
-            residual[i] = kernel.value(x, x);
-        }
+        residual = LandmarkRows.diagonal(kernel, rows);
     }
 
     int rank() {

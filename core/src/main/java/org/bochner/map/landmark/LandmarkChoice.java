@@ -29,8 +29,7 @@ public enum LandmarkChoice {
         @Override
         RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
             ClusterUnits units = ClusterUnits.of(kernel, rows);
-            return units.back(
-                    KMeans.cluster(units.rows(), count, seed, Workers.all()).centres());
+            return units.back(KMeans.cluster(units.rows(), count, seed).centres());
         }
     },
     /** The rows with the smallest summed distances, in the space of the kernel, to the rows of their clusters. */
@@ -46,7 +45,7 @@ public enum LandmarkChoice {
         RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
             DenseRows projected = ClusterUnits.of(kernel, rows).projected(MOST_PROJECTED, seed.derive("projection"));
             return LandmarkRows.select(
-                    rows, KMeans.cluster(projected, count, seed, Workers.all()).nearestRows());
+                    rows, KMeans.cluster(projected, count, seed).nearestRows());
         }
     },
     /** Rows with probabilities in proportion to their approximate ridge leverage scores. */

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes and reads the training record of a model file as JSON. */
 public final class SavedRecord {
-    /** Present if the map recipe was given as an object and has no spelling. */
-    private static final String OWN_MAP = "ownMap";
-
     private SavedRecord() {}
 
     /** Returns the fields of a record; spellings are texts. */
@@ -46,42 +43,25 @@ public final class SavedRecord {
         Map<String, Object> weighting =
                 JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights());
         return JsonFields.of(
-                "data",
-                record.data().toJson(),
-                "rows",
-                record.rows(),
-                "kernel",
-                record.kernel().toString(),
-                "map",
-                record.map().toString(),
-                OWN_MAP,
-                hasSpelling(record.map()) ? null : true,
-                "learner",
-                record.learner().toString(),
-                "lambda",
-                record.lambda(),
-                "refit",
-                text(record.refit()),
-                "classWeighting",
-                weighting,
-                "seed",
-                record.seed().value(),
-                "components",
-                record.components(),
-                "unlabelled",
-                unlabelled == null ? null : unlabelled.toJson(),
-                "calibration",
-                text(record.calibration()),
-                "channels",
-                channels == null ? null : write(channels),
-                "convergence",
-                convergence == null ? null : write(convergence),
-                "pruning",
-                record.pruning().stream().map(SavedRecord::write).toList(),
-                "version",
-                record.version(),
-                "created",
-                record.created().toString());
+                "data", record.data().toJson(),
+                "rows", record.rows(),
+                "kernel", record.kernel().toString(),
+                "map", record.map().toString(),
+                // Present if the map recipe was given as an object and has no spelling.
+                "ownMap", hasSpelling(record.map()) ? null : true,
+                "learner", text(record.learner()),
+                "lambda", record.learner() == null ? null : record.lambda(),
+                "refit", text(record.refit()),
+                "classWeighting", weighting,
+                "seed", record.seed().value(),
+                "components", record.components(),
+                "unlabelled", unlabelled == null ? null : unlabelled.toJson(),
+                "calibration", text(record.calibration()),
+                "channels", channels == null ? null : write(channels),
+                "convergence", convergence == null ? null : write(convergence),
+                "pruning", record.pruning().stream().map(SavedRecord::write).toList(),
+                "version", record.version(),
+                "created", record.created().toString());
     }
 
     private static @Nullable String text(@Nullable Object spelled) {
@@ -124,6 +104,7 @@ public final class SavedRecord {
      */
     public static TrainingRecord read(JsonObject json) {
         JsonObject weighting = json.object("classWeighting");
+        boolean components = json.has("components") && !json.has("learner");
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(
@@ -136,9 +117,9 @@ public final class SavedRecord {
                 IdentityJson.read(json.object("data")),
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
-                mapRecipe(json.text("map"), json.has(OWN_MAP) && json.flag(OWN_MAP)),
-                Learner.parse(json.text("learner")),
-                json.number("lambda"),
+                mapRecipe(json.text("map"), json.has("ownMap") && json.flag("ownMap")),
+                components ? null : Learner.parse(json.text("learner")),
+                components ? Double.NaN : json.number("lambda"),
                 json.has("refit") ? Learner.parse(json.text("refit")) : null,
                 weighting.flag("balanced"),
                 weighting.object("factors").numbers(),

@@ -16,6 +16,7 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.SolverKind;
+import org.bochner.learn.solve.StrengthSearch;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.LandmarkRows;
@@ -122,7 +123,7 @@ final class ExactFit extends FitRoute {
         ExactRows validation = load(split.test());
         long solving = System.nanoTime();
         SupportMachine machine = machine(training, cache);
-        SupportMachine.Choice choice = machine.choose(validation);
+        StrengthSearch.Found<?> choice = machine.choose(validation);
         // By default, the final fit includes the held-out rows.
         ExactRows all = asked ? training : load(source);
         SupportMachine last = asked ? machine : machine(all, cache);

@@ -148,7 +148,7 @@ public record TrainingContext(
                     source,
                     rows -> {
                         RowBlock scaled = scaling.apply(rows);
-                        new Domain(kernel, scaled).check();
+                        Domain.check(kernel, scaled);
                         FiniteFeatures.requireMappable(scaled);
                         return scaled;
                     },

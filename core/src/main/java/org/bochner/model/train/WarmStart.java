@@ -11,6 +11,7 @@ import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelModel;
 import org.bochner.model.file.ForeignRecipe;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 
@@ -26,6 +27,7 @@ public final class WarmStart {
      * @throws BochnerException with the first setting that differs from the model
      */
     public static void require(TrainingSettings settings, KernelModel start) {
+        ModelAccess.parts(start).requireLinear();
         if (start.training().map() instanceof NoMap) {
             throw new BochnerException(
                     "the model to start from is an exact machine, whose map consists of its training rows",
