@@ -144,12 +144,8 @@ public final class KernelModel {
      * @throws BochnerException if the files do not fit, or if the model was trained from rows in memory
      */
     public FileSource open(DataOptions options) {
-        return FileSource.open(
-                options,
-                encoding()
-                        .orElseThrow(
-                                () -> new BochnerException(
-                                        "the model was trained on rows in memory and has no encoding for files; predict with it in Java")));
+        String none = "the model was trained on rows in memory and has no encoding for files; predict with it in Java";
+        return FileSource.open(options, encoding().orElseThrow(() -> new BochnerException(none)));
     }
 
     /**
@@ -274,11 +270,10 @@ public final class KernelModel {
      * @throws BochnerException if the record does not fit, or if the model was trained from rows in memory
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
-        return encoding()
-                .orElseThrow(() -> new BochnerException(
-                        "the model was trained from rows in memory, whose columns have no names; give the"
-                                + " row as an array of " + columns() + " numbers"))
-                .encode(record);
+        String none =
+                "the model was trained from rows in memory, whose columns have no names; give the row as an array of "
+                        + columns() + " numbers";
+        return encoding().orElseThrow(() -> new BochnerException(none)).encode(record);
     }
 
     private List<String> requireClasses() {

@@ -113,7 +113,7 @@ public final class SavedModel {
             return State.of("none").with("count", 0);
         }
         boolean classes = labels instanceof Labels.Classes;
-        List<String> names = classes ? ((Labels.Classes) labels).names() : ((Labels.Numbers) labels).names();
+        List<String> names = labels.names();
         State state = State.of(classes ? "classes" : "numbers").with("count", names.size());
         for (int i = 0; i < names.size(); i++) {
             state.with("name." + i, names.get(i));
