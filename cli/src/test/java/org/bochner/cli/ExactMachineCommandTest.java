@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,32 @@ class ExactMachineCommandTest {
         assertTrue(text.lines().stream().anyMatch(line -> line.matches("contains +\\d+ training rows")), text::out);
         Run json = Run.here("inspect", model, "--json").worked();
         assertEquals(json.number("features"), json.number("trainingRowsContained"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"none(threshold=1e-4)", "none(products=tree, tolerance=1e-6)"})
+    void treesGiveModelsAsOtherMachines(String map) throws IOException {
+        Object[] line = {"train", data, "--kernel", KERNEL, "--scale", "none", "--map", map, "--model", model};
+        Run trained = Run.here(line).worked();
+        assertTrue(trained.err().contains("k(x, x)"), trained::err);
+        assertTrue(Run.here("evaluate", model, data, "--json").worked().number("error") < 0.05);
+        Run.here("predict", model, data, "--output", folder.resolve("p.csv")).worked();
+        assertEquals(301, Files.readAllLines(folder.resolve("p.csv")).size());
+        Run json = Run.here("inspect", model, "--json").worked();
+        assertEquals(300, json.number("trainingRowsContained"));
+        byte[] first = Files.readAllBytes(model);
+        Run.here(line).worked();
+        assertTrue(Arrays.equals(first, Files.readAllBytes(model)), "the same command gives the same bytes");
+    }
+
+    @Test
+    void treesAreForRidgeAndKernelsOfDistances() {
+        Run.here("train", data, "--kernel", KERNEL, "--map", "none(threshold=0.1)", "--learner", "svm")
+                .refused(1, "--map none");
+        Run.here("train", data, "--kernel", "polynomial(gamma=1)", "--map", "none(threshold=0.1)")
+                .refused(1, "--map landmarks");
+        Run.here("train", data, "--kernel", KERNEL, "--map", "none(tolerance=0.1)")
+                .refused(2, "products=tree");
     }
 
     @Test

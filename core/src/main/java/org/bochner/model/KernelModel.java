@@ -73,7 +73,9 @@ public final class KernelModel {
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.scaler().origin() : ofFiles;
         LinearModel linear = parts.linear();
-        sums = parts.map() instanceof TreeLandmarkMap near ? near.sums(linear.weights(), linear.outputs()) : null;
+        sums = linear != null && parts.map() instanceof TreeLandmarkMap near
+                ? near.sums(linear.weights(), linear.outputs())
+                : null;
     }
 
     /** Returns the fitted scaling. */

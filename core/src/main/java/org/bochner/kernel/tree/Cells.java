@@ -29,6 +29,8 @@ final class Cells {
     private final int[] cells;
     /** The numbers of points of the grids, one per column. */
     final int[][] grids;
+    /** The sums of the numbers of points of the grids over the columns. */
+    private final int[] sides;
     /** Where the values of each grid start; empty for cells that are not expanded. */
     final int[] starts;
 
@@ -55,9 +57,11 @@ final class Cells {
         count = made;
         nodes = Arrays.copyOf(found, made);
         grids = new int[made][];
+        sides = new int[made];
         starts = new int[made + 1];
         for (int c = 0; c < made; c++) {
             grids[c] = gaussian ? grid(nodes[c], tolerance) : new int[0];
+            sides[c] = Arrays.stream(grids[c]).sum();
             starts[c + 1] = starts[c] + size(grids[c]);
         }
     }
@@ -154,10 +158,7 @@ final class Cells {
     }
 
     private double gridTime(int points, int cell) {
-        return points
-                * (starts[cell + 1]
-                        - starts[cell]
-                        + EXPONENTIAL * Arrays.stream(grids[cell]).sum());
+        return points * (starts[cell + 1] - starts[cell] + EXPONENTIAL * sides[cell]);
     }
 
     private double gridsTime(int to, int from) {

@@ -48,7 +48,7 @@ public final class IterativeRidge {
     /** The relative residual at which a solution ends, and that of solutions that only compare penalties. */
     private static final double USUAL_TOLERANCE = 1e-9;
 
-    private static final double SEARCH_TOLERANCE = 1e-4;
+    private static final double SEARCH_TOLERANCE = 1e-3;
     private static final int MOST_ITERATIONS = 1000;
     private static final int FOLDS = 5;
 

@@ -45,10 +45,10 @@ import org.jspecify.annotations.Nullable;
 final class ExactFit extends FitRoute {
     private static final String OWNER = "an exact machine, with the map none, ";
 
-    /** Numbers of pivots of the preconditioner. */
-    private static final double FEWEST_PIVOTS = 100;
+    /** The most pivots of the preconditioner, and the most operations per penalty that they take. */
+    private static final double MOST_PIVOTS = 1500;
 
-    private static final double MOST_PIVOTS = 600;
+    private static final double PIVOT_OPERATIONS = 2e10;
 
     /** Rows whose kernel value with themselves the pivots explain but for this share are no pivots. */
     private static final double PIVOT_CUTOFF = 1e-10;
@@ -179,7 +179,7 @@ final class ExactFit extends FitRoute {
     /** Returns the number of pivots of the preconditioner. */
     private static int rank(long count) {
         double affordable = (double) MemoryBudget.spare().bytes() / (8.0 * count);
-        double wanted = Math.min(MOST_PIVOTS, FEWEST_PIVOTS + Math.sqrt((double) count));
+        double wanted = Math.min(MOST_PIVOTS, Math.sqrt(PIVOT_OPERATIONS / count));
         return (int) Math.max(1, Math.min(count, Math.min(affordable, wanted)));
     }
 
