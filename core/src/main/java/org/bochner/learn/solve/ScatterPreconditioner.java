@@ -44,14 +44,12 @@ final class ScatterPreconditioner {
     /** Minimum shift relative to the largest squared row: the rounding error of products in float32. */
     private static final double FLOOR = 1e-6;
 
-    private final long[] chosen;
     private final int features;
-    private final double[] mean;
     private final Workers workers;
+    private final SampledRows sample;
     /** A, s×D, row-major. */
     private final float[] rows;
 
-    private final double[] rowWeights;
     /** The upper triangle of AAᵀ. */
     private double[] products = new double[0];
 
@@ -61,11 +59,10 @@ final class ScatterPreconditioner {
     /** Chooses one row of each of s equal stretches of the source. */
     ScatterPreconditioner(FeatureSource source, int count, Seed seed, Workers workers) {
         features = source.features();
-        mean = source.mean();
         this.workers = workers;
         int size = (int) Math.min(count, source.rows());
         RandomStream stream = seed.derive("sketch").stream();
-        chosen = new long[size];
+        long[] chosen = new long[size];
         double stretch = (double) source.rows() / size;
         for (int k = 0; k < size; k++) {
             // Rounding down keeps stretches apart, because they are at least one row long.
@@ -73,37 +70,30 @@ final class ScatterPreconditioner {
             long to = k == size - 1 ? source.rows() : (long) Math.floor((k + 1) * stretch);
             chosen[k] = from + stream.nextInt((int) Math.min(Integer.MAX_VALUE, to - from));
         }
-        rows = new float[Math.multiplyExact(size, features)];
-        rowWeights = new double[size];
+        sample = new SampledRows(source, chosen, features);
+        rows = sample.rows;
     }
 
     private int size() {
-        return chosen.length;
+        return sample.size();
     }
 
     /** Copies the sampled rows of a tile. Each row of the source must be passed once, on any thread. */
     void collect(FeatureTile tile) {
-        int at = Arrays.binarySearch(chosen, tile.firstRow());
-        for (int k = at < 0 ? -at - 1 : at; k < size() && chosen[k] < tile.firstRow() + tile.rows(); k++) {
-            int row = (int) (chosen[k] - tile.firstRow());
-            rowWeights[k] = tile.rowWeight(row);
-            double[] values = new double[features];
-            tile.addRow(row, 1, values);
-            double root = Math.sqrt(rowWeights[k]);
-            for (int j = 0; j < features; j++) {
-                rows[k * features + j] = (float) (root * (values[j] - mean[j]));
-            }
-        }
+        sample.collect(tile, (row, k) -> {});
     }
 
     /** Scales the sample to the weight of all rows and computes AAᵀ, after all tiles were collected. */
     void prepare(Objective objective) {
         objective.whiten(rows, size(), features);
         double totalWeight = objective.source().totalRowWeight();
-        double weight = Arrays.stream(rowWeights).sum();
-        float scale = (float) Math.sqrt(weight > 0 ? totalWeight / weight : 0);
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] *= scale;
+        double weight = Arrays.stream(sample.weights).sum();
+        double scale = weight > 0 ? totalWeight / weight : 0;
+        for (int k = 0; k < size(); k++) {
+            float factor = (float) Math.sqrt(scale * sample.weights[k]);
+            for (int at = k * features; at < (k + 1) * features; at++) {
+                rows[at] *= factor;
+            }
         }
         products = products();
     }
