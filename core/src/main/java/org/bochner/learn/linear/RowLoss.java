@@ -128,8 +128,7 @@ public final class RowLoss {
     }
 
     /** Replaces a direction of the chosen outputs by its product with the Hessian. */
-    public void curve(
-            Targets targets, int row, int[] chosen, double[] scores, int at, double[] direction, int from) {
+    public void curve(Targets targets, int row, int[] chosen, double[] scores, int at, double[] direction, int from) {
         int count = chosen.length;
         if (!joint()) {
             for (int o = 0; o < count; o++) {

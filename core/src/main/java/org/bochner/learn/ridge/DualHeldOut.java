@@ -1,5 +1,6 @@
 package org.bochner.learn.ridge;
 
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.bochner.data.sample.Folds;
@@ -23,7 +24,7 @@ final class DualHeldOut {
 
     private final DualRidge problem;
     private final DualStatistics dual;
-    private final int[] held;
+    final int[] held;
     private final int[] others;
     private final double weight;
     private final double heldWeight;
@@ -59,11 +60,6 @@ final class DualHeldOut {
         int[] others =
                 IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
         return held.length == 0 || others.length == 0 ? null : new DualHeldOut(problem, dual, held, others);
-    }
-
-    /** Returns the held-out rows; rows of weight 0 have no number. */
-    int[] held() {
-        return held.clone();
     }
 
     PathPoint at(double lambda) {
@@ -107,10 +103,7 @@ final class DualHeldOut {
                 squares[h] += residual * residual;
             }
         });
-        double sum = 0;
-        for (double square : squares) {
-            sum += square;
-        }
+        double sum = Arrays.stream(squares).sum();
         return new PathPoint(lambda, Double.NaN, Double.NaN, sum / (heldWeight * outputs));
     }
 

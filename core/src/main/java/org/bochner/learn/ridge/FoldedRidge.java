@@ -79,7 +79,8 @@ final class FoldedRidge {
         Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
         double[] weights = learned.cross().clone();
         factor.solve(weights, judgedOutputs, workers);
-        double squares = judged.squaredErrors(fold, weights, learned.means(), folds.rest(f).mean());
+        double squares = judged.squaredErrors(
+                fold, weights, learned.means(), folds.rest(f).mean());
         // Rounding of the differences above could make an error negative.
         return Math.max(0, squares);
     }

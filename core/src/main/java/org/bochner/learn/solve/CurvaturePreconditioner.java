@@ -1,7 +1,6 @@
 package org.bochner.learn.solve;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
@@ -186,8 +185,7 @@ final class CurvaturePreconditioner {
             }
         }
         float[] product = new float[columns * outputs];
-        Blas.get()
-                .multiply(matrix().transposed(), Matrix.of(solved, count, outputs), product);
+        Blas.get().multiply(matrix().transposed(), Matrix.of(solved, count, outputs), product);
         for (int start = 0; start < product.length; start += outputs) {
             for (OutputInverse part : parts) {
                 int at = start + part.output;

@@ -20,7 +20,8 @@ record NewtonSystem(Objective objective, CurvaturePreconditioner preconditioner,
      */
     double[] solve(double[] residual, boolean[] chosen, double[] goals, int mostSteps, double straight) {
         ProblemVectors problems = new ProblemVectors(objective);
-        List<CurvaturePreconditioner.OutputInverse> inverse = preconditioner.inverse(point, l2, problems.outputs(chosen));
+        List<CurvaturePreconditioner.OutputInverse> inverse =
+                preconditioner.inverse(point, l2, problems.outputs(chosen));
         boolean[] running = chosen.clone();
         double[] solution = new double[residual.length];
         double[] conditioned = new double[residual.length];

@@ -6,6 +6,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
@@ -138,9 +139,8 @@ final class ScatterPreconditioner {
     private double[] products() {
         int size = size();
         double[] sums = new double[Math.multiplyExact(size, size)];
-        workers.each(strips(size, STRIP), s -> {
-            int first = s * STRIP;
-            int height = Math.min(STRIP, size - first);
+        Strips.each(workers, size, STRIP, (first, end) -> {
+            int height = end - first;
             int columns = size - first;
             float[] part = new float[height * columns];
             for (int from = 0; from < features; from += PANEL) {
@@ -162,22 +162,16 @@ final class ScatterPreconditioner {
         return sums;
     }
 
-    private static int strips(int length, int strip) {
-        return (length + strip - 1) / strip;
-    }
-
     /** Writes (S + μI)⁻¹·in for D×outputs numbers, row-major, in float64. */
     void solve(double[] in, int outputs, double[] out) {
         double[] small = new double[size() * outputs];
-        workers.each(strips(size(), STRIP), s -> multiplyStrip(s, in, outputs, small));
+        Strips.each(workers, size(), STRIP, (first, end) -> multiplyStrip(first, end - first, in, outputs, small));
         Objects.requireNonNull(factor).solve(small, outputs);
-        workers.each(strips(features, PANEL), p -> finishPanel(p, small, in, outputs, out));
+        Strips.each(workers, features, PANEL, (from, end) -> finishPanel(from, end - from, small, in, outputs, out));
     }
 
     /** Computes a strip of rows of A·in. */
-    private void multiplyStrip(int strip, double[] in, int outputs, double[] small) {
-        int first = strip * STRIP;
-        int height = Math.min(STRIP, size() - first);
+    private void multiplyStrip(int first, int height, double[] in, int outputs, double[] small) {
         int to = first * outputs;
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();
@@ -195,9 +189,7 @@ final class ScatterPreconditioner {
     }
 
     /** Computes a panel of rows of (in − Aᵀ·small)/μ. */
-    private void finishPanel(int panel, double[] small, double[] in, int outputs, double[] out) {
-        int from = panel * PANEL;
-        int columns = Math.min(PANEL, features - from);
+    private void finishPanel(int from, int columns, double[] small, double[] in, int outputs, double[] out) {
         int to = from * outputs;
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();

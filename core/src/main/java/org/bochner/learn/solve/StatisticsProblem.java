@@ -60,8 +60,7 @@ final class StatisticsProblem extends PenaltyProblem {
         double[] intercepts = new double[model.outputs()];
         Arrays.setAll(intercepts, model::intercept);
         double[] zero = new double[model.features()];
-        double squares =
-                OutputMoments.of(statistics).squaredErrors(statistics, model.weights(), intercepts, zero);
+        double squares = OutputMoments.of(statistics).squaredErrors(statistics, model.weights(), intercepts, zero);
         return squares / (2 * statistics.totalRowWeight() * model.outputs());
     }
 }

@@ -306,9 +306,9 @@ final class StochasticGradient {
         for (int o = 0; o < outputs; o++) {
             StochasticTrial best = trials.get(best(o));
             for (int j = o; j < point.length; j += outputs) {
-                point[j] = best.average()[j];
+                point[j] = best.average[j];
                 if (!regularizer.smooth() && j < gradient.length) {
-                    gradient[j] = best.averageGradient()[j];
+                    gradient[j] = best.averageGradient[j];
                 }
             }
         }

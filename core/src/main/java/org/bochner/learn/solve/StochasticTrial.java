@@ -32,14 +32,16 @@ final class StochasticTrial {
 
     /** z: weights and intercepts. */
     private final double[] iterate;
-    /** x. */
-    private final double[] average;
+    /** x, the average of all iterates. */
+    final double[] average;
     /** y. */
     private final double[] middle;
 
     private final WeightMatrix weights;
     private final double[] gradient;
-    private final double[] averageGradient;
+    /** The average of all gradients; empty if the penalty is smooth. */
+    final double[] averageGradient;
+
     private double[] scores = new double[0];
     private double[] coefficients = new double[0];
     private final double[] losses;
@@ -76,16 +78,6 @@ final class StochasticTrial {
         average = from.clone();
         middle = from.clone();
         averageGradient = new double[regularizer.smooth() ? 0 : gradient.length];
-    }
-
-    /** Returns the average of all iterates; the shared array. */
-    double[] average() {
-        return average;
-    }
-
-    /** Returns the average of all gradients; the shared array, empty if the penalty is smooth. */
-    double[] averageGradient() {
-        return averageGradient;
     }
 
     boolean finite() {

@@ -195,7 +195,7 @@ class DualRidgeTest {
                 DualHeldOut score =
                         Objects.requireNonNull(DualHeldOut.of(new DualRidge(statistics, WORKERS), statistics));
                 int[] rows = weighed(table);
-                int[] held = Arrays.stream(score.held()).map(i -> rows[i]).toArray();
+                int[] held = Arrays.stream(score.held).map(i -> rows[i]).toArray();
                 RowWeights rowWeights = new RowWeights(labels, factors(labels));
                 double heldWeight = Arrays.stream(held)
                         .mapToDouble(i -> rowWeights.weight(table.block(i, i + 1), 0))

@@ -421,8 +421,7 @@ class ObjectiveTest {
     @Test
     void moreWeightsThanAnArrayHoldsAreRefused() {
         FeatureSource wide = new ManyRows(store(classes(3)), 1 << 30);
-        BochnerException e =
-                assertThrows(BochnerException.class, () -> new Objective(wide, new Loss.Logistic()));
+        BochnerException e = assertThrows(BochnerException.class, () -> new Objective(wide, new Loss.Logistic()));
         assertTrue(String.valueOf(e.getMessage()).startsWith("the 3221225475 weights of 1073741824 features"));
     }
 
