@@ -26,19 +26,8 @@ public final class DataException extends BochnerException {
         return new DataException(file + ":" + line, problem, null, List.of(remedies));
     }
 
-    /** Returns a failure at a line (counted from 1) of a file, with its cause. */
-    public static DataException at(String file, long line, String problem, Throwable cause, Remedy... remedies) {
-        return new DataException(file + ":" + line, problem, cause, List.of(remedies));
-    }
-
     /** Returns a failure at a line (counted from 1) and a column named as users know it. */
     public static DataException at(String file, long line, String column, String problem, Remedy... remedies) {
         return new DataException(file + ":" + line + ": column " + column, problem, null, List.of(remedies));
-    }
-
-    /** Returns a failure at a line (counted from 1) and a column, with its cause. */
-    public static DataException at(
-            String file, long line, String column, String problem, Throwable cause, Remedy... remedies) {
-        return new DataException(file + ":" + line + ": column " + column, problem, cause, List.of(remedies));
     }
 }

@@ -2,6 +2,7 @@ package org.bochner.base;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -216,6 +217,19 @@ public final class Spelling {
         } catch (IllegalArgumentException e) {
             throw new SpellingException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /**
+     * Returns the value that a name spells, as its {@code toString} does.
+     *
+     * @param aliases as for {@link #unknown(String, String, Collection, Map)}
+     */
+    public static <T> T oneOf(String what, String name, T[] values, Map<String, String> aliases) {
+        List<String> names = Arrays.stream(values).map(T::toString).toList();
+        if (!names.contains(name)) {
+            throw unknown(what, name, names, aliases);
+        }
+        return values[names.indexOf(name)];
     }
 
     /** Returns the failure for an unknown name. */

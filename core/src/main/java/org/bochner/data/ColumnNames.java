@@ -138,14 +138,12 @@ public final class ColumnNames {
     }
 
     private ColumnRange column(String owner, String name, List<ColumnRange> all) {
+        String kind = channels.isEmpty() ? "column" : "channel or column";
+        List<ColumnRange> known = Stream.concat(channels.stream(), all.stream()).toList();
         return all.stream()
                 .filter(range -> range.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> unknown(
-                        owner,
-                        channels.isEmpty() ? "column" : "channel or column",
-                        name,
-                        Stream.concat(channels.stream(), all.stream()).toList()));
+                .orElseThrow(() -> unknown(owner, kind, name, known));
     }
 
     private void requireChannels(String owner, String name) {

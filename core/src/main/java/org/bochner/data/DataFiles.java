@@ -12,6 +12,7 @@ import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.bytes.Input;
+import org.bochner.data.format.DataSettings;
 import org.bochner.data.format.DataTable;
 import org.bochner.data.format.LabelChoice;
 import org.bochner.data.format.LabelEncoding;
@@ -27,46 +28,39 @@ final class DataFiles {
     private DataFiles() {}
 
     static FileSource open(DataOptions given, Function<String, Input> inputs) {
-        requireFiles(given);
-        DataOptions options = resolved(given);
+        requireFiles(given.settings);
+        DataSettings options = Npz.resolve(given.settings);
         LabelSurvey labels = new LabelSurvey(options);
         List<DataTable> tables = new ArrayList<>();
-        options.channels().forEach((channel, path) -> tables.add(DataTable.of(inputs.apply(path), channel, options)));
-        int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
-        int weighted = holder(tables, options.rowWeight());
-        int grouped = holder(tables, options.group());
-        requireColumns("categorical", options.categorical(), tables);
-        requireColumns("ignored", options.ignored(), tables);
+        options.channels.forEach((channel, path) -> tables.add(DataTable.of(inputs.apply(path), channel, options)));
+        int labelled = options.labelsFile == null ? labelHolder(options, tables) : -1;
+        int weighted = holder(tables, options.rowWeight);
+        int grouped = holder(tables, options.group);
+        requireColumns("categorical", options.categorical, tables);
+        requireColumns("ignored", options.ignored, tables);
         List<Part> parts = new ArrayList<>();
         List<Survey> surveys = new ArrayList<>();
         for (int t = 0; t < tables.size(); t++) {
             DataTable table = tables.get(t);
             LabelChoice label = t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
-            surveys.add(table.survey(
-                    label,
-                    t == weighted ? options.rowWeight() : null,
-                    t == grouped ? options.group() : null,
-                    labels,
-                    parts));
+            String weight = t == weighted ? options.rowWeight : null;
+            String group = t == grouped ? options.group : null;
+            surveys.add(table.survey(label, weight, group, labels, parts));
         }
-        if (options.labelsFile() != null) {
-            DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
+        if (options.labelsFile != null) {
+            DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile), options);
             parts.add(table.labelsPart());
             surveys.add(table.surveyLabels(labels));
         }
         long rows = surveys.get(0).rows();
         for (int i = 1; i < surveys.size(); i++) {
-            if (surveys.get(i).rows() != rows) {
-                throw FileCursor.unequal(
-                        parts.get(0).file(),
-                        rows,
-                        parts.get(i).file(),
-                        surveys.get(i).rows());
+            long others = surveys.get(i).rows();
+            if (others != rows) {
+                throw FileCursor.unequal(parts.get(0).file(), rows, parts.get(i).file(), others);
             }
         }
-        String labelFile = labelled >= 0
-                ? parts.get(labelled).file()
-                : parts.get(parts.size() - 1).file();
+        String labelFile =
+                parts.get(labelled >= 0 ? labelled : parts.size() - 1).file();
         LabelEncoding labelEncoding = labels.finish(labelFile);
         List<PartEncoding> encodings = surveys.stream()
                 .map(Survey::encoding)
@@ -74,7 +68,7 @@ final class DataFiles {
                 .toList();
         if (encodings.size() < tables.size()) {
             throw DataException.in(
-                    tables.get(0).input.name(),
+                    tables.get(0).file(),
                     "has no column besides the label",
                     Remedy.set(Setting.NO_LABEL, "if it is no label"),
                     Remedy.set(Setting.DELIMITER, "names the character that separates its cells"));
@@ -86,17 +80,17 @@ final class DataFiles {
                 labels.reason(),
                 surveys.stream().flatMap(survey -> survey.notes().stream()).toList());
         return new FileSource(
-                parts, new Encoding(encodings, labelEncoding, options.missingFilled()), surveyed, true, List.of());
+                parts, new Encoding(encodings, labelEncoding, options.missingFilled), surveyed, true, List.of());
     }
 
     static FileSource open(DataOptions given, Encoding encoding, Function<String, Input> inputs) {
-        requireFiles(given);
-        DataOptions options = resolved(given);
+        requireFiles(given.settings);
+        DataSettings options = Npz.resolve(given.settings);
         List<Part> parts = new ArrayList<>();
-        if (options.channels().size() != encoding.parts().size()) {
+        if (options.channels.size() != encoding.parts().size()) {
             throw new BochnerException(
                     "the model was trained on " + encoding.parts().size() + " channels joined, but "
-                            + options.channels().size() + " are given",
+                            + options.channels.size() + " are given",
                     channelRemedies(encoding));
         }
         List<DataTable> tables = new ArrayList<>();
@@ -109,30 +103,24 @@ final class DataFiles {
         List<List<Integer>> carriedCells = carried(options, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
             LabelChoice label =
-                    options.labelsFile() == null && t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
+                    options.labelsFile == null && t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
             parts.add(tables.get(t).match(encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
-        if (options.labelsFile() != null) {
-            DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
+        if (options.labelsFile != null) {
+            DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile), options);
             parts.add(table.labelsPart());
         }
         return new FileSource(parts, encoding, FileSource.Surveyed.NOT, true, carried);
     }
-
-    private static DataOptions resolved(DataOptions options) {
-        Npz.Paths paths = Npz.resolve(options);
-        return options.withPaths(paths.channels(), paths.labelsFile());
-    }
-
     /**
      * Finds the carried columns: adds a description of each to the list, and returns the indices of their cells per
      * file.
      */
     private static List<List<Integer>> carried(
-            DataOptions options, List<DataTable> tables, List<FileSource.Carried> columns) {
+            DataSettings options, List<DataTable> tables, List<FileSource.Carried> columns) {
         List<List<Integer>> cells = new ArrayList<>();
         tables.forEach(table -> cells.add(new ArrayList<>()));
-        for (String name : options.carried()) {
+        for (String name : options.carried) {
             int t = holder(tables, name);
             int cell = tables.get(t).cell("such", name);
             List<String> names = tables.get(t).names();
@@ -145,8 +133,8 @@ final class DataFiles {
         return cells;
     }
 
-    private static String path(DataOptions options, Encoding encoding, PartEncoding part) {
-        Map<String, String> paths = options.channels();
+    private static String path(DataSettings options, Encoding encoding, PartEncoding part) {
+        Map<String, String> paths = options.channels;
         String path = encoding.parts().size() == 1 ? paths.values().iterator().next() : paths.get(part.channel());
         if (path != null) {
             return path;
@@ -161,11 +149,11 @@ final class DataFiles {
         return names.isEmpty() ? new Remedy[0] : new Remedy[] {files};
     }
 
-    private static void requireFiles(DataOptions options) {
-        if (options.channels().isEmpty()) {
+    private static void requireFiles(DataSettings options) {
+        if (options.channels.isEmpty()) {
             throw new BochnerException("no data file is given");
         }
-        long inputs = Stream.concat(options.channels().values().stream(), Stream.ofNullable(options.labelsFile()))
+        long inputs = Stream.concat(options.channels.values().stream(), Stream.ofNullable(options.labelsFile))
                 .filter(Input.STANDARD_INPUT::equals)
                 .count();
         if (inputs > 1) {
@@ -174,7 +162,7 @@ final class DataFiles {
     }
 
     /** Returns the index of the file that holds the labels: the first whose header names them, else the first. */
-    private static int labelHolder(DataOptions options, List<DataTable> tables) {
+    private static int labelHolder(DataSettings options, List<DataTable> tables) {
         LabelChoice label = LabelChoice.of(options);
         if (label instanceof LabelChoice.Columns columns) {
             return holder(tables, columns.parts().get(0));
@@ -186,7 +174,7 @@ final class DataFiles {
      * Returns the index of the file that holds the labels of data read by an encoding: the one of training unless a
      * label is named.
      */
-    private static int labelHolder(DataOptions options, Encoding encoding, List<DataTable> tables) {
+    private static int labelHolder(DataSettings options, Encoding encoding, List<DataTable> tables) {
         if (LabelChoice.of(options) != LabelChoice.Word.AUTO) {
             return labelHolder(options, tables);
         }
@@ -220,8 +208,8 @@ final class DataFiles {
      * Fails if a column to leave out does not exist, or if the model needs it. Columns that training left out are
      * always allowed: the same options may be used for training and for later files.
      */
-    private static void requireIgnorable(DataOptions options, Encoding encoding, List<DataTable> tables) {
-        for (String name : options.ignored()) {
+    private static void requireIgnorable(DataSettings options, Encoding encoding, List<DataTable> tables) {
+        for (String name : options.ignored) {
             List<PartEncoding> parts = encoding.parts();
             if (parts.stream().anyMatch(part -> part.layout().ignoredNames().contains(name))) {
                 continue;
@@ -235,13 +223,10 @@ final class DataFiles {
                     ? part.columns().stream().noneMatch(column -> column.name().equals(name))
                     : part.layout().ignored().contains(cell);
             if (!extra) {
-                throw DataException.in(
-                        tables.get(holder).file(),
-                        named
-                                ? "column '" + name + "' cannot be left out: the model was trained on it"
-                                : "column '" + name
-                                        + "' cannot be left out by its index; give the name of a column that the"
-                                        + " training data lacked");
+                String why = named
+                        ? ": the model was trained on it"
+                        : " by its index; give the name of a column that the training data lacked";
+                throw DataException.in(tables.get(holder).file(), "column '" + name + "' cannot be left out" + why);
             }
         }
     }

@@ -23,7 +23,11 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
      * @param bytes the size on disk, compressed if the file is
      * @param sha256 the SHA-256 of the bytes on disk
      */
-    public record File(String file, long bytes, long rows, String sha256) {}
+    public record File(String file, long bytes, long rows, String sha256) {
+        private Map<String, Object> toJson() {
+            return JsonFields.of("file", file, "bytes", bytes, "rows", rows, "sha256", sha256);
+        }
+    }
 
     /** The identity of rows of unknown origin. */
     public static final DataIdentity UNKNOWN = new DataIdentity(List.of(), null, Map.of());
@@ -42,25 +46,12 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
 
     /** Returns the fields for JSON: lists, maps, texts and numbers. */
     public Map<String, Object> toJson() {
-        Map<String, Object> map = JsonFields.of(
+        return JsonFields.of(
                 "files",
-                files.stream()
-                        .map(file -> JsonFields.of(
-                                "file",
-                                file.file(),
-                                "bytes",
-                                file.bytes(),
-                                "rows",
-                                file.rows(),
-                                "sha256",
-                                file.sha256()))
-                        .toList());
-        if (groupColumn != null) {
-            map.put("groupColumn", groupColumn);
-        }
-        if (!selections.isEmpty()) {
-            map.put("selections", selections);
-        }
-        return map;
+                files.stream().map(File::toJson).toList(),
+                "groupColumn",
+                groupColumn,
+                "selections",
+                selections.isEmpty() ? null : selections);
     }
 }

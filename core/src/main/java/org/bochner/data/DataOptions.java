@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
+import org.bochner.data.format.DataSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: safe; an immutable value. Each {@code with} method returns a changed copy.
  */
-public final class DataOptions implements Cloneable {
+public final class DataOptions {
     /** The decimal sign of the numbers in a CSV file. */
     public enum Decimal {
         /** A comma if commas do not separate cells and the numbers of the file have commas, else a point. */
@@ -30,28 +31,11 @@ public final class DataOptions implements Cloneable {
         COMMA
     }
 
-    // Set only on a fresh copy, before anyone else sees it.
-    private Map<String, String> channels = Map.of();
-    private DataFormat format = DataFormat.AUTO;
-    private String label = "auto";
-    private @Nullable String labelsFile;
-    private @Nullable Boolean header;
-    private @Nullable Character delimiter;
-    private int columns;
-    private int indexBase = -1;
-    private boolean missingFilled;
-    private List<String> categorical = List.of();
-    private @Nullable String rowWeight;
-    private Task task = Task.AUTO;
-    private boolean unseenZeros;
-    private @Nullable String positive;
-    private @Nullable Charset charset;
-    private Decimal decimal = Decimal.AUTO;
-    private List<String> ignored = List.of();
-    private @Nullable String group;
-    private List<String> carried = List.of();
+    final DataSettings settings;
 
-    private DataOptions() {}
+    private DataOptions(DataSettings settings) {
+        this.settings = settings;
+    }
 
     /** Reads one file. {@code -} is the standard input, and {@code FILE:NAME} is an array of an NPZ file. */
     public static DataOptions of(String path) {
@@ -60,17 +44,13 @@ public final class DataOptions implements Cloneable {
 
     /** Reads no file yet; {@link #withChannel} adds files. */
     public static DataOptions channelled() {
-        return new DataOptions();
+        return new DataOptions(new DataSettings());
     }
 
-    private DataOptions with(Consumer<DataOptions> change) {
-        try {
-            DataOptions copy = (DataOptions) clone();
-            change.accept(copy);
-            return copy;
-        } catch (CloneNotSupportedException e) {
-            throw new AssertionError(e);
-        }
+    private DataOptions with(Consumer<DataSettings> change) {
+        DataSettings copy = settings.copy();
+        change.accept(copy);
+        return new DataOptions(copy);
     }
 
     /**
@@ -83,7 +63,7 @@ public final class DataOptions implements Cloneable {
                 "channel",
                 "a name is a letter or '_', then letters, digits, '.', '_' or '-'; got '" + name + "'");
         Map<String, String> all = new LinkedHashMap<>();
-        channels.forEach((known, file) -> all.put(known.isEmpty() ? "data" : known, file));
+        settings.channels.forEach((known, file) -> all.put(known.isEmpty() ? "data" : known, file));
         Require.that(all.put(name, path) == null, "channel", "'" + name + "' is given twice");
         return with(copy -> copy.channels = Collections.unmodifiableMap(all));
     }
@@ -169,7 +149,7 @@ public final class DataOptions implements Cloneable {
      * it fails.
      */
     public DataOptions withUnseenAsZeros(boolean zeros) {
-        return with(copy -> copy.unseenZeros = zeros);
+        return with(copy -> copy.unseenAsZeros = zeros);
     }
 
     /** Sets the class to tell from all others; null to tell all classes apart. */
@@ -192,14 +172,6 @@ public final class DataOptions implements Cloneable {
         return with(copy -> copy.ignored = List.copyOf(ignored));
     }
 
-    /** Sets other paths for the same files. */
-    DataOptions withPaths(Map<String, String> channels, @Nullable String labelsFile) {
-        return with(copy -> {
-            copy.channels = channels;
-            copy.labelsFile = labelsFile;
-        });
-    }
-
     /** Sets the column of the row groups, which hold-outs and folds keep together; null for none. */
     public DataOptions withGroup(@Nullable String group) {
         return with(copy -> copy.group = group);
@@ -212,78 +184,10 @@ public final class DataOptions implements Cloneable {
 
     /** Returns the paths of the files by channel, in order; the name of the channel is empty if there is one file. */
     public Map<String, String> channels() {
-        return channels;
-    }
-
-    public DataFormat format() {
-        return format;
-    }
-
-    public String label() {
-        return label;
+        return settings.channels;
     }
 
     public @Nullable String labelsFile() {
-        return labelsFile;
-    }
-
-    public @Nullable Boolean header() {
-        return header;
-    }
-
-    public @Nullable Character delimiter() {
-        return delimiter;
-    }
-
-    public int columns() {
-        return columns;
-    }
-
-    public int indexBase() {
-        return indexBase;
-    }
-
-    public boolean missingFilled() {
-        return missingFilled;
-    }
-
-    public List<String> categorical() {
-        return categorical;
-    }
-
-    public @Nullable String rowWeight() {
-        return rowWeight;
-    }
-
-    public Task task() {
-        return task;
-    }
-
-    public boolean unseenAsZeros() {
-        return unseenZeros;
-    }
-
-    public @Nullable String positive() {
-        return positive;
-    }
-
-    public @Nullable Charset charset() {
-        return charset;
-    }
-
-    public Decimal decimal() {
-        return decimal;
-    }
-
-    public List<String> ignored() {
-        return ignored;
-    }
-
-    public @Nullable String group() {
-        return group;
-    }
-
-    public List<String> carried() {
-        return carried;
+        return settings.labelsFile;
     }
 }

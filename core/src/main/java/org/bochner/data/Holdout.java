@@ -8,10 +8,12 @@ import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
+import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
 import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowCount;
 import org.bochner.data.sample.RowView;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -29,17 +31,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>For cross-validation, {@link #folds} returns several splits; each row is in one test part.
+ *
+ * @param train the rows to learn from
+ * @param test the held-out rows
  */
-public final class Holdout {
+public record Holdout(RowSource train, RowSource test) {
     private static final int COUNTED_ROWS = 1024;
-
-    private final RowSource train;
-    private final RowSource test;
-
-    private Holdout(RowSource train, RowSource test) {
-        this.train = train;
-        this.test = test;
-    }
 
     /**
      * Splits the rows.
@@ -122,24 +119,18 @@ public final class Holdout {
 
     /** Calls an action for the group of each row, in order, and returns the number of rows. */
     private static long eachGroup(RowSource source, LongConsumer action) {
-        if (source.rows() >= 0 && !source.grouped()) {
-            for (long row = 0; row < source.rows(); row++) {
-                action.accept(row);
-            }
-            return source.rows();
+        if (!source.grouped()) {
+            long count = RowCount.of(source);
+            LongStream.range(0, count).forEach(action);
+            return count;
         }
-        long rows = 0;
-        RowBlockBuilder builder = new RowBlockBuilder();
-        try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, COUNTED_ROWS)) {
-                RowBlock block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    action.accept(block.group(i));
-                }
-                rows += block.rows();
-            }
-        }
-        return rows;
+        long[] rows = new long[1];
+        findRow(source, group -> {
+            action.accept(group);
+            rows[0]++;
+            return false;
+        });
+        return rows[0];
     }
 
     /**
@@ -151,10 +142,7 @@ public final class Holdout {
         if (source.rows() < 0) {
             Arrays.fill(counts, -1);
         } else {
-            findRow(source, group -> {
-                counts[partOf.applyAsInt(group)]++;
-                return false;
-            });
+            eachGroup(source, group -> counts[partOf.applyAsInt(group)]++);
         }
         return counts;
     }
@@ -195,16 +183,6 @@ public final class Holdout {
         return new Holdout(
                 new Side(source, tested.negate(), others, "holdout", "all but " + what),
                 new Side(source, tested, count, "holdout", "the " + what));
-    }
-
-    /** Returns the rows to learn from. */
-    public RowSource train() {
-        return train;
-    }
-
-    /** Returns the held-out rows. */
-    public RowSource test() {
-        return test;
     }
 
     private static final class Side extends RowView {

@@ -41,9 +41,9 @@ public interface MapRecipe {
         return OptionalInt.empty();
     }
 
-    /** Returns the name of the recipe, which is its spelling without parameters; by default, the whole spelling. */
+    /** Returns the name of the recipe, which is its spelling without parameters. */
     default String name() {
-        return toString();
+        return toString().replaceAll("\\([^()]*\\)", "");
     }
 
     /** Returns true if the recipe needs a sample of the rows to build a map of the kernel. */

@@ -74,6 +74,6 @@ public record MapReport(
      */
     public static MapReport measure(FeatureMap map, RowSample rows, int maxPairs, Seed seed) {
         Require.sameSize("map error", "columns", rows.columns(), map.inputDimension());
-        return MapErrors.report(map, RowPairs.evaluate(map.kernel(), rows, maxPairs, seed));
+        return MapErrors.report(map, new RowPairs(map.kernel(), rows, maxPairs, seed));
     }
 }

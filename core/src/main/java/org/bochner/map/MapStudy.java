@@ -76,7 +76,7 @@ public final class MapStudy {
      * @param seed the seed of the pairs and of the maps
      */
     public static MapStudy prepare(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
-        return new MapStudy(kernel, rows, seed, RowPairs.evaluate(kernel, rows, maxPairs, seed));
+        return new MapStudy(kernel, rows, seed, new RowPairs(kernel, rows, maxPairs, seed));
     }
 
     /**

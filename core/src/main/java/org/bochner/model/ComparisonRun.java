@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
-import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
@@ -15,13 +14,12 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.map.FeatureMaps;
 import org.bochner.model.evaluate.HeapPeak;
 import org.bochner.model.evaluate.TestError;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.MappedRows;
 
@@ -116,20 +114,18 @@ final class ComparisonRun {
     List<ComparedMethod> run(List<Integer> sizes, List<Peer<?>> peers) {
         List<ComparedMethod> results = new ArrayList<>();
         results.add(measure("constant", "constant", 0, Long.MAX_VALUE, (rows, seed) -> constant(rows)));
-        TrainingSettings settings = ModelAccess.settings(machine);
+        Scaling given = ModelAccess.settings(machine).scaling;
+        Scaling usual = training.sparse() ? Scalings.none() : Scalings.standard();
         KernelMachine linear = KernelMachine.of("linear")
                 .withLearner(machine.learner())
                 .withPrecision(machine.precision())
-                .withScaling(
-                        settings.scaling != null
-                                ? settings.scaling
-                                : training.sparse() ? Scalings.none() : Scalings.standard());
+                .withScaling(given == null ? usual : given);
         results.add(measure("linear", "linear", 0, Long.MAX_VALUE, fit(linear)));
         results.addAll(maps(sizes));
         for (int size : sizes) {
             results.add(landmarks(size));
         }
-        results.add(exact());
+        results.add(measure("exact", "exact", 0, EXACT_ROWS, fit(machine.withMap("none"))));
         for (Peer<?> peer : peers) {
             results.add(peer(peer));
         }
@@ -152,22 +148,8 @@ final class ComparisonRun {
         if (size > survey.rows) {
             return leftOut(name, "landmarks", size, "there are only " + survey.rows + " training rows");
         }
-        return measure(
-                name,
-                "landmarks",
-                size,
-                Long.MAX_VALUE,
-                fit(machine.withMap("landmarks(features=" + size + ", by=k-means)")));
-    }
-
-    private ComparedMethod exact() {
-        KernelMachine exact;
-        try {
-            exact = machine.withMap(FeatureMaps.parse("none"));
-        } catch (SpellingException e) {
-            return leftOut("exact", "exact", 0, "this version has no exact machines");
-        }
-        return measure("exact", "exact", 0, EXACT_ROWS, fit(exact));
+        KernelMachine landmarks = machine.withMap("landmarks(features=" + size + ", by=k-means)");
+        return measure(name, "landmarks", size, Long.MAX_VALUE, fit(landmarks));
     }
 
     private <M> ComparedMethod peer(Peer<M> peer) {
@@ -266,19 +248,11 @@ final class ComparisonRun {
         double betweenSeeds = seeds == 1
                 ? 0
                 : Arrays.stream(errors).map(e -> (e - mean) * (e - mean)).sum() / (seeds - 1.0) / seeds;
+        double error = Math.sqrt(testVariance + betweenSeeds);
+        long trained = Math.min(mostRows, survey.rows);
+        Optional<String> none = Optional.empty();
         return new ComparedMethod(
-                name,
-                kind,
-                made,
-                Math.min(mostRows, survey.rows),
-                testRows,
-                mean,
-                Math.sqrt(testVariance + betweenSeeds),
-                fitSeconds,
-                memory,
-                predictSeconds,
-                bytes,
-                Optional.empty());
+                name, kind, made, trained, testRows, mean, error, fitSeconds, memory, predictSeconds, bytes, none);
     }
 
     /** Returns the training rows, or a sample of exactly {@code most} rows if there are more. */

@@ -77,14 +77,11 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
                 TrainingResult trained = machine.fit(splits.get(fold).train(), workers, progress);
                 Evaluation evaluation =
                         Evaluation.of(trained.model(), splits.get(fold).test(), workers, progress);
-                results.add(new Fold(
-                        repeat,
-                        fold,
-                        trained.report().rows(),
-                        evaluation.rows(),
-                        classes ? evaluation.error() : evaluation.rmse(),
-                        classes ? Double.NaN : evaluation.mae(),
-                        classes ? Double.NaN : evaluation.r2()));
+                double error = classes ? evaluation.error() : evaluation.rmse();
+                double mae = classes ? Double.NaN : evaluation.mae();
+                double r2 = classes ? Double.NaN : evaluation.r2();
+                long rows = trained.report().rows();
+                results.add(new Fold(repeat, fold, rows, evaluation.rows(), error, mae, r2));
             }
         }
         return new CrossValidation(source.labels(), folds, repeats, results);
@@ -98,18 +95,13 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
             return List.of();
         }
         long least = Collections.min(counts);
-        return List.of(new Note(
-                Note.Kind.DATA,
-                String.format(
-                        Locale.ROOT,
-                        "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without rows"
-                                + " of one of these classes",
-                        few,
-                        few == 1 ? " has" : "es have",
-                        2 * folds,
-                        folds,
-                        Escape.line(classes.names().get(counts.indexOf(least))),
-                        least)));
+        String name = Escape.line(classes.names().get(counts.indexOf(least)));
+        String have = few == 1 ? " has" : "es have";
+        String text =
+                "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without rows"
+                        + " of one of these classes";
+        text = String.format(Locale.ROOT, text, few, have, 2 * folds, folds, name, least);
+        return List.of(new Note(Note.Kind.DATA, text));
     }
 
     /** Returns the number of test rows per repeat. */

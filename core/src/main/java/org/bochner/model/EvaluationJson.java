@@ -22,21 +22,15 @@ final class EvaluationJson {
                 map.putAll(JsonFields.of(
                         "logLoss", of.logLoss(), "brier", of.brier(), "calibrationError", of.calibrationError()));
             }
+            double[] unknown = new double[classes.names().size()];
             map.put(
                     "classes",
-                    of.classes(new double[classes.names().size()]).stream()
-                            .map(EvaluationJson::line)
-                            .toList());
+                    of.classes(unknown).stream().map(EvaluationJson::line).toList());
             return map;
         }
         map.putAll(JsonFields.of("rmse", of.rmse(), "mae", of.mae(), "r2", of.r2()));
         if (of.numbers().size() > 1) {
-            map.put(
-                    "outputs",
-                    of.numbers().stream()
-                            .map(score -> JsonFields.of(
-                                    "name", score.name(), "rmse", score.rmse(), "mae", score.mae(), "r2", score.r2()))
-                            .toList());
+            map.put("outputs", of.numbers().stream().map(EvaluationJson::errors).toList());
         }
         return map;
     }
@@ -74,6 +68,10 @@ final class EvaluationJson {
                 "rows", score.rows(),
                 "recall", score.recall(),
                 "precision", score.precision());
+    }
+
+    private static Map<String, Object> errors(Evaluation.NumberResult result) {
+        return JsonFields.of("name", result.name(), "rmse", result.rmse(), "mae", result.mae(), "r2", result.r2());
     }
 
     private static Map<String, Object> residuals(Evaluation.NumberResult result) {

@@ -19,8 +19,9 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.ComponentFit;
 import org.bochner.model.train.MemoryCheck;
-import org.bochner.model.train.Preparation;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.model.train.WarmStart;
@@ -284,6 +285,18 @@ public final class KernelMachine {
     }
 
     /**
+     * Fits the scaling, the map and the principal components of the features, for {@linkplain #withComponents the number
+     * of components} that is set: kernel principal component analysis. The rows need no labels. The model predicts
+     * nothing; its {@linkplain KernelModel#transformer transformer} has the components of rows as features.
+     *
+     * @param notes receives sentences on choices that were made, such as a bandwidth
+     */
+    public KernelModel fitComponents(RowSource source, Workers workers, Progress progress, Notes notes) {
+        Require.that(settings.components != null, "KernelMachine", "withComponents must be set for fitComponents");
+        return new ComponentFit(new TrainingContext(settings, source, workers, progress, notes)).run();
+    }
+
+    /**
      * Fits at several strengths of the learner's penalty, from the strongest down, and tests each fit on other rows.
      * Learners of the square loss need one pass over the rows for all strengths.
      */
@@ -298,7 +311,9 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new Preparation(settings, source, workers, progress, notes).run();
+        return new TrainingContext(settings, source, workers, progress, notes)
+                .prepare()
+                .transformer();
     }
 
     /**
@@ -307,7 +322,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new Preparation(settings, source, workers, progress, notes).fitKernel(true);
+        return new TrainingContext(settings, source, workers, progress, notes).fitKernel(true);
     }
 
     /**

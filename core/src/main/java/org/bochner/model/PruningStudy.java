@@ -54,14 +54,9 @@ final class PruningStudy {
     private PrunedModel of(KernelModel model, int count, double ratio) {
         Evaluation evaluation =
                 model == whole ? wholeEvaluation : Evaluation.of(model, test, path.workers(), path.progress());
-        return new PrunedModel(
-                model,
-                count,
-                (double) count / path.units(),
-                model.fileBytes(),
-                evaluation,
-                PrunedModel.loss(evaluation, wholeEvaluation),
-                ratio);
+        double share = (double) count / path.units();
+        double loss = PrunedModel.loss(evaluation, wholeEvaluation);
+        return new PrunedModel(model, count, share, model.fileBytes(), evaluation, loss, ratio);
     }
 
     /**

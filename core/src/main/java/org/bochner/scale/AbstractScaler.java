@@ -45,10 +45,10 @@ abstract non-sealed class AbstractScaler implements Scaler {
     /** Returns this scaler; fails if it would make very wide sparse rows dense. */
     final AbstractScaler requireNarrowIfDense(RowSource rows) {
         if (rows.sparse() && !keepsZeros() && rows.columns() > WIDEST_DENSE) {
+            long kilobytes = rows.columns() * 4L / 1024;
             throw DataException.in(
                     rows.name(),
-                    this + " would make sparse rows of " + rows.columns() + " columns dense, "
-                            + rows.columns() * 4L / 1024
+                    this + " would make sparse rows of " + rows.columns() + " columns dense, " + kilobytes
                             + " kB per row",
                     Remedy.advice("use standard(uncentred), unit-l1 or unit-l2, which keep zeros"));
         }
@@ -72,16 +72,6 @@ abstract non-sealed class AbstractScaler implements Scaler {
             Require.sameSize(scaling.toString(), "columns", rows.columns(), columns);
             return scale(rows, buffer);
         };
-    }
-
-    @Override
-    public final void apply(double[] row, double[] out) {
-        if (row.length < columns || out.length < columns) {
-            throw new IllegalArgumentException(scaling + ": a row has " + columns + " values; the arrays hold "
-                    + row.length + " and " + out.length);
-        }
-        System.arraycopy(row, 0, out, 0, columns);
-        scaleRow(out, 0);
     }
 
     @Override
@@ -145,9 +135,6 @@ abstract non-sealed class AbstractScaler implements Scaler {
 
     /** Scales a row in place: the values from the start on, as many as there are columns. */
     abstract void scaleRow(float[] values, int start);
-
-    /** Scales a row in place in float64. */
-    abstract void scaleRow(double[] values, int start);
 
     /**
      * Scales a sparse row in place: the entries from start (inclusive) to end (exclusive), of the columns

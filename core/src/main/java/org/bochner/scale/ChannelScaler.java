@@ -89,13 +89,6 @@ final class ChannelScaler extends AbstractScaler {
     }
 
     @Override
-    void scaleRow(double[] values, int start) {
-        for (Part part : parts) {
-            part.scaler.scaleRow(values, start + part.from);
-        }
-    }
-
-    @Override
     void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
         int from = start;
         // Entries and parts are in ascending order, so one walk along the row finds the entries of each part.

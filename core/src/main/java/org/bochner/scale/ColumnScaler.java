@@ -77,13 +77,6 @@ final class ColumnScaler extends AbstractScaler {
     }
 
     @Override
-    void scaleRow(double[] values, int start) {
-        for (int j = 0; j < shift.length; j++) {
-            values[start + j] = (values[start + j] - shift[j]) * factor[j];
-        }
-    }
-
-    @Override
     void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
         for (int e = start; e < end; e++) {
             int j = indices[e] - first;

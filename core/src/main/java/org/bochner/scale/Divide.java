@@ -14,31 +14,10 @@ record Divide(double by) implements FixedScaling {
     }
 
     @Override
-    public AbstractScaler scaler(int columns) {
-        return new AbstractScaler(this, columns) {
-            @Override
-            void scaleRow(float[] values, int start) {
-                divide(values, start, start + columns, (float) by);
-            }
-
-            @Override
-            void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
-                divide(values, start, end, (float) by);
-            }
-
-            @Override
-            void scaleRow(double[] values, int start) {
-                for (int j = start; j < start + columns; j++) {
-                    values[j] /= by;
-                }
-            }
-        };
-    }
-
-    /** Divides values; a separate loop, so that the compiler vectorises it. */
-    private static void divide(float[] values, int from, int to, float by) {
+    public void scale(float[] values, int from, int to) {
+        float divisor = (float) by;
         for (int i = from; i < to; i++) {
-            values[i] /= by;
+            values[i] /= divisor;
         }
     }
 

@@ -6,8 +6,13 @@ import org.bochner.numeric.Workers;
 
 /** A scaling that learns nothing from the rows. */
 non-sealed interface FixedScaling extends Scaling {
+    /** Scales one row in place: all values of a dense row, or the entries of a sparse one, which stay where they are. */
+    void scale(float[] values, int from, int to);
+
     /** Returns the scaler of rows with this number of columns. */
-    AbstractScaler scaler(int columns);
+    default AbstractScaler scaler(int columns) {
+        return new FixedScaler(this, columns);
+    }
 
     @Override
     default Scaler fit(RowSource rows, Workers workers) {

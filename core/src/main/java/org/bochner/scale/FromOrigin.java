@@ -30,14 +30,6 @@ final class FromOrigin extends AbstractScaler {
     }
 
     @Override
-    void scaleRow(double[] values, int start) {
-        for (int j = 0; j < origin.length; j++) {
-            values[start + j] += origin[j];
-        }
-        scaler.scaleRow(values, start);
-    }
-
-    @Override
     void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
         throw new UnsupportedOperationException("sparse rows have no origin");
     }

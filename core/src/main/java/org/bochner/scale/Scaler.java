@@ -38,9 +38,6 @@ public sealed interface Scaler permits AbstractScaler {
      */
     UnaryOperator<RowBlock> forBlocks();
 
-    /** Scales one row in float64; {@code out} may be the row itself. */
-    void apply(double[] row, double[] out);
-
     /** Returns the saved form, which {@link Scalings#load} reads. */
     State state();
 }

@@ -10,6 +10,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
+import org.bochner.base.text.Suggestion;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 
@@ -28,29 +29,13 @@ public final class Scalings {
     }
 
     /** Names of these scalings in other programs, for suggestions. */
-    static final Map<String, String> ALIASES = Map.ofEntries(
-            Map.entry("standardscaler", "standard"),
-            Map.entry("standardize", "standard"),
-            Map.entry("standardise", "standard"),
-            Map.entry("zscore", "standard"),
-            Map.entry("minmaxscaler", "min-max"),
-            Map.entry("minmax01", "min-max"),
-            Map.entry("range", "min-max"),
-            Map.entry("normalizer", "unit-l2"),
-            Map.entry("normalize", "unit-l2"),
-            Map.entry("normalise", "unit-l2"),
-            Map.entry("l2", "unit-l2"),
-            Map.entry("l2norm", "unit-l2"),
-            Map.entry("norm", "unit-l2"),
-            Map.entry("l1", "unit-l1"),
-            Map.entry("l1norm", "unit-l1"),
-            Map.entry("identity", "none"),
-            Map.entry("raw", "none"),
-            Map.entry("off", "none"),
-            Map.entry("no", "none"),
-            Map.entry("false", "none"),
-            Map.entry("rescale", "divide(by=255)"),
-            Map.entry("rescaling", "divide(by=255)"));
+    static final Map<String, String> ALIASES = Suggestion.aliases(Map.of(
+            "standard", "standardscaler standardize standardise zscore",
+            "min-max", "minmaxscaler minmax01 range",
+            "unit-l2", "normalizer normalize normalise l2 l2norm norm",
+            "unit-l1", "l1 l1norm",
+            "none", "identity raw off no false",
+            "divide(by=255)", "rescale rescaling"));
 
     private Scalings() {}
 

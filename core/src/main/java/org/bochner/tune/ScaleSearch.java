@@ -19,6 +19,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapParameters;
@@ -31,7 +32,7 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.Preparation;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
@@ -173,7 +174,9 @@ final class ScaleSearch {
         long rows = RowCount.of(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
-        if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
+        if (recipe.criterion.kind() == CriterionKind.TRAIN
+                && !machine.learner().isRidge()
+                && Formulation.of(machine.learner()).priors() == null) {
             joint = JointSearch.start(
                     machine,
                     source,
@@ -302,10 +305,12 @@ final class ScaleSearch {
         settings.scaling = learned.scaler().scaling();
         settings.seed = fitted.seed;
         try {
-            Transformer made = new Preparation(settings, source, workers, progress, new Notes()).run();
+            Transformer made = new TrainingContext(settings, source, workers, progress, new Notes())
+                    .prepare()
+                    .transformer();
             return made.scaler().state().equals(learned.scaler().state())
                     && sameFeatures(
-                            made.map(), map, Preparation.sample(settings, settings.kernel, source, made.scaler()));
+                            made.map(), map, TrainingContext.sample(settings, settings.kernel, source, made.scaler()));
         } catch (BochnerException | IllegalArgumentException e) {
             // The map has no spelling, or cannot have this number of features.
             return false;
@@ -362,7 +367,7 @@ final class ScaleSearch {
         }
         TrainingRecord before = start.training();
         noteOtherRows(before.data());
-        if (before.learner().isRidge()
+        if (before.requireLearner().isRidge()
                 && machine.learner().isRidge()
                 && machine.learner().isAuto()) {
             penalty.resume(before.lambda());

@@ -26,6 +26,7 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.WeightFit;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -52,6 +53,8 @@ class EveryLearnerTest {
             "logistic(C=1)",
             "logistic(l1=0.3)",
             "logistic(group=0.3, l2=0.1)",
+            "lda",
+            "lda(shrinkage=0.01)",
             "softmax(l2=0.1)",
             "softmax(group=0.3)",
             "svm(C=1)",
@@ -216,6 +219,7 @@ class EveryLearnerTest {
                     "ridge(lambda=0.5, solver=cg, tolerance=1e-9)",
                     "lasso(lambda=0.5, tolerance=1e-9)",
                     "logistic(C=1, tolerance=1e-8)",
+                    "lda(shrinkage=0.1)",
                     "softmax(l2=1, tolerance=1e-8)",
                     "logistic(l1=0.3, tolerance=1e-7)",
                     "svm(C=1, tolerance=1e-7)"
@@ -417,14 +421,13 @@ class EveryLearnerTest {
             double[] z = new double[FEATURES];
             Transformer whole = machine("ridge").fit(spirals(1)).model().transformer();
             whole.map().apply(row, z);
-            LinearModel linear = new WeightFit(
-                            ModelAccess.settings(machine("group-lasso(lambda=3)")),
-                            spirals(1),
-                            whole,
-                            ClassWeights.none(),
-                            Workers.all(),
-                            Progress.NONE,
-                            new Notes())
+            TrainingContext context = new TrainingContext(
+                    ModelAccess.settings(machine("group-lasso(lambda=3)")),
+                    spirals(1),
+                    Workers.all(),
+                    Progress.NONE,
+                    new Notes());
+            LinearModel linear = new WeightFit(context, whole, ClassWeights.none())
                     .run()
                     .fit()
                     .model();

@@ -15,15 +15,7 @@ import org.bochner.base.Json;
  * The fields of a JSON object, read with the type that the caller expects. A field that is missing or has another type
  * causes a {@link BochnerException} that names the field.
  */
-public final class JsonObject {
-    private final String path;
-    private final Map<?, ?> fields;
-
-    private JsonObject(String path, Map<?, ?> fields) {
-        this.path = path;
-        this.fields = fields;
-    }
-
+public record JsonObject(String path, Map<?, ?> fields) {
     /**
      * Parses an object.
      *

@@ -95,14 +95,9 @@ public final class Input {
             Path last = file.getFileName();
             // A pipe has no size and can be read once.
             long size = Files.isRegularFile(file) ? Files.size(file) : -1;
-            return new Input(
-                    path,
-                    last == null ? path : last.toString(),
-                    () -> Files.newInputStream(file),
-                    () -> new RandomBytes(FileChannel.open(file)) {},
-                    size,
-                    size < 0,
-                    copied);
+            String fileName = last == null ? path : last.toString();
+            RandomOpener random = () -> new RandomBytes(FileChannel.open(file)) {};
+            return new Input(path, fileName, () -> Files.newInputStream(file), random, size, size < 0, copied);
         } catch (InvalidPathException e) {
             throw DataException.in(path, "is no path: " + e.getMessage(), e);
         } catch (IOException e) {

@@ -7,7 +7,6 @@ import java.util.Set;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ public final class CsvShape {
     private CsvShape() {}
 
     /** Returns the shape of a file; reads longer and longer heads of it until one holds two records. */
-    static TableShape of(Input input, DataOptions options, CsvHeader header) {
+    static TableShape of(Input input, DataSettings options, CsvHeader header) {
         int look = FIRST_LOOK;
         while (true) {
             Input.Head head = input.head(look);
@@ -34,16 +33,16 @@ public final class CsvShape {
         }
     }
 
-    private static @Nullable TableShape of(String file, Input.Head head, DataOptions options, CsvHeader header) {
-        Character given = options.delimiter();
+    private static @Nullable TableShape of(String file, Input.Head head, DataSettings options, CsvHeader header) {
+        Character given = options.delimiter;
         char separator;
         CsvHeader.Verdict verdict;
         try {
             separator = given == null
-                    ? CsvDelimiter.find(file, head, options.decimal(), header.mayBeBlankSeparated())
+                    ? CsvDelimiter.find(file, head, options.decimal, header.mayBeBlankSeparated())
                     : given;
             try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes()), separator)) {
-                verdict = header.decide(reader, options.header(), head.complete());
+                verdict = header.decide(reader, options.header, head.complete());
             }
         } catch (DataException e) {
             if (head.complete()) {
@@ -68,12 +67,9 @@ public final class CsvShape {
         for (int c = 0; c < cells.size(); c++) {
             String name = cells.get(c).isEmpty() ? Integer.toString(c) : cells.get(c);
             if (!seen.add(name)) {
-                throw DataException.at(
-                        file,
-                        1,
-                        "'" + name + "'",
-                        "the header has this name twice; rename one of the columns",
-                        Remedy.set(Setting.HEADER, false, "if line 1 is data"));
+                Remedy noHeader = Remedy.set(Setting.HEADER, false, "if line 1 is data");
+                String twice = "the header has this name twice; rename one of the columns";
+                throw DataException.at(file, 1, "'" + name + "'", twice, noHeader);
             }
             names.add(name);
         }

@@ -10,7 +10,7 @@ import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataFormat;
-import org.bochner.data.DataOptions;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.DecimalRule;
@@ -27,7 +27,7 @@ public final class CsvSurvey {
     static Survey run(
             Input input,
             String channel,
-            DataOptions options,
+            DataSettings options,
             TableShape shape,
             TableLayout layout,
             Set<Integer> categorical,
@@ -37,7 +37,7 @@ public final class CsvSurvey {
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
             }
-            ColumnSurvey.Shared shared = new ColumnSurvey.Shared(shape, options.missingFilled(), options.decimal());
+            ColumnSurvey.Shared shared = new ColumnSurvey.Shared(shape, options.missingFilled, options.decimal);
             List<ColumnSurvey> columns = columns(shared, layout, categorical);
             begin(reader, shape);
             List<String> labelColumns =
@@ -53,7 +53,7 @@ public final class CsvSurvey {
                 }
                 if (layout.rowWeight() >= 0) {
                     CsvPart.weight(
-                            reader, layout.rowWeight(), shape.name(layout.rowWeight()), weights, options.decimal());
+                            reader, layout.rowWeight(), shape.name(layout.rowWeight()), weights, options.decimal);
                 }
             }
             if (rows == 0) {
@@ -73,12 +73,9 @@ public final class CsvSurvey {
                 }
             }
             requireColumns(input.name(), encodings);
-            return new Survey(
-                    PartEncoding.table(channel, DataFormat.CSV, encodings, kept),
-                    rows,
-                    Survey.identity(input, reader.feed, rows, digest),
-                    kept,
-                    notes.list());
+            PartEncoding encoding = PartEncoding.table(channel, DataFormat.CSV, encodings, kept);
+            DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
+            return new Survey(encoding, rows, identity, kept, notes.list());
         }
     }
 
@@ -112,9 +109,9 @@ public final class CsvSurvey {
 
     /** Returns the rule for the decimal sign that the numbers of all columns give. */
     private static DecimalRule rule(
-            DataOptions options, TableShape shape, List<ColumnSurvey> columns, LabelSurvey labels) {
+            DataSettings options, TableShape shape, List<ColumnSurvey> columns, LabelSurvey labels) {
         return new DecimalRule(
-                options.decimal(),
+                options.decimal,
                 shape.delimiter() == ',',
                 columns.stream().anyMatch(ColumnSurvey::sureOfComma) || labels.sureOfComma(),
                 columns.stream().anyMatch(ColumnSurvey::sureOfPoint) || labels.sureOfPoint());

@@ -5,41 +5,39 @@ import java.util.List;
 import java.util.Set;
 import org.bochner.base.DataException;
 import org.bochner.data.DataFormat;
-import org.bochner.data.DataOptions;
 import org.bochner.data.Encoding;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
 /** A file of a known format and, if it is a table, of a known shape. It can be surveyed or matched to an encoding. */
-public final class DataTable {
-
-    public final Input input;
-    private final String channel;
-    private final DataFormat format;
-    private final DataOptions options;
-    private final @Nullable TableShape shape;
-
-    private DataTable(Input input, String channel, DataFormat format, DataOptions options, CsvHeader header) {
-        this.input = input;
-        this.channel = channel;
-        this.format = format;
-        this.options = options;
-        this.shape = switch (format) {
-            case LIBSVM -> null;
-            case CSV -> CsvShape.of(input, options, header);
-            default -> MatrixSurvey.shape(input, format);
-        };
+public record DataTable(
+        Input input,
+        String channel,
+        DataFormat format,
+        DataSettings options,
+        @Nullable TableShape shape) {
+    private DataTable(Input input, String channel, DataFormat format, DataSettings options, CsvHeader header) {
+        this(
+                input,
+                channel,
+                format,
+                options,
+                switch (format) {
+                    case LIBSVM -> null;
+                    case CSV -> CsvShape.of(input, options, header);
+                    default -> MatrixSurvey.shape(input, format);
+                });
     }
 
     /** Creates a file to survey. */
-    public static DataTable of(Input input, String channel, DataOptions options) {
-        DataFormat format = FormatFinder.find(input, options.format(), options.charset());
+    public static DataTable of(Input input, String channel, DataSettings options) {
+        DataFormat format = FormatFinder.find(input, options.format, options.charset);
         return new DataTable(input, channel, format, options, CsvHeader.training(known(options)));
     }
 
     /** Creates a file to match to an encoding, whose names its header may have. */
-    public static DataTable of(Input input, PartEncoding part, DataOptions options) {
-        DataFormat format = FormatFinder.find(input, options.format(), options.charset());
+    public static DataTable of(Input input, PartEncoding part, DataSettings options) {
+        DataFormat format = FormatFinder.find(input, options.format, options.charset);
         List<String> names =
                 part.named() ? part.columns().stream().map(ColumnEncoding::name).toList() : List.of();
         Set<String> known = known(options);
@@ -52,26 +50,27 @@ public final class DataTable {
      *
      * @param options the options of the data
      */
-    public static DataTable ofLabels(Input input, DataOptions options) {
-        DataFormat found = FormatFinder.find(input, DataFormat.AUTO, options.charset());
+    public static DataTable ofLabels(Input input, DataSettings options) {
+        DataFormat found = FormatFinder.find(input, DataFormat.AUTO, options.charset);
         DataFormat format = found == DataFormat.LIBSVM ? DataFormat.CSV : found;
-        DataOptions own = DataOptions.channelled().withDecimal(options.decimal());
+        DataSettings own = new DataSettings();
+        own.decimal = options.decimal;
         return new DataTable(input, "", format, own, CsvHeader.labels(known(options)));
     }
 
     /** Returns the names in the options; a first line that holds one of them is a header. */
-    private static Set<String> known(DataOptions options) {
-        Set<String> known = new HashSet<>(options.categorical());
+    private static Set<String> known(DataSettings options) {
+        Set<String> known = new HashSet<>(options.categorical);
         if (LabelChoice.of(options) instanceof LabelChoice.Columns label) {
             known.addAll(label.parts());
         }
-        if (options.rowWeight() != null) {
-            known.add(options.rowWeight());
+        if (options.rowWeight != null) {
+            known.add(options.rowWeight);
         }
-        known.addAll(options.ignored());
-        known.addAll(options.carried());
-        if (options.group() != null) {
-            known.add(options.group());
+        known.addAll(options.ignored);
+        known.addAll(options.carried);
+        if (options.group != null) {
+            known.add(options.group);
         }
         known.removeAll(Set.of("", TableLayout.FIRST, TableLayout.LAST));
         return known;
@@ -110,12 +109,12 @@ public final class DataTable {
             parts.add(new LibsvmPart(input, encoding, encoding.base(), labelled ? 1 : 0));
             return survey;
         }
-        Set<Integer> ignored = cells(shape, "ignored", options.ignored());
+        Set<Integer> ignored = cells(shape, "ignored", options.ignored);
         boolean none = label == LabelChoice.Word.AUTO && format != DataFormat.CSV;
         TableLayout layout = TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, ignored);
         Survey survey = survey(shape, layout, labels);
         TableLayout kept = survey.layout() == null ? layout : survey.layout();
-        parts.add(part(shape, kept, survey.encoding(), options.missingFilled()));
+        parts.add(part(shape, kept, survey.encoding(), options.missingFilled));
         return survey;
     }
 
@@ -134,7 +133,7 @@ public final class DataTable {
 
     private Part part(TableShape table, TableLayout layout, PartEncoding encoding, boolean fill) {
         return format == DataFormat.CSV
-                ? new CsvPart(input, table, layout, encoding, fill, options.unseenAsZeros(), options.decimal())
+                ? new CsvPart(input, table, layout, encoding, fill, options.unseenAsZeros, options.decimal)
                 : new MatrixPart(input, format, layout, encoding, fill);
     }
 
@@ -148,7 +147,7 @@ public final class DataTable {
     }
 
     private Set<Integer> categorical(TableShape table, TableLayout layout) {
-        Set<Integer> cells = cells(table, "categorical", options.categorical());
+        Set<Integer> cells = cells(table, "categorical", options.categorical);
         for (int cell : cells) {
             if (layout.feature(cell) < 0) {
                 throw DataException.in(
@@ -164,7 +163,7 @@ public final class DataTable {
     private Set<Integer> cells(TableShape table, String what, List<String> names) {
         Set<Integer> cells = new HashSet<>();
         for (String name : names) {
-            if (table.names().contains(name) || options.channels().size() == 1) {
+            if (table.names().contains(name) || options.channels.size() == 1) {
                 cells.add(TableLayout.find(table, what, name));
             }
         }
@@ -182,11 +181,11 @@ public final class DataTable {
         int targets = encoding.labels().targets();
         if (shape == null) {
             requireLibsvmLabel(label);
-            int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base();
+            int base = part.table() ? (options.indexBase == 0 ? 0 : 1) : part.base();
             return new LibsvmPart(input, part, base, label == LabelChoice.Word.NONE || targets != 1 ? 0 : 1);
         }
-        TableLayout layout = LayoutMatch.of(shape, part, label, targets, options.ignored(), carried);
-        return part(shape, layout, part, encoding.fillsMissing() || options.missingFilled());
+        TableLayout layout = LayoutMatch.of(shape, part, label, targets, options.ignored, carried);
+        return part(shape, layout, part, encoding.fillsMissing() || options.missingFilled);
     }
 
     /** Surveys a file of labels. */

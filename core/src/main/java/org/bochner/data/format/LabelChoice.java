@@ -2,7 +2,6 @@ package org.bochner.data.format;
 
 import java.util.Arrays;
 import java.util.List;
-import org.bochner.data.DataOptions;
 
 /** The label columns that the options ask for. */
 public sealed interface LabelChoice {
@@ -27,11 +26,11 @@ public sealed interface LabelChoice {
     }
 
     /** Returns the choice that the options spell. */
-    static LabelChoice of(DataOptions options) {
-        return switch (options.label()) {
+    static LabelChoice of(DataSettings options) {
+        return switch (options.label) {
             case "auto" -> Word.AUTO;
             case "none" -> Word.NONE;
-            default -> new Columns(options.label());
+            default -> new Columns(options.label);
         };
     }
 }

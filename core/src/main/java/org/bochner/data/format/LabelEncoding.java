@@ -1,7 +1,7 @@
 package org.bochner.data.format;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.DataOptions;
@@ -10,20 +10,18 @@ import org.bochner.data.cell.Names;
 import org.bochner.data.cell.Notation;
 import org.jspecify.annotations.Nullable;
 
-/** The meaning of labels, and how their texts become targets. Threads: safe; immutable. */
-public final class LabelEncoding {
+/**
+ * The meaning of labels, and how their texts become targets. Threads: safe; immutable.
+ *
+ * @param positive the class that is told from all others; null if there is none
+ * @param notations the notation of the numbers of each label; empty if all are plain
+ */
+public record LabelEncoding(Labels labels, @Nullable String positive, List<Notation> notations) {
     static final LabelEncoding NONE = new LabelEncoding(Labels.none(), null, List.of());
     private static final String TYPE = "labels";
 
-    private final Labels labels;
-    private final @Nullable String positive;
-    /** The notation of the numbers of each label; empty if all are plain. */
-    private final List<Notation> notations;
-
-    private LabelEncoding(Labels labels, @Nullable String positive, List<Notation> notations) {
-        this.labels = labels;
-        this.positive = positive;
-        this.notations = notations.stream().allMatch(Notation::plain) ? List.of() : List.copyOf(notations);
+    public LabelEncoding {
+        notations = notations.stream().allMatch(Notation::plain) ? List.of() : List.copyOf(notations);
     }
 
     static LabelEncoding numbers(List<String> names, List<Notation> notations) {
@@ -39,10 +37,6 @@ public final class LabelEncoding {
         return new LabelEncoding(new Labels.Classes(List.of("not " + positive, positive)), positive, List.of());
     }
 
-    public Labels labels() {
-        return labels;
-    }
-
     /** Returns the notation of the numbers of label j. */
     Notation notation(int j) {
         return notations.isEmpty() ? Notation.PLAIN : notations.get(j);
@@ -53,11 +47,9 @@ public final class LabelEncoding {
         if (decimal == DataOptions.Decimal.AUTO || !(labels instanceof Labels.Numbers)) {
             return this;
         }
-        List<Notation> named = new ArrayList<>();
-        for (int j = 0; j < labels.targets(); j++) {
-            named.add(notation(j).in(decimal));
-        }
-        return new LabelEncoding(labels, positive, named);
+        IntStream all = IntStream.range(0, labels.targets());
+        return new LabelEncoding(
+                labels, positive, all.mapToObj(j -> notation(j).in(decimal)).toList());
     }
 
     /** Returns the target of a class that is not listed: 0 if one class is told from all others, else NaN. */
@@ -68,18 +60,15 @@ public final class LabelEncoding {
     public State state() {
         State state = State.of(TYPE);
         if (labels instanceof Labels.Numbers numbers) {
-            state.with("kind", "numbers").with("names", Names.join(numbers.names()));
-            return notations.isEmpty()
-                    ? state
-                    : state.with(
-                            "notations",
-                            Names.join(notations.stream().map(Notation::saved).toList()));
+            state.with("kind", "numbers").with("names", Names.join(numbers.names().stream()));
+            String saved = Names.join(notations.stream().map(Notation::saved));
+            return notations.isEmpty() ? state : state.with("notations", saved);
         }
         if (positive != null) {
             return state.with("kind", "against").with("positive", positive);
         }
         if (labels instanceof Labels.Classes classes) {
-            return state.with("kind", "classes").with("names", Names.join(classes.names()));
+            return state.with("kind", "classes").with("names", Names.join(classes.names().stream()));
         }
         return state.with("kind", "none");
     }

@@ -75,14 +75,14 @@ public final class LabelSurvey {
         }
     }
 
-    public LabelSurvey(DataOptions options) {
-        String asked = options.positive();
+    public LabelSurvey(DataSettings options) {
+        String asked = options.positive;
         this.positive = asked == null ? null : Cells.canonical(asked);
-        if (positive != null && options.task() == Task.REGRESS) {
+        if (positive != null && options.task == Task.REGRESS) {
             throw new BochnerException("a positive class is given, but the task is to predict numbers");
         }
-        this.task = positive == null ? options.task() : Task.CLASSIFY;
-        this.guessed = LabelChoice.of(options) == LabelChoice.Word.AUTO && options.labelsFile() == null;
+        this.task = positive == null ? options.task : Task.CLASSIFY;
+        this.guessed = LabelChoice.of(options) == LabelChoice.Word.AUTO && options.labelsFile == null;
     }
 
     /** Sets the names of the label columns; called once, for the file that has them. */
@@ -258,12 +258,9 @@ public final class LabelSurvey {
             throw DataException.in(file, "the labels are dates; is this the label column?", OTHER_LABEL, CLASSIFY);
         }
         if (table && known.size() > ColumnSurvey.MOST_CATEGORIES_OF_FEW_ROWS && 2L * known.size() > count) {
+            String texts = known.size() + " different texts in " + count + " rows";
             throw DataException.in(
-                    file,
-                    "the labels are " + known.size() + " different texts in " + count
-                            + " rows; is this the label column?",
-                    OTHER_LABEL,
-                    CLASSIFY);
+                    file, "the labels are " + texts + "; is this the label column?", OTHER_LABEL, CLASSIFY);
         }
     }
 
@@ -321,12 +318,9 @@ public final class LabelSurvey {
             if (names.size() > 1) {
                 return note(numbers + "because there are " + names.size() + " label columns");
             }
-            return note(
-                    numbers + "because the labels "
-                            + (fraction
-                                    ? "have fractions"
-                                    : "are more than " + FEW_WHOLE_CLASSES + " different integers"),
-                    Remedy.set(Setting.TASK, Task.CLASSIFY, "makes classes of them"));
+            String found = fraction ? "have fractions" : "are more than " + FEW_WHOLE_CLASSES + " different integers";
+            Remedy classify = Remedy.set(Setting.TASK, Task.CLASSIFY, "makes classes of them");
+            return note(numbers + "because the labels " + found, classify);
         }
         int size = dictionary.size();
         String classes = size == 1 ? "1 class" : size + " classes";

@@ -5,7 +5,7 @@ import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.data.DataOptions;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Cell;
 
@@ -18,7 +18,7 @@ public final class LibsvmSurvey {
      *
      * @param labels receives the labels if {@code labelled} is true; otherwise rows may have no labels
      */
-    static Survey run(Input input, String channel, DataOptions options, boolean labelled, LabelSurvey labels) {
+    static Survey run(Input input, String channel, DataSettings options, boolean labelled, LabelSurvey labels) {
         MessageDigest digest = Survey.sha256();
         try (LibsvmReader reader = new LibsvmReader(input.open(digest))) {
             if (labelled) {
@@ -40,19 +40,17 @@ public final class LibsvmSurvey {
                         largestLine = reader.line;
                     }
                 }
-                if (options.indexBase() == 1 && reader.firstIndex == 0) {
+                if (options.indexBase == 1 && reader.firstIndex == 0) {
                     throw LibsvmPart.indexZero(reader);
                 }
             }
             if (rows == 0) {
                 throw DataException.in(input.name(), "has no rows");
             }
-            int base = options.indexBase() >= 0 ? options.indexBase() : smallest == 0 ? 0 : 1;
-            int columns = columns(input.name(), options.columns(), base, largest, largestLine);
-            return new Survey(
-                    PartEncoding.libsvm(channel, base, columns),
-                    rows,
-                    Survey.identity(input, reader.feed, rows, digest));
+            int base = options.indexBase >= 0 ? options.indexBase : smallest == 0 ? 0 : 1;
+            int columns = columns(input.name(), options.columns, base, largest, largestLine);
+            DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
+            return new Survey(PartEncoding.libsvm(channel, base, columns), rows, identity, null, List.of());
         }
     }
 
@@ -67,18 +65,12 @@ public final class LibsvmSurvey {
     private static int columns(String file, int asked, int base, int largest, long line) {
         long needed = largest - (long) base + 1;
         if (asked > 0 && needed > asked) {
-            throw DataException.at(
-                    file,
-                    line,
-                    Integer.toString(largest),
-                    "index " + largest + " is beyond the " + asked + " columns that were asked for");
+            String beyond = "index " + largest + " is beyond the " + asked + " columns that were asked for";
+            throw DataException.at(file, line, Integer.toString(largest), beyond);
         }
         if (needed > Integer.MAX_VALUE) {
-            throw DataException.at(
-                    file,
-                    line,
-                    Integer.toString(largest),
-                    "the index must be at most 2147483646 where they count from 0");
+            String tooLarge = "the index must be at most 2147483646 where they count from 0";
+            throw DataException.at(file, line, Integer.toString(largest), tooLarge);
         }
         if (asked == 0 && needed <= 0) {
             throw DataException.in(

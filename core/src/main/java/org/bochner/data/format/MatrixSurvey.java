@@ -9,7 +9,7 @@ import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataFormat;
-import org.bochner.data.DataOptions;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Cell;
@@ -45,12 +45,12 @@ public final class MatrixSurvey {
             Input input,
             String channel,
             DataFormat format,
-            DataOptions options,
+            DataSettings options,
             TableShape shape,
             TableLayout layout,
             LabelSurvey labels) {
         MessageDigest digest = Survey.sha256();
-        boolean fill = options.missingFilled();
+        boolean fill = options.missingFilled;
         try (MatrixReader reader = new MatrixReader(input, format, digest)) {
             requireNumbers(reader, layout);
             if (layout.labels() > 0) {
@@ -97,12 +97,9 @@ public final class MatrixSurvey {
                             Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
                 }
             }
-            return new Survey(
-                    PartEncoding.table(channel, format, columns, layout),
-                    reader.row,
-                    Survey.identity(input, reader.disk, reader.row, digest),
-                    null,
-                    notes.list());
+            PartEncoding encoding = PartEncoding.table(channel, format, columns, layout);
+            DataIdentity.File identity = Survey.identity(input, reader.disk, reader.row, digest);
+            return new Survey(encoding, reader.row, identity, null, notes.list());
         }
     }
 
@@ -129,15 +126,11 @@ public final class MatrixSurvey {
     /** Fails if a value is outside the range of float32. */
     static void check(MatrixReader reader, int cell, double value) {
         if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
-            String place = "row " + reader.row + ", column " + cell + " (from 0): ";
+            String place = reader.feed.name() + ": row " + reader.row + ", column " + cell + " (from 0)";
             throw Double.isNaN(value)
                     ? DataException.in(
-                            reader.feed.name(),
-                            place + "the value is NaN",
-                            Remedy.set(Setting.MISSING, "fills in the column's mean"))
-                    : DataException.in(
-                            reader.feed.name(),
-                            place + "the value must be finite and within ±3.4e38 (float32), got " + value);
+                            place, "the value is NaN", Remedy.set(Setting.MISSING, "fills in the column's mean"))
+                    : DataException.in(place, "the value must be finite and within ±3.4e38 (float32), got " + value);
         }
     }
 }

@@ -93,14 +93,9 @@ public final class NpyHeader {
         }
         // The two orders are equal if only one dimension has more than one item.
         boolean flat = sizes.stream().filter(size -> size > 1).count() <= 1;
-        return MatrixHeader.of(
-                file,
-                element,
-                (int) elementBytes,
-                type.group(1).equals(">"),
-                sizes,
-                order.group(1).equals("True") && !flat,
-                end);
+        boolean fortran = order.group(1).equals("True") && !flat;
+        boolean bigEndian = type.group(1).equals(">");
+        return MatrixHeader.of(file, element, (int) elementBytes, bigEndian, sizes, fortran, end);
     }
 
     private static ElementType elementType(String file, String kind, String size) {

@@ -16,7 +16,6 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.bochner.base.DataException;
 import org.bochner.base.text.Suggestion;
-import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteStream;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.bytes.PackedInputException;
@@ -41,20 +40,12 @@ public final class Npz {
                 && ((head[2] == 3 && head[3] == 4) || (head[2] == 5 && head[3] == 6));
     }
 
-    /**
-     * The paths of some options; each path of an archive names its array.
-     *
-     * @param labelsFile the file of the labels, which may be an array of an archive; null if there is none
-     */
-    public record Paths(
-            Map<String, String> channels, @Nullable String labelsFile) {}
-
     /** Adds the name of the array to each path of an archive, and finds the labels. */
-    public static Paths resolve(DataOptions options) {
+    public static DataSettings resolve(DataSettings options) {
         Map<String, String> channels = new LinkedHashMap<>();
-        String labelsFile = options.labelsFile();
+        String labelsFile = options.labelsFile;
         boolean find = labelsFile == null && LabelChoice.of(options) == LabelChoice.Word.AUTO;
-        for (Map.Entry<String, String> channel : options.channels().entrySet()) {
+        for (Map.Entry<String, String> channel : options.channels.entrySet()) {
             String path = channel.getValue();
             if (!isArchive(path)) {
                 channels.put(channel.getKey(), path);
@@ -70,7 +61,10 @@ public final class Npz {
         if (labelsFile != null && isArchive(labelsFile)) {
             labelsFile += ":" + choose(labelsFile, names(labelsFile), LABELS, "labels");
         }
-        return new Paths(channels, labelsFile);
+        DataSettings resolved = options.copy();
+        resolved.channels = channels;
+        resolved.labelsFile = labelsFile;
+        return resolved;
     }
 
     /** Opens the array that a path names; calls the function for a path that is not one of an archive. */

@@ -22,9 +22,6 @@ public record Survey(
         DataIdentity.File identity,
         @Nullable TableLayout layout,
         List<Note> notes) {
-    Survey(PartEncoding encoding, long rows, DataIdentity.File identity) {
-        this(encoding, rows, identity, null, List.of());
-    }
 
     /** Returns a new digest, which the survey of a file computes while it reads. */
     static MessageDigest sha256() {

@@ -16,15 +16,7 @@ import org.bochner.random.Seed;
  *
  * <p>Threads: safe; an immutable value.
  */
-public final class Folds {
-    private final int count;
-    private final Seed seed;
-
-    private Folds(int count, Seed seed) {
-        this.count = count;
-        this.seed = seed;
-    }
-
+public record Folds(int count, Seed seed) {
     /**
      * Creates folds.
      *
@@ -33,11 +25,6 @@ public final class Folds {
     public static Folds of(int count, Seed seed) {
         Require.atLeast("folds", "count", count, 2);
         return new Folds(count, seed.derive("folds"));
-    }
-
-    /** Returns the number of folds. */
-    public int count() {
-        return count;
     }
 
     /** Returns the fold, from 0, of a row of a block, which is the index of its test part in {@link Holdout#folds}. */

@@ -11,45 +11,35 @@ import org.jspecify.annotations.Nullable;
 
 /** Rejects values of a block of rows outside the domain of a kernel, with their row and column. */
 public final class Domain {
-    private final Kernel kernel;
-    private final RowBlock rows;
-    private final boolean any;
+    private Domain() {}
 
-    public Domain(Kernel kernel, RowBlock rows) {
-        this.kernel = kernel;
-        this.rows = rows;
-        this.any = kernel.takesAnyValue();
-    }
-
-    /** Checks all values of the block; in sparse rows, the stored values. */
-    public void check() {
+    /** Checks all values of a block; in sparse rows, the stored values. */
+    public static void check(Kernel kernel, RowBlock rows) {
+        boolean any = kernel.takesAnyValue();
         for (int i = 0; i < rows.rows() && !any; i++) {
+            long row = rows.firstRow() + i;
             if (rows instanceof SparseRows sparse) {
                 int from = sparse.starts()[i];
-                check(i, sparse.values(), from, sparse.starts()[i + 1] - from, sparse.indices());
+                check(kernel, row, sparse.values(), from, sparse.starts()[i + 1] - from, sparse.indices());
             } else {
                 DenseRows dense = (DenseRows) rows;
-                check(i, dense.values(), dense.offset() + i * dense.stride(), dense.columns(), null);
+                check(kernel, row, dense.values(), dense.offset() + i * dense.stride(), dense.columns(), null);
             }
         }
     }
 
-    /** Checks a value of row i of the block. */
-    private void check(int i, double value, int column) {
-        try {
-            kernel.requireValue(value, column);
-        } catch (BochnerException e) {
-            throw RowException.at(rows.firstRow() + i, column, e);
-        }
-    }
-
     /** Checks a range of values. The column of values[e] is columns[e], or its index if {@code columns} is null. */
-    private void check(int i, float[] values, int from, int count, int @Nullable [] columns) {
+    private static void check(Kernel kernel, long row, float[] values, int from, int count, int @Nullable [] columns) {
         if (kernel instanceof HomogeneousKernel && nonNegative(values, from, count)) {
             return;
         }
         for (int e = from; e < from + count; e++) {
-            check(i, values[e], columns == null ? e - from : columns[e]);
+            int column = columns == null ? e - from : columns[e];
+            try {
+                kernel.requireValue(values[e], column);
+            } catch (BochnerException failure) {
+                throw RowException.at(row, column, failure);
+            }
         }
     }
 

@@ -2,24 +2,14 @@ package org.bochner.kernel.gram;
 
 import java.util.function.DoubleBinaryOperator;
 import org.bochner.data.RowBlock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The non-zeros of fixed rows, listed by column: those of column l are entries {@code starts[l]} to
  * {@code starts[l + 1]} (exclusive), in the order of the rows.
  */
-final class ColumnLists {
-    private final int rowCount;
-    private final int[] starts;
-    private final int[] rows;
-    private final double[] values;
-
-    private ColumnLists(int rowCount, int[] starts, int[] rows, double[] values) {
-        this.rowCount = rowCount;
-        this.starts = starts;
-        this.rows = rows;
-        this.values = values;
-    }
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ColumnLists(int rowCount, int[] starts, int[] rows, double[] values) {
     /** Lists the values of rows after a function of each, which must leave zeros as they are. */
     static ColumnLists of(RowBlock fixed, ValueMap map) {
         RowValues reader = new RowValues(fixed);
@@ -48,15 +38,14 @@ final class ColumnLists {
         return new ColumnLists(fixed.rows(), starts, rows, values);
     }
 
-    /** Adds x·h for the entries h of a column. */
-    void addProducts(int column, double x, double[] out, int at) {
-        for (int e = starts[column]; e < starts[column + 1]; e++) {
-            out[at + rows[e]] += x * values[e];
+    /** Adds f(x, h) for the entries h of a column; x·h if f is null. */
+    void add(int column, double x, @Nullable DoubleBinaryOperator f, double[] out, int at) {
+        if (f == null) {
+            for (int e = starts[column]; e < starts[column + 1]; e++) {
+                out[at + rows[e]] += x * values[e];
+            }
+            return;
         }
-    }
-
-    /** Adds f(x, h) for the entries h of a column. */
-    void add(int column, double x, DoubleBinaryOperator f, double[] out, int at) {
         for (int e = starts[column]; e < starts[column + 1]; e++) {
             out[at + rows[e]] += f.applyAsDouble(x, values[e]);
         }

@@ -1,6 +1,7 @@
 package org.bochner.kernel.gram;
 
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 import org.bochner.base.Require;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -42,25 +43,25 @@ public abstract class CrossKernel {
     /** Prepares a kernel for fixed rows, which must be plain and must not change afterwards. */
     public static CrossKernel of(Kernel kernel, RowBlock fixed) {
         if (kernel instanceof SumKernel sum) {
-            return new CombinedCross(parts(sum.terms(), fixed), Double::sum, fixed);
+            return combined(sum.terms().stream().map(term -> of(term, fixed)).toList(), Double::sum, fixed);
         }
         if (kernel instanceof ScaledKernel scaled) {
-            return new ScaledCross(scaled, fixed);
+            return scaled(of(scaled.kernel(), fixed), scaled.factor(), fixed);
         }
         if (kernel instanceof ChannelKernel channel) {
-            return new ChannelCross(channel.kernel(), channel.from(), channel.to(), fixed);
+            return channel(channel.kernel(), channel.from(), channel.to(), fixed);
         }
         if (kernel instanceof ProductKernel product) {
             List<CrossKernel> factors = product.factors().stream()
-                    .<CrossKernel>map(factor -> new ChannelCross(factor.kernel(), factor.from(), factor.to(), fixed))
+                    .map(factor -> channel(factor.kernel(), factor.from(), factor.to(), fixed))
                     .toList();
-            return new CombinedCross(factors, (x, y) -> x * y, fixed);
+            return combined(factors, (x, y) -> x * y, fixed);
         }
         if (kernel instanceof WarpedKernel warped) {
             return ofShiftInvariant(warped.kernel(), warped.warp()::apply, dense(fixed));
         }
         if (kernel instanceof SeparableKernel separable) {
-            return new InnerProductCross(
+            return ofProducts(
                     (x, column) -> {
                         separable.requireValue(x, column);
                         return separable.feature(x);
@@ -69,21 +70,91 @@ public abstract class CrossKernel {
                     fixed);
         }
         if (kernel instanceof AdditiveKernel additive) {
-            return new ColumnSumCross(additive, PairFunction.PRODUCT, fixed);
+            return ofColumns(additive, PairFunction.PRODUCT, fixed);
         }
         if (kernel instanceof RadialKernel radial) {
-            return new ColumnSumCross(radial.additive(), PairFunction.ofDistance(radial::atSquaredDistance), fixed);
+            return ofColumns(radial.additive(), PairFunction.ofDistance(radial::atSquaredDistance), fixed);
         }
         if (kernel instanceof DotProductKernel dotProduct) {
-            return new InnerProductCross(ValueMap.IDENTITY, dotProduct::of, fixed);
+            return ofProducts(ValueMap.IDENTITY, dotProduct::of, fixed);
         }
         return kernel instanceof ShiftInvariantKernel shiftInvariant
                 ? ofShiftInvariant(shiftInvariant, ValueMap.IDENTITY, fixed)
                 : new PairwiseCross(kernel, ValueMap.IDENTITY, fixed);
     }
 
-    private static List<CrossKernel> parts(List<Kernel> kernels, RowBlock fixed) {
-        return kernels.stream().map(part -> of(part, fixed)).toList();
+    /** Returns the values of a function of inner products, after a function that leaves zeros of sparse rows. */
+    private static CrossKernel ofProducts(ValueMap map, PairFunction function, RowBlock fixed) {
+        return fixed instanceof SparseRows
+                ? new ListCross(map, null, function, fixed)
+                : new InnerProductCross(map, function, fixed);
+    }
+
+    private static CrossKernel ofColumns(AdditiveKernel kernel, PairFunction function, RowBlock fixed) {
+        ValueMap checked = (x, column) -> {
+            kernel.requireValue(x, column);
+            return x;
+        };
+        return new ListCross(checked, kernel::scalar, function, fixed);
+    }
+
+    /** Returns the values of a multiple of a kernel. */
+    private static CrossKernel scaled(CrossKernel part, double factor, RowBlock fixed) {
+        return new CrossKernel(fixed) {
+            @Override
+            void compute(RowBlock rows, double[] out, int offset, int stride) {
+                part.compute(rows, out, offset, stride);
+                for (int i = 0; i < rows.rows(); i++) {
+                    for (int j = 0; j < size(); j++) {
+                        out[offset + i * stride + j] *= factor;
+                    }
+                }
+            }
+        };
+    }
+
+    /** Returns the values of a sum or a product of kernels. */
+    private static CrossKernel combined(List<CrossKernel> parts, DoubleBinaryOperator combine, RowBlock fixed) {
+        return new CrossKernel(fixed) {
+            @Override
+            void compute(RowBlock rows, double[] out, int offset, int stride) {
+                parts.get(0).compute(rows, out, offset, stride);
+                double[] values = new double[Math.multiplyExact(rows.rows(), size())];
+                for (CrossKernel next : parts.subList(1, parts.size())) {
+                    next.compute(rows, values, 0, size());
+                    for (int i = 0; i < rows.rows(); i++) {
+                        for (int j = 0; j < size(); j++) {
+                            int at = offset + i * stride + j;
+                            out[at] = combine.applyAsDouble(out[at], values[i * size() + j]);
+                        }
+                    }
+                }
+            }
+        };
+    }
+
+    /** Returns the values of a kernel of the columns from (inclusive) to (exclusive). */
+    private static CrossKernel channel(Kernel kernel, int from, int to, RowBlock fixed) {
+        CrossKernel part = of(kernel, fixed.columns(from, to));
+        return new CrossKernel(fixed) {
+            @Override
+            void compute(RowBlock rows, double[] out, int offset, int stride) {
+                try {
+                    part.compute(rows.columns(from, to), out, offset, stride);
+                } catch (RowException e) {
+                    throw e.behind(from);
+                }
+            }
+
+            @Override
+            void compute(RowBlock rows, float[] out, int offset, int stride) {
+                try {
+                    part.compute(rows.columns(from, to), out, offset, stride);
+                } catch (RowException e) {
+                    throw e.behind(from);
+                }
+            }
+        };
     }
 
     private static CrossKernel ofShiftInvariant(ShiftInvariantKernel kernel, ValueMap before, RowBlock fixed) {
@@ -91,7 +162,7 @@ public abstract class CrossKernel {
             return new PairwiseCross(kernel, before, fixed);
         }
         PairFunction function = PairFunction.ofDistance(kernel.ofScaledSquare().get());
-        return new InnerProductCross(
+        return ofProducts(
                 before.dividedBy(kernel.sigma(), fixed.columns()),
                 function,
                 function.smoothAtEqualRows() ? fixed : dense(fixed));

@@ -2,7 +2,6 @@ package org.bochner.kernel.gram;
 
 import java.util.Arrays;
 import org.bochner.data.RowBlock;
-import org.bochner.data.SparseRows;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
 import org.jspecify.annotations.Nullable;
@@ -30,40 +29,25 @@ final class InnerProductCross extends CrossKernel {
     private final double[] squares;
     /** The mean of the fixed rows, which is subtracted from all rows; null if rows must not be shifted. */
     private final double @Nullable [] centre;
-    /** The fixed rows by row, and the same in float32; empty if they are sparse. */
+    /** The fixed rows by row, and the same in float32. */
     private final double[] fixed;
 
     private final float[] fixedFloats;
-    private final @Nullable ColumnLists lists;
     private final boolean inFloat32;
 
-    /**
-     * Prepares fixed rows.
-     *
-     * @param map the function of each value; if the fixed rows are sparse, it must leave zeros as they are
-     */
     InnerProductCross(ValueMap map, PairFunction function, RowBlock rows) {
         super(rows);
         this.map = map;
         this.function = function;
         smooth = function.smoothAtEqualRows();
         columns = rows.columns();
-        if (rows instanceof SparseRows sparse) {
-            lists = ColumnLists.of(sparse, map);
-            squares = lists.squares((x, y) -> x * y);
-            fixed = new double[0];
-            fixedFloats = new float[0];
-            centre = null;
-        } else {
-            lists = null;
-            fixed = new double[Math.multiplyExact(rows.rows(), columns)];
-            read(rows, 0, rows.rows(), null, fixed);
-            centre = function instanceof PairFunction.OfDistance ? centreFixed() : null;
-            squares = squares(fixed, size());
-            fixedFloats = new float[fixed.length];
-            for (int i = 0; i < fixed.length; i++) {
-                fixedFloats[i] = (float) fixed[i];
-            }
+        fixed = new double[Math.multiplyExact(rows.rows(), columns)];
+        read(rows, 0, rows.rows(), null, fixed);
+        centre = function instanceof PairFunction.OfDistance ? centreFixed() : null;
+        squares = squares(fixed, size());
+        fixedFloats = new float[fixed.length];
+        for (int i = 0; i < fixed.length; i++) {
+            fixedFloats[i] = (float) fixed[i];
         }
         inFloat32 = Arrays.stream(squares).max().orElse(0) <= LONGEST_IN_FLOAT32 && smooth;
     }
@@ -82,10 +66,6 @@ final class InnerProductCross extends CrossKernel {
 
     @Override
     void compute(RowBlock rows, double[] out, int offset, int stride) {
-        if (lists != null) {
-            fromLists(lists, rows, out, offset, stride);
-            return;
-        }
         int tile = tileRows();
         double[] x = new double[Math.min(tile, rows.rows()) * columns];
         for (int from = 0; from < rows.rows(); from += tile) {
@@ -128,7 +108,7 @@ final class InnerProductCross extends CrossKernel {
 
     @Override
     void compute(RowBlock rows, float[] out, int offset, int stride) {
-        if (lists != null || !inFloat32) {
+        if (!inFloat32) {
             super.compute(rows, out, offset, stride);
             return;
         }
@@ -156,23 +136,6 @@ final class InnerProductCross extends CrossKernel {
                     out[place] = (float) function.of(out[place], lengths[i], squares[j]);
                 }
             }
-        }
-    }
-
-    private void fromLists(ColumnLists own, RowBlock rows, double[] out, int offset, int stride) {
-        RowValues values = new RowValues(rows);
-        for (int i = 0; i < rows.rows(); i++) {
-            int at = offset + i * stride;
-            Arrays.fill(out, at, at + size(), 0);
-            double square = 0;
-            int count = values.read(i);
-            for (int k = 0; k < count; k++) {
-                int column = values.column(k);
-                double x = map.apply(values.value(k), column, rows.firstRow() + i);
-                square += x * x;
-                own.addProducts(column, x, out, at);
-            }
-            finish(out, at, square);
         }
     }
 

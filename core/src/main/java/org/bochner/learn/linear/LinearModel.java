@@ -50,6 +50,11 @@ public final class LinearModel {
         return new LinearModel(weights, others);
     }
 
+    /** Returns a model with other weights, D×outputs, row-major, and equal intercepts. */
+    public LinearModel withWeights(double[] others) {
+        return new LinearModel(features(), outputs(), others, intercepts);
+    }
+
     public int features() {
         return weights.features();
     }

@@ -134,7 +134,7 @@ public abstract class AdditiveMap implements FeatureMap {
             spread(apply(sparse), out, offset, stride);
             return;
         }
-        new Domain(kernel, rows).check();
+        Domain.check(kernel, rows);
         DenseRows dense = (DenseRows) rows;
         if (dense.stride() == columns && stride == outputDimension()) {
             // In one call, because short calls cost more per value.
@@ -161,7 +161,7 @@ public abstract class AdditiveMap implements FeatureMap {
     @Override
     public final void apply(RowBlock rows, double[] out, int offset, int stride) {
         checkColumns(rows);
-        new Domain(kernel, rows).check();
+        Domain.check(kernel, rows);
         double[] row = new double[columns];
         for (int i = 0; i < rows.rows(); i++) {
             rows.copyRow(i, row);
@@ -203,7 +203,7 @@ public abstract class AdditiveMap implements FeatureMap {
     @Override
     public final SparseRows apply(SparseRows rows) {
         checkColumns(rows);
-        new Domain(kernel, rows).check();
+        Domain.check(kernel, rows);
         return compress(rows);
     }
 

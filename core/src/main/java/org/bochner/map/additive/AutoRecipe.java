@@ -208,11 +208,6 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public String toString() {
         return TermRecipe.spell(NAME, error == DEFAULT_ERROR ? "" : "error=" + Spelling.print(error));
     }

@@ -96,13 +96,11 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
     }
 
     @Override
-    public String name() {
-        return name(code);
-    }
-
-    @Override
     public String toString() {
         return TermRecipe.spell(
-                name(), "bins=" + bins, code == BinCode.SPARSE ? "sparse" : "", TermRecipe.parameter("range", range));
+                name(code),
+                "bins=" + bins,
+                code == BinCode.SPARSE ? "sparse" : "",
+                TermRecipe.parameter("range", range));
     }
 }

@@ -26,12 +26,7 @@ public record ExactRecipe() implements AdditiveRecipe {
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public String toString() {
-        return name();
+        return NAME;
     }
 }

@@ -131,11 +131,6 @@ public record SampledRecipe(
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public String toString() {
         return TermRecipe.spell(
                 NAME,

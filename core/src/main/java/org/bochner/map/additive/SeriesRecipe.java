@@ -86,12 +86,7 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
     }
 
     @Override
-    public String name() {
-        return series.toString();
-    }
-
-    @Override
     public String toString() {
-        return TermRecipe.spell(name(), "terms=" + terms, TermRecipe.parameter("scale", scale));
+        return TermRecipe.spell(series.toString(), "terms=" + terms, TermRecipe.parameter("scale", scale));
     }
 }

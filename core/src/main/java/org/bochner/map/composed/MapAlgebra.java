@@ -21,18 +21,10 @@ import org.bochner.random.Seed;
 /**
  * Builds maps by the algebra of kernels: a sum of kernels becomes a concatenation of maps, a·k becomes √a·φ, and a
  * channel becomes a map of its columns. A {@link TermRecipe} maps the kernels that remain.
+ *
+ * @param recipes one recipe for all terms of the kernel, or one per term
  */
-public final class MapAlgebra {
-    /** One recipe for all terms of the kernel, or one per term. */
-    private final List<TermRecipe> recipes;
-
-    private final Consumer<String> notes;
-
-    public MapAlgebra(List<TermRecipe> recipes, Consumer<String> notes) {
-        this.recipes = recipes;
-        this.notes = notes;
-    }
-
+public record MapAlgebra(List<TermRecipe> recipes, Consumer<String> notes) {
     /**
      * Builds the map of any kernel.
      *

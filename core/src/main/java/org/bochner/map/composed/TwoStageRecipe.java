@@ -58,11 +58,6 @@ public record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) impleme
     }
 
     @Override
-    public String name() {
-        return second.name() + "@" + first.name();
-    }
-
-    @Override
     public String toString() {
         return second + "@" + first;
     }

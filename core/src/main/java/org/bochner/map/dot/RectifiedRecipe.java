@@ -73,11 +73,6 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public String toString() {
         return TermRecipe.spell(NAME, TermRecipe.parameter("features", features));
     }

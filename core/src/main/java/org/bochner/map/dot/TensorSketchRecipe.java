@@ -42,11 +42,6 @@ public record TensorSketchRecipe(OptionalInt features) implements DotProductReci
     }
 
     @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
     public String toString() {
         return TermRecipe.spell(NAME, TermRecipe.parameter("features", features));
     }

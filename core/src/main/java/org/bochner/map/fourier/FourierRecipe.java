@@ -94,13 +94,10 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
     }
 
     @Override
-    public String name() {
-        return choice.toString();
-    }
-
-    @Override
     public String toString() {
         return TermRecipe.spell(
-                name(), form == FourierForm.PHASE ? "phase" : "", TermRecipe.parameter("features", features));
+                choice.toString(),
+                form == FourierForm.PHASE ? "phase" : "",
+                TermRecipe.parameter("features", features));
     }
 }

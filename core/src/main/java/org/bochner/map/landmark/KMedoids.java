@@ -19,25 +19,14 @@ final class KMedoids {
     /** The most rows of a cluster that are compared with each other to find its medoid. */
     private static final int MOST_COMPARED = 128;
 
-    private static final int STRIP = 256;
-
     private final Kernel kernel;
     private final RowBlock rows;
-    private final double[] squares;
-    private final double[] distances;
-    private final int[] nearest;
+    private final NearestCentres nearest;
 
     private KMedoids(Kernel kernel, RowBlock rows) {
         this.kernel = kernel;
         this.rows = rows;
-        squares = new double[rows.rows()];
-        double[] x = new double[rows.columns()];
-        for (int i = 0; i < squares.length; i++) {
-            rows.copyRow(i, x);
-            squares[i] = kernel.value(x, x);
-        }
-        distances = new double[rows.rows()];
-        nearest = new int[rows.rows()];
+        nearest = new NearestCentres(kernel, rows);
     }
 
     static int[] choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
@@ -47,10 +36,10 @@ final class KMedoids {
     private int[] run(int count, RandomStream stream) {
         int[] medoids = Draws.uniform(rows.rows(), count, stream);
         for (int iteration = 0; iteration < ITERATIONS; iteration++) {
-            Arrays.fill(distances, Double.POSITIVE_INFINITY);
-            assign(medoids);
+            nearest.clear();
+            nearest.add(LandmarkRows.select(rows, medoids), 0);
             int[] better = medoids.clone();
-            int[][] clusters = clusters(medoids.length);
+            int[][] clusters = nearest.clusters(medoids.length);
             Workers.all().each(clusters.length, c -> better[c] = medoid(clusters[c], better[c]));
             if (Arrays.equals(medoids, better)) {
                 break;
@@ -58,39 +47,6 @@ final class KMedoids {
             medoids = better;
         }
         return medoids;
-    }
-
-    private void assign(int[] medoids) {
-        CrossKernel cross = CrossKernel.of(kernel, LandmarkRows.select(rows, medoids));
-        Workers.all().each((rows.rows() + STRIP - 1) / STRIP, s -> {
-            int from = s * STRIP;
-            int to = Math.min(rows.rows(), from + STRIP);
-            double[] values = new double[(to - from) * medoids.length];
-            cross.values(LandmarkRows.range(rows, from, to), values, 0, medoids.length);
-            for (int i = from; i < to; i++) {
-                for (int c = 0; c < medoids.length; c++) {
-                    double distance = squares[i] + squares[medoids[c]] - 2 * values[(i - from) * medoids.length + c];
-                    if (distance < distances[i]) {
-                        distances[i] = distance;
-                        nearest[i] = c;
-                    }
-                }
-            }
-        });
-    }
-
-    private int[][] clusters(int count) {
-        int[] sizes = new int[count];
-        for (int c : nearest) {
-            sizes[c]++;
-        }
-        int[][] clusters = new int[count][];
-        Arrays.setAll(clusters, c -> new int[sizes[c]]);
-        int[] next = new int[count];
-        for (int i = 0; i < nearest.length; i++) {
-            clusters[nearest[i]][next[nearest[i]]++] = i;
-        }
-        return clusters;
     }
 
     /** Returns the row of a cluster with the smallest sum of distances to its other rows. */
@@ -111,7 +67,7 @@ final class KMedoids {
         for (int a = 0; a < compared.length; a++) {
             double sum = 0;
             for (int b = 0; b < compared.length; b++) {
-                sum += squares[compared[a]] - 2 * values[a * compared.length + b];
+                sum += nearest.squares()[compared[a]] - 2 * values[a * compared.length + b];
             }
             if (sum < least) {
                 least = sum;

@@ -1,9 +1,11 @@
 package org.bochner.map.landmark;
 
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.gram.CrossKernel;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.Workers;
@@ -41,11 +43,18 @@ public final class LandmarkRows {
 
     /** Returns rows from (inclusive) to (exclusive) of a block, in new arrays. */
     public static RowBlock range(RowBlock rows, int from, int to) {
-        int[] chosen = new int[to - from];
-        for (int k = 0; k < chosen.length; k++) {
-            chosen[k] = from + k;
+        return select(rows, IntStream.range(from, to).toArray());
+    }
+
+    /** Returns the values k(x, x) of the rows x of a block. */
+    static double[] diagonal(Kernel kernel, RowBlock rows) {
+        double[] diagonal = new double[rows.rows()];
+        double[] x = new double[rows.columns()];
+        for (int i = 0; i < diagonal.length; i++) {
+            rows.copyRow(i, x);
+            diagonal[i] = kernel.value(x, x);
         }
-        return select(rows, chosen);
+        return diagonal;
     }
 
     /** Returns the values between all rows of a block, row-major, computed a strip of rows at a time. */

@@ -169,6 +169,10 @@ public final class FeatureGroups {
 
     /** Returns the number of features of each group; a new array. */
     public int[] sizes() {
+        return sizes(groupOf, count);
+    }
+
+    private static int[] sizes(int[] groupOf, int count) {
         int[] sizes = new int[count];
         for (int group : groupOf) {
             sizes[group]++;
@@ -178,14 +182,23 @@ public final class FeatureGroups {
 
     /** Returns the features of every group, ascending. */
     public List<int[]> members() {
-        int[] sizes = sizes();
+        return List.of(members(groupOf, count));
+    }
+
+    /**
+     * Returns the members of every group, ascending.
+     *
+     * @param groupOf the group of each member, counted from 0
+     */
+    public static int[][] members(int[] groupOf, int count) {
+        int[] sizes = sizes(groupOf, count);
         int[][] members = new int[count][];
         Arrays.setAll(members, g -> new int[sizes[g]]);
         int[] next = new int[count];
-        for (int feature = 0; feature < groupOf.length; feature++) {
-            int group = groupOf[feature];
-            members[group][next[group]++] = feature;
+        for (int i = 0; i < groupOf.length; i++) {
+            int group = groupOf[i];
+            members[group][next[group]++] = i;
         }
-        return List.of(members);
+        return members;
     }
 }

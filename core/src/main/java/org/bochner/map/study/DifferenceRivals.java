@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.bochner.design.Design;
-import org.bochner.design.Designs;
 import org.bochner.design.Plan;
-import org.bochner.design.Target;
+import org.bochner.design.Pool;
+import org.bochner.design.Search;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.DesignRival;
 import org.bochner.map.FeatureMap;
@@ -17,7 +17,7 @@ import org.bochner.random.Seed;
 /**
  * Measures other maps of a kernel of differences, with at most the features of a design, on the range of the design.
  */
-public final class DifferenceRivals {
+public record DifferenceRivals(ShiftInvariantKernel kernel, Design design, int dimension) {
     private static final int SEEDS = 5;
 
     /** Points per axis, by the number of columns. */
@@ -25,27 +25,13 @@ public final class DifferenceRivals {
 
     private static final int INTEGRATION_POINTS = 8192;
 
-    private final ShiftInvariantKernel kernel;
-    private final Design design;
-    private final Target target;
-    private final int columns;
-    private final int dimension;
-
-    public DifferenceRivals(ShiftInvariantKernel kernel, Design design, int dimension) {
-        this.kernel = kernel;
-        this.design = design;
-        this.target = design.target();
-        this.columns = design.columns();
-        this.dimension = dimension;
-    }
-
     public List<DesignRival> all() {
         List<DesignRival> rivals = new ArrayList<>();
-        if (columns == 1) {
+        if (design.columns() == 1) {
             rivals.add(harmonics());
-        } else if (!design.plan().greedy()) {
-            Plan products = new Plan(design.plan().norm(), design.plan().form(), false, false, true, 0);
-            Design greedy = Designs.ofDimension(target, products, dimension);
+        } else if (design.plan().search() != Search.GREEDY) {
+            Plan products = new Plan(design.plan().norm(), design.plan().form(), Pool.PRODUCT, Search.GREEDY, 0);
+            Design greedy = Design.ofDimension(design.target(), products, dimension);
             rivals.add(new DesignRival(
                     "products of designs of the columns, without a linear program",
                     greedy.dimension(),
@@ -68,12 +54,12 @@ public final class DifferenceRivals {
      * as the features allow. Negative weights, which no map has, are set to 0.
      */
     private DesignRival harmonics() {
-        double length = target.axes().get(0).length();
+        double length = design.target().axes().get(0).length();
         int order = (dimension - 1) / 2;
         double[] weights = new double[order + 1];
         for (int i = 0; i < INTEGRATION_POINTS; i++) {
             double share = (i + 0.5) / INTEGRATION_POINTS;
-            double value = target.signature().applyAsDouble(new double[] {share * length});
+            double value = design.target().signature().applyAsDouble(new double[] {share * length});
             for (int j = 0; j <= order; j++) {
                 weights[j] += (j == 0 ? 1 : 2) * value * Math.cos(j * Math.PI * share) / INTEGRATION_POINTS;
             }
@@ -89,9 +75,9 @@ public final class DifferenceRivals {
     }
 
     private ToDoubleFunction<double[]> random(int features, int seed) {
-        FeatureMap map = FourierRecipe.RANDOM.build(kernel, columns, features, new Seed(seed));
+        FeatureMap map = FourierRecipe.RANDOM.build(kernel, design.columns(), features, new Seed(seed));
         double[] origin = new double[features];
-        map.apply(new double[columns], origin);
+        map.apply(new double[design.columns()], origin);
         double[] other = new double[features];
         return z -> {
             map.apply(z, other);
@@ -100,6 +86,6 @@ public final class DifferenceRivals {
     }
 
     private double error(ToDoubleFunction<double[]> estimate) {
-        return design.errorOf(estimate, POINTS[columns]);
+        return design.errorOf(estimate, POINTS[design.columns()]);
     }
 }

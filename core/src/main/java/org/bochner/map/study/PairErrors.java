@@ -16,7 +16,7 @@ public final class PairErrors {
     private final RowPairs pairs;
 
     public PairErrors(Kernel kernel, RowSample rows) {
-        pairs = RowPairs.evaluate(kernel, rows.thinned(ROWS), ROWS * ROWS, new Seed(1));
+        pairs = new RowPairs(kernel, rows.thinned(ROWS), ROWS * ROWS, new Seed(1));
     }
 
     /** Returns true unless the kernel is 0 for all pairs, where relative errors do not exist. */

@@ -21,7 +21,7 @@ import org.bochner.random.Seed;
  * Measures other maps of a kernel of ratios, for one column and with at most the features of a design, on pairs of
  * values with the ratios of the design. The largest value is 1, so errors are shares of the largest value.
  */
-public final class RatioRivals {
+public record RatioRivals(HomogeneousKernel kernel, Design design) {
     /** The smallest value, above the subnormal numbers of float32. */
     private static final double SMALLEST = 1e-37;
 
@@ -30,16 +30,6 @@ public final class RatioRivals {
 
     /** Number of values that are all paired, because errors of some maps do not depend on the ratio alone. */
     private static final int PAIRED_VALUES = 301;
-
-    private final HomogeneousKernel kernel;
-    private final Design design;
-    private final double length;
-
-    public RatioRivals(HomogeneousKernel kernel, Design design) {
-        this.kernel = kernel;
-        this.design = design;
-        this.length = design.target().axes().get(0).length();
-    }
 
     public List<DesignRival> all(int dimension) {
         List<String> spellings = new ArrayList<>();
@@ -65,9 +55,13 @@ public final class RatioRivals {
         return rivals;
     }
 
+    private double length() {
+        return design.target().axes().get(0).length();
+    }
+
     /** One row and the range: with fewer than two rows, recipes minimise the largest error on the range. */
     private RowSample range() {
-        float[] ends = {(float) Math.max(SMALLEST, Math.exp(-length)), 1};
+        float[] ends = {(float) Math.max(SMALLEST, Math.exp(-length())), 1};
         return RowSample.of(DenseRows.of(2, 1, ends), 2, new Seed(1)).thinned(1);
     }
 
@@ -89,7 +83,7 @@ public final class RatioRivals {
         double[] values = new double[count];
         double[][] features = new double[count][map.outputDimension()];
         for (int i = 0; i < count; i++) {
-            values[i] = Math.exp(-length * i / (count - 1));
+            values[i] = Math.exp(-length() * i / (count - 1));
             map.apply(new double[] {values[i]}, features[i]);
         }
         return IntStream.range(0, paired)

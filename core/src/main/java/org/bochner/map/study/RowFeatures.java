@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.WhitenedMap;
 import org.bochner.map.layout.MapMemory;
 import org.jspecify.annotations.Nullable;
 
@@ -45,30 +46,13 @@ public final class RowFeatures {
                         "map of " + map.kernel(),
                         features + " features of each of " + rows.rows() + " rows",
                         (long) rows.rows() * features)];
-        if (map.hasPlainPenalty()) {
-            map.apply(rows, values, 0, features);
-        } else {
-            whiten(map, rows, values);
-        }
+        FeatureMap plain = map.hasPlainPenalty() ? map : new WhitenedMap(map);
+        plain.apply(rows, values, 0, features);
         return new RowFeatures(features, values, null);
     }
 
     private static boolean sparse(FeatureMap map, RowBlock rows) {
         return rows instanceof SparseRows && map.keepsSparsity() && map.hasPlainPenalty();
-    }
-
-    /** Writes whitened features, which have the inner products of the kernel. */
-    private static void whiten(FeatureMap map, RowBlock rows, float[] out) {
-        double[] row = new double[rows.columns()];
-        double[] features = new double[map.outputDimension()];
-        for (int i = 0; i < rows.rows(); i++) {
-            rows.copyRow(i, row);
-            map.apply(row, features);
-            map.whiten(features, 0);
-            for (int j = 0; j < features.length; j++) {
-                out[i * features.length + j] = (float) features[j];
-            }
-        }
     }
 
     /** Returns Σ over the features from (inclusive) to (exclusive) of rows i and j. */

@@ -34,7 +34,15 @@ public final class RowPairs {
 
     private final double[] meansAtTwice;
 
-    private RowPairs(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
+    /**
+     * Evaluates the kernel on all pairs, or on {@code maxPairs} pairs drawn at random; on fewer where rows have very
+     * many columns.
+     */
+    public RowPairs(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
+        Require.atLeast("map error", "pairs", maxPairs, 1);
+        if (rows.rows() < 2) {
+            throw new BochnerException("map error: needs at least 2 rows, got " + rows.rows());
+        }
         this.kernel = kernel;
         this.rows = rows;
         this.maxPairs = maxPairs;
@@ -48,38 +56,21 @@ public final class RowPairs {
         termValues = new double[terms.size()][exact.length];
         meanSquares = new double[terms.size()];
         meansAtTwice = new double[terms.size()];
-    }
-
-    /**
-     * Evaluates the kernel on all pairs, or on {@code maxPairs} pairs drawn at random; on fewer where rows have very
-     * many columns.
-     */
-    public static RowPairs evaluate(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
-        Require.atLeast("map error", "pairs", maxPairs, 1);
-        if (rows.rows() < 2) {
-            throw new BochnerException("map error: needs at least 2 rows, got " + rows.rows());
-        }
-        RowPairs pairs = new RowPairs(kernel, rows, maxPairs, seed);
-        for (int t = 0; t < pairs.terms.size(); t++) {
-            pairs.evaluate(t);
-        }
-        return pairs;
-    }
-
-    private void evaluate(int t) {
-        KernelTerm term = terms.get(t);
-        for (int p = 0; p < exact.length; p++) {
-            KernelTerm.Values values = term.values(rows, first(p), second(p));
-            termValues[t][p] = values.atOffset();
-            exact[p] += term.factor() * values.atOffset();
-            meanSquares[t] += values.atOffset() * values.atOffset() / exact.length;
-            meansAtTwice[t] += values.atTwice() / exact.length;
+        for (int t = 0; t < terms.size(); t++) {
+            KernelTerm term = terms.get(t);
+            for (int p = 0; p < exact.length; p++) {
+                KernelTerm.Values values = term.values(rows, first(p), second(p));
+                termValues[t][p] = values.atOffset();
+                exact[p] += term.factor() * values.atOffset();
+                meanSquares[t] += values.atOffset() * values.atOffset() / exact.length;
+                meansAtTwice[t] += values.atTwice() / exact.length;
+            }
         }
     }
 
     /** Returns the pairs of at most a number of the rows. */
     public RowPairs within(int count) {
-        return count >= rows.rows() ? this : evaluate(kernel, rows.thinned(count), maxPairs, seed);
+        return count >= rows.rows() ? this : new RowPairs(kernel, rows.thinned(count), maxPairs, seed);
     }
 
     public Kernel kernel() {

@@ -8,16 +8,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Measures the peak of the Java heap above its use at the start. The pools' peaks are summed, which is an upper bound. */
-public final class HeapPeak {
+public record HeapPeak(long before) {
     private static final List<MemoryPoolMXBean> HEAP = ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
             .toList();
-
-    private final long start;
-
-    private HeapPeak(long start) {
-        this.start = start;
-    }
 
     /** Collects garbage and starts a measurement. Only one measurement runs at a time. */
     public static HeapPeak start() {
@@ -28,7 +22,7 @@ public final class HeapPeak {
 
     /** Returns the bytes above the start. */
     public long bytes() {
-        return Math.max(0, used(MemoryPoolMXBean::getPeakUsage) - start);
+        return Math.max(0, used(MemoryPoolMXBean::getPeakUsage) - before);
     }
 
     private static long used(Function<MemoryPoolMXBean, MemoryUsage> usage) {

@@ -85,15 +85,9 @@ public final class ModelFile {
             boolean wide = array instanceof double[];
             long count = wide ? ((double[]) array).length : ((int[]) array).length;
             long end = offset + count * (wide ? Double.BYTES : Integer.BYTES);
-            header.put(
-                    name,
-                    JsonFields.of(
-                            "dtype",
-                            wide ? "F64" : "I32",
-                            "shape",
-                            state.shape(name),
-                            "data_offsets",
-                            List.of(offset, end)));
+            String type = wide ? "F64" : "I32";
+            List<Long> offsets = List.of(offset, end);
+            header.put(name, JsonFields.of("dtype", type, "shape", state.shape(name), "data_offsets", offsets));
             offset = end;
         }
         return new Layout(padded(Json.write(header)), offset);

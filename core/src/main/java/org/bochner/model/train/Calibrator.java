@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Function;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.learn.CalibrationRecipe;
@@ -44,19 +43,15 @@ public record Calibrator(
     }
 
     private KernelModel withProbabilities(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
-        int classes = ((Labels.Classes) model.labels()).names().size();
+        int classes = model.labels().names().size();
         requireMemory(source, classes, recipe.holdout() == 0 ? 1 : recipe.holdout());
         List<Holdout> splits = recipe.holdout() == 0
                 ? Holdout.folds(source, recipe.folds(), seed.derive("calibration"))
                 : List.of(Holdout.split(source, recipe.holdout(), seed.derive("calibration")));
         ScoreAccumulator scores = new ScoreAccumulator(classes);
         for (Holdout split : splits) {
-            fit.apply(split.train())
-                    .score(
-                            split.test(),
-                            workers,
-                            progress,
-                            (RowBlock rows, double[] values) -> add(rows, values, scores));
+            KernelModel fitted = fit.apply(split.train());
+            fitted.score(split.test(), workers, progress, (rows, values) -> add(rows, values, scores));
         }
         progress.report("calibrating", scores.rows(), Double.NaN);
         return ModelAccess.model(
@@ -73,11 +68,12 @@ public record Calibrator(
     private static void requireMemory(RowSource source, int classes, double share) {
         long needed = (long) (share * ScoreAccumulator.bytesNeeded(Math.max(0, source.rows()), classes));
         MemoryBudget budget = MemoryBudget.kept();
+        String scores =
+                "the scores of " + source.rows() + " rows for " + classes + " classes, which calibration keeps,";
+        double smaller = Math.max(0.001, Math.floor(1000 * share * budget.bytes() / needed) / 1000);
         budget.require(
                 (double) needed,
-                source.name() + ": the scores of " + source.rows() + " rows for " + classes
-                        + " classes, which calibration keeps,",
-                "hold out a smaller share, as in platt(holdout="
-                        + Math.max(0.001, Math.floor(1000 * share * budget.bytes() / needed) / 1000) + ")");
+                source.name() + ": " + scores,
+                "hold out a smaller share, as in platt(holdout=" + smaller + ")");
     }
 }

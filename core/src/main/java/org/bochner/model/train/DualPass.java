@@ -51,9 +51,9 @@ public final class DualPass {
         if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
             return false;
         }
+        String primal = "ridge was solved with a matrix of the features, " + size(features) + ", because ";
         if (!map.hasPlainPenalty()) {
-            notes.choice("ridge was solved with a matrix of the features, " + size(features)
-                    + ", because the penalty of the map is not the plain one");
+            notes.choice(primal + "the penalty of the map is not the plain one");
             return false;
         }
         rows = RowCount.of(source);
@@ -62,8 +62,7 @@ public final class DualPass {
                 smaller
                         ? "ridge was solved in the dual, with a matrix of the rows, " + size(rows)
                                 + ", because that is smaller than one of the sparse features, " + size(features)
-                        : "ridge was solved with a matrix of the features, " + size(features)
-                                + ", because that is no larger than one of the rows, " + size(rows));
+                        : primal + "that is no larger than one of the rows, " + size(rows));
         return smaller;
     }
 
@@ -85,15 +84,14 @@ public final class DualPass {
 
     private void requireMemory(long entries) {
         bytesNeeded = DualAccumulator.bytesNeeded(rows, entries, features, targets, workers.threads());
+        double gram = GramAccumulator.bytes(features, targets, workers.threads(), Precision.FLOAT32);
         MemoryBudget.whole()
                 .require(
                         (double) bytesNeeded,
                         source.name() + ": the inner products of " + rows + " rows of sparse features",
                         "use fewer rows",
                         "use fewer features than rows (a Gram matrix of the " + features + " features takes "
-                                + MemoryBudget.print(
-                                        GramAccumulator.bytes(features, targets, workers.threads(), Precision.FLOAT32))
-                                + ")");
+                                + MemoryBudget.print(gram) + ")");
     }
 
     /** Maps all rows and computes their inner products. */

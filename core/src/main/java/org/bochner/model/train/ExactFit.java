@@ -1,69 +1,65 @@
 package org.bochner.model.train;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
-import org.bochner.learn.Learner;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.tree.TreeForm;
+import org.bochner.kernel.tree.TreeKernel;
+import org.bochner.learn.exact.IterativeRidge;
 import org.bochner.learn.exact.SupportMachine;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.SolverKind;
+import org.bochner.learn.solve.StrengthSearch;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.landmark.IncompleteCholesky;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.LandmarkRows;
-import org.bochner.model.Progress;
+import org.bochner.map.landmark.NoMap;
+import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
-import org.bochner.numeric.Workers;
+import org.bochner.scale.Scaler;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.ExactRows;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits an exact machine: ridge regression from all kernel values between the rows, or a support vector machine in the
  * dual. The map of the model has training rows as landmarks: all of them, or the support vectors.
  */
-final class ExactFit implements FitRoute {
-    /** The default share of rows that are held out to choose a penalty. */
-    private static final double USUAL_VALIDATION = 0.1;
+final class ExactFit extends FitRoute {
+    private static final String OWNER = "an exact machine, with the map none, ";
 
-    private final TrainingSettings settings;
-    private final Learner learner;
-    private final RowSource source;
-    private final Exact prepared;
-    private final ClassWeights weights;
-    private final Workers workers;
-    private final Progress progress;
-    private final Notes notes;
-    private final PassTimes times = new PassTimes();
-    private long bytes;
+    /** Numbers of pivots of the preconditioner. */
+    private static final double FEWEST_PIVOTS = 100;
 
-    ExactFit(
-            TrainingSettings settings,
-            RowSource source,
-            Exact prepared,
-            ClassWeights weights,
-            Workers workers,
-            Progress progress,
-            Notes notes) {
-        this.settings = settings;
-        this.learner = settings.learner;
-        this.source = source;
-        this.prepared = prepared;
-        this.weights = weights;
-        this.workers = workers;
-        this.progress = progress;
-        this.notes = notes;
+    private static final double MOST_PIVOTS = 600;
+
+    /** Rows whose kernel value with themselves the pivots explain but for this share are no pivots. */
+    private static final double PIVOT_CUTOFF = 1e-10;
+
+    private final Scaler scaler;
+    private final Kernel kernel;
+
+    ExactFit(TrainingContext context, ClassWeights weights, Scaler scaler, Kernel kernel) {
+        super(context, weights, Precision.FLOAT64);
+        this.scaler = scaler;
+        this.kernel = kernel;
     }
 
     /** Throws if an exact machine cannot have these settings. */
@@ -71,46 +67,41 @@ final class ExactFit implements FitRoute {
         Formulation formulation = Formulation.of(settings.learner);
         if (!settings.learner.isRidge() && !SupportMachine.takes(formulation)) {
             throw new BochnerException(
-                    "an exact machine, with the map none, learns by ridge, svm or svr, not by " + settings.learner,
+                    OWNER + "learns by ridge, svm or svr, not by " + settings.learner,
                     Remedy.set(Setting.MAP, "landmarks", "takes every learner"));
         }
         if (formulation.solver() != SolverKind.DIRECT && formulation.solver() != SolverKind.DUAL) {
             throw new BochnerException(
-                    "an exact machine, with the map none, has solvers of its own, not " + formulation.solver(),
+                    OWNER + "has solvers of its own, not " + formulation.solver(),
                     Remedy.set(Setting.LEARNER, settings.learner.name(), "without solver"));
+        }
+        TreeForm form = form(settings);
+        if (form != null && !settings.learner.isRidge()) {
+            throw new BochnerException(
+                    "the " + form.kind().parameter() + " of the map none is for ridge, not for " + settings.learner,
+                    Remedy.set(Setting.MAP, "none", "has a solver for " + settings.learner.name()));
         }
         if (settings.features.isPresent()) {
             throw new BochnerException(
-                    "an exact machine, with the map none, has no number of features",
-                    Remedy.set(Setting.FEATURES, "must be left out"));
+                    OWNER + "has no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
         }
         if (settings.landmarks != null) {
             throw new BochnerException(
-                    "an exact machine, with the map none, takes all rows, and landmarks are given",
+                    OWNER + "takes all rows, and landmarks are given",
                     Remedy.set(Setting.LANDMARKS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "uses them"));
         }
         if (settings.components != null) {
             throw new BochnerException(
-                    "an exact machine, with the map none, has no principal components of features",
+                    OWNER + "has no principal components of features",
                     Remedy.set(Setting.COMPONENTS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "has features"));
         }
     }
 
-    @Override
-    public Precision used() {
-        return Precision.FLOAT64;
-    }
-
-    @Override
-    public long bytes() {
-        return bytes;
-    }
-
-    @Override
-    public PassTimes times() {
-        return times;
+    /** Returns how kernel values are left out or approximated; null if all are stored. */
+    private static @Nullable TreeForm form(TrainingSettings settings) {
+        return settings.map instanceof NoMap exact ? exact.form() : null;
     }
 
     @Override
@@ -123,15 +114,20 @@ final class ExactFit implements FitRoute {
     }
 
     private Learned ridge() {
+        TreeForm form = form(settings);
+        return form == null ? denseRidge() : treeRidge(form);
+    }
+
+    private Learned denseRidge() {
         long count = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).targets();
         bytes = (long) (DualAccumulator.bytesNeeded(count, 0, 0, outputs, workers.threads()) + leastRowBytes(count));
-        ExactRows.requireMemory(source.name(), count, (double) bytes);
-        DualAccumulator.requireMatrixSize(count);
+        boolean near = TreeKernel.takes(kernel, source.columns());
+        ExactRows.requireMatrix(source.name(), count, (double) bytes, near);
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
         progress.report("computing kernel values", rows.read(), Double.NaN);
-        DualStatistics statistics = rows.statistics(prepared.kernel(), workers);
+        DualStatistics statistics = rows.statistics(kernel, workers);
         long solving = System.nanoTime();
         times.productNanos += (solving - multiplying) * workers.threads();
         progress.report("solving", rows.read(), Double.NaN);
@@ -139,6 +135,77 @@ final class ExactFit implements FitRoute {
                 .fit(statistics, Precision.FLOAT64, workers);
         noteRows(rows.count(), "training rows");
         return learned(rows.rows(), fit, rows.read(), solving);
+    }
+
+    /** Fits with the near rows that a tree finds, by conjugate gradients. */
+    private Learned treeRidge(TreeForm form) {
+        TreeKernel.require(kernel, form, source.columns());
+        long count = RowCount.of(source);
+        int outputs = OutputCoding.of(source.labels()).count();
+        int rank = rank(count);
+        double needed = leastRowBytes(count)
+                + TreeKernel.bytes(count, source.columns())
+                + IterativeRidge.bytesNeeded(count, outputs, rank);
+        ExactRows.requireMemory(source.name(), count, needed);
+        ExactRows rows = load(source);
+        long multiplying = System.nanoTime();
+        progress.report("building the tree", rows.read(), Double.NaN);
+        TreeKernel tree = TreeKernel.of(kernel, form, rows.rows());
+        progress.report("counting kernel values", rows.read(), Double.NaN);
+        TreeKernel.Product product = tree.product(needed, workers);
+        bytes = (long) (needed + 12.0 * product.values());
+        IncompleteCholesky pivots = IncompleteCholesky.random(
+                kernel, rows.rows(), rank, PIVOT_CUTOFF, settings.seed.derive("preconditioner"), workers);
+        long solving = System.nanoTime();
+        times.productNanos += (solving - multiplying) * workers.threads();
+        progress.report("solving", rows.read(), Double.NaN);
+        IterativeRidge ridge = new IterativeRidge(
+                rows,
+                product.product(),
+                tree.diagonal(),
+                pivots,
+                Formulation.of(learner).tolerance(),
+                workers,
+                (lambda, iteration) -> {
+                    progress.iteration(learner.withLambda(lambda).toString(), iteration, Double.NaN);
+                    return !progress.stopRequested();
+                });
+        LinearFit fit = learner.isAuto() ? ridge.fit() : ridge.fit(learner.lambda());
+        noteForm(form, product, rows.count(), fit);
+        noteRows(rows.count(), "training rows");
+        return learned(new TreeLandmarkMap(kernel, rows.rows(), form), fit, rows.read(), solving);
+    }
+
+    /** Returns the number of pivots of the preconditioner. */
+    private static int rank(long count) {
+        double affordable = (double) MemoryBudget.spare().bytes() / (8.0 * count);
+        double wanted = Math.min(MOST_PIVOTS, FEWEST_PIVOTS + Math.sqrt((double) count));
+        return (int) Math.max(1, Math.min(count, Math.min(affordable, wanted)));
+    }
+
+    private void noteForm(TreeForm form, TreeKernel.Product product, int count, LinearFit fit) {
+        double ofLambda = product.error() / fit.chosen().lambda();
+        if (form.kind() == TreeForm.Kind.THRESHOLD) {
+            notes.choice(String.format(
+                    Locale.ROOT,
+                    "kernel values below %s times k(x, x) count as 0, in training and in prediction; %,d values are"
+                            + " left, %.2g%% of all. The norm of the matrix changes by at most %.2g, and the weights by"
+                            + " at most %.2g of their size",
+                    Spelling.print(form.level()),
+                    product.values(),
+                    100.0 * product.values() / ((double) count * count),
+                    product.error(),
+                    ofLambda));
+            return;
+        }
+        double sum = Arrays.stream(fit.model().weights()).map(Math::abs).sum()
+                / fit.model().outputs();
+        notes.choice(String.format(
+                Locale.ROOT,
+                "kernel values are within %s times k(x, x) of the exact ones, in training and in prediction; scores"
+                        + " change by at most %.2g, and usually by far less",
+                Spelling.print(form.level()),
+                form.level() * sum));
     }
 
     private Learned supportVectors() {
@@ -156,13 +223,12 @@ final class ExactFit implements FitRoute {
             return learned(rows, machine(rows, cache).fit(), solving);
         }
         boolean asked = settings.validation > 0;
-        Holdout split = Holdout.split(
-                source, asked ? settings.validation : USUAL_VALIDATION, settings.seed.derive("validation"));
+        Holdout split = heldOut();
         ExactRows training = load(split.train());
         ExactRows validation = load(split.test());
         long solving = System.nanoTime();
         SupportMachine machine = machine(training, cache);
-        SupportMachine.Choice choice = machine.choose(validation);
+        StrengthSearch.Found<?> choice = machine.choose(validation);
         // By default, the final fit includes the held-out rows.
         ExactRows all = asked ? training : load(source);
         SupportMachine last = asked ? machine : machine(all, cache);
@@ -171,17 +237,17 @@ final class ExactFit implements FitRoute {
 
     /** Returns the bytes of dense rows; 0 for sparse rows, whose non-zeros are counted while they are read. */
     private double leastRowBytes(long count) {
-        boolean sparse = source.sparse() && prepared.scaler().keepsZeros();
+        boolean sparse = source.sparse() && scaler.keepsZeros();
         return ExactRows.bytes(count, sparse ? 0 : (double) count * source.columns(), sparse);
     }
 
     private ExactRows load(RowSource from) {
         progress.report("reading rows", 0, Double.NaN);
-        return ExactRows.load(from, prepared.scaler(), prepared.kernel(), weights);
+        return ExactRows.load(from, scaler, kernel, weights);
     }
 
     private SupportMachine machine(ExactRows rows, long cache) {
-        return new SupportMachine(rows, prepared.kernel(), learner, cache, workers, (trying, iteration) -> {
+        return new SupportMachine(rows, kernel, learner, cache, workers, (trying, iteration) -> {
             progress.iteration(trying.toString(), iteration, Double.NaN);
             return !progress.stopRequested();
         });
@@ -197,7 +263,10 @@ final class ExactFit implements FitRoute {
     }
 
     private Learned learned(RowBlock landmarks, LinearFit fit, long rows, long solving) {
-        LandmarkMap map = new LandmarkMap(prepared.kernel(), landmarks, LandmarkForm.RAW);
-        return new Learned(new Transformer(prepared.scaler(), map), fit, rows, solving);
+        return learned(new LandmarkMap(kernel, landmarks, LandmarkForm.RAW), fit, rows, solving);
+    }
+
+    private Learned learned(FeatureMap map, LinearFit fit, long rows, long solving) {
+        return new Learned(new Transformer(scaler, map), fit, rows, solving);
     }
 }

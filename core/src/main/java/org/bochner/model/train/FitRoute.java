@@ -1,18 +1,47 @@
 package org.bochner.model.train;
 
 import org.bochner.base.Notes;
+import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Kernel;
+import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
-import org.bochner.scale.Scaler;
 import org.bochner.stats.ClassWeights;
 
 /** A way to fit the functions of a model to rows: the weights of a map's features, or those of kernel values. */
-public sealed interface FitRoute permits WeightFit, ExactFit {
+public abstract sealed class FitRoute permits WeightFit, ExactFit {
+    /** The default share of rows that are held out to choose a penalty. */
+    private static final double USUAL_VALIDATION = 0.1;
+
+    final TrainingSettings settings;
+    final Learner learner;
+    final RowSource source;
+    final ClassWeights weights;
+    final Workers workers;
+    final Progress progress;
+    final Notes notes;
+    /** The times of the passes over the rows. */
+    final PassTimes times = new PassTimes();
+    /** The precision of features and products. */
+    Precision used;
+    /** The bytes of memory that the fit needed. */
+    long bytes;
+
+    /** Creates a fit, which adds its choices to the notes of the context. */
+    FitRoute(TrainingContext context, ClassWeights weights, Precision used) {
+        settings = context.settings();
+        learner = settings.learner;
+        source = context.source();
+        this.weights = weights;
+        workers = context.workers();
+        progress = context.progress();
+        notes = context.notes();
+        this.used = used;
+    }
+
     /**
      * The result of a fit.
      *
@@ -20,57 +49,14 @@ public sealed interface FitRoute permits WeightFit, ExactFit {
      * @param rows the number of training rows
      * @param solving the {@link System#nanoTime} at which the solver started
      */
-    record Learned(Transformer transformer, LinearFit fit, long rows, long solving) {}
+    public record Learned(Transformer transformer, LinearFit fit, long rows, long solving) {}
 
     /** Runs the fit, once. */
-    Learned run();
+    public abstract Learned run();
 
-    /** Returns the precision of features and products that was used. */
-    Precision used();
-
-    /** Returns the bytes of memory that the fit needed. */
-    long bytes();
-
-    /** Returns the times of the passes over the rows. */
-    PassTimes times();
-
-    /** What is known before a fit. */
-    sealed interface Prepared {
-        /** Returns the fit to rows; its choices are added to the notes. */
-        FitRoute route(
-                TrainingSettings settings,
-                RowSource source,
-                ClassWeights weights,
-                Workers workers,
-                Progress progress,
-                Notes notes);
-    }
-
-    /** A scaling and a map. */
-    record Mapped(Transformer transformer) implements Prepared {
-        @Override
-        public FitRoute route(
-                TrainingSettings settings,
-                RowSource source,
-                ClassWeights weights,
-                Workers workers,
-                Progress progress,
-                Notes notes) {
-            return new WeightFit(settings, source, transformer, weights, workers, progress, notes);
-        }
-    }
-
-    /** A scaling and the kernel of an exact machine. */
-    record Exact(Scaler scaler, Kernel kernel) implements Prepared {
-        @Override
-        public FitRoute route(
-                TrainingSettings settings,
-                RowSource source,
-                ClassWeights weights,
-                Workers workers,
-                Progress progress,
-                Notes notes) {
-            return new ExactFit(settings, source, this, weights, workers, progress, notes);
-        }
+    /** Holds out the share of the rows that was asked for, or the usual one. */
+    final Holdout heldOut() {
+        double share = settings.validation > 0 ? settings.validation : USUAL_VALIDATION;
+        return Holdout.split(source, share, settings.seed.derive("validation"));
     }
 }

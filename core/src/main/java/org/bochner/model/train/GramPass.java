@@ -15,6 +15,7 @@ import org.bochner.scale.Scaler;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
+import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.RowSorter;
@@ -73,6 +74,21 @@ public final class GramPass {
         return IntStream.range(0, maps.size())
                 .mapToObj(m -> totals.get(m).freeze(Penalty.of(maps.get(m))))
                 .toList();
+    }
+
+    /**
+     * Returns the statistics of one map, of which each part is a fold.
+     *
+     * @param judged the number of folds that are held out in turn
+     */
+    FoldedStatistics fold(int judged, ClassWeights weights, Precision precision, Progress progress) {
+        List<GramAccumulator> folds = accumulateParts(weights, precision, progress);
+        return FoldedStatistics.of(folds, judged, source.labels(), Penalty.of(maps.get(0)));
+    }
+
+    /** Returns the sums of one map. */
+    GramAccumulator accumulate(ClassWeights weights, Precision precision, Progress progress) {
+        return accumulateParts(weights, precision, progress).get(0);
     }
 
     /** Returns the sums of one map for each part. */

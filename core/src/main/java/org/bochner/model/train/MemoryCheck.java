@@ -47,12 +47,10 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
     public long requireStatistics(int features, Precision used, OptionalLong dualRows) {
         double needed = statistics(features, used);
         // Choosing the penalty by folds takes more, and may need float64.
-        require(
-                features,
-                needed,
-                fewer -> folded ? folds(fewer, FEWEST_FOLDS, Precision.FLOAT64) : statistics(fewer, used),
-                dualRows.isEmpty() ? "" : inDual(dualRows.getAsLong(), features),
-                ", or ridge(solver=cg)");
+        IntToDoubleFunction enough =
+                fewer -> folded ? folds(fewer, FEWEST_FOLDS, Precision.FLOAT64) : statistics(fewer, used);
+        String aside = dualRows.isEmpty() ? "" : inDual(dualRows.getAsLong(), features);
+        require(features, needed, enough, aside, ", or ridge(solver=cg)");
         return (long) needed;
     }
 
@@ -67,12 +65,8 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
      */
     public long requireFolds(int features, int folds, Precision used) {
         double needed = folds(features, folds, used);
-        require(
-                features,
-                needed,
-                fewer -> folds(fewer, FEWEST_FOLDS, Precision.FLOAT64),
-                " with the folds that choose the penalty",
-                "");
+        IntToDoubleFunction enough = fewer -> folds(fewer, FEWEST_FOLDS, Precision.FLOAT64);
+        require(features, needed, enough, " with the folds that choose the penalty", "");
         return (long) needed;
     }
 
@@ -112,13 +106,11 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
         MemoryBudget budget = MemoryBudget.whole();
         if (!budget.holds(needed)) {
             int most = rounded(budget.mostBelow(features, enough));
-            budget.require(
-                    needed,
-                    Math.max(needed, enough.applyAsDouble(features)),
-                    features + " features" + aside,
-                    most < 2
-                            ? "use another map, because the rows have many columns"
-                            : "use at most " + most + " features" + otherLearner);
+            String remedy = most < 2
+                    ? "use another map, because the rows have many columns"
+                    : "use at most " + most + " features" + otherLearner;
+            double all = Math.max(needed, enough.applyAsDouble(features));
+            budget.require(needed, all, features + " features" + aside, remedy);
         }
     }
 }

@@ -25,7 +25,6 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
-import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -285,23 +284,16 @@ public final class ScaleChoice {
     }
 
     private String reason(MemorySource sample, List<Candidate> candidates) {
+        String tried =
+                String.format(Locale.ROOT, "by cross-validation on %,d rows, of %d ", sample.rows(), attempts.size());
         if (candidates.size() == 1) {
-            return String.format(
-                    Locale.ROOT,
-                    "by cross-validation on %,d rows, of %d bandwidths tried",
-                    sample.rows(),
-                    attempts.size());
+            return tried + "bandwidths tried";
         }
-        return String.format(
-                Locale.ROOT,
-                "by cross-validation on %,d rows, of %d combinations of scaling and bandwidth tried; squared errors as"
-                        + " shares of the variance: %s (a candidate replaces an earlier one only if its error is at least 3%% lower)",
-                sample.rows(),
-                attempts.size(),
-                candidates.stream()
-                        .map(candidate ->
-                                candidate.name(candidates) + " " + String.format(Locale.ROOT, "%.3g", least(candidate)))
-                        .collect(Collectors.joining(", ")));
+        String errors = candidates.stream()
+                .map(candidate -> String.format(Locale.ROOT, "%s %.3g", candidate.name(candidates), least(candidate)))
+                .collect(Collectors.joining(", "));
+        return tried + "combinations of scaling and bandwidth tried; squared errors as shares of the variance: "
+                + errors + " (a candidate replaces an earlier one only if its error is at least 3% lower)";
     }
 
     private double least(Candidate candidate) {
@@ -313,19 +305,8 @@ public final class ScaleChoice {
     }
 
     /** A candidate with given scales, and its error. */
-    private static final class Attempt {
-        private final Candidate candidate;
-        /** The distance of each scale from the measured one, in steps of √2. */
-        private final int[] steps;
-
-        private final double error;
-
-        Attempt(Candidate candidate, int[] steps, double error) {
-            this.candidate = candidate;
-            this.steps = steps;
-            this.error = error;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // private, and never changed
+    private record Attempt(Candidate candidate, int[] steps, double error) {
         double[] factors() {
             return ScaleChoice.factors(steps);
         }
@@ -382,7 +363,7 @@ public final class ScaleChoice {
         private double crossValidated(double[] factors) {
             if (scaler == null || rows == null) {
                 scaler = scaling.fit(sample, workers);
-                rows = Preparation.sample(settings, kernel, sample, scaler);
+                rows = TrainingContext.sample(settings, kernel, sample, scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
             // The number of features of additive kernels follows from their maps.
@@ -408,13 +389,8 @@ public final class ScaleChoice {
                 return point.validationError() / spread(statistics);
             }
             Precision precision = settings.precision;
-            FoldedStatistics folds = FoldedStatistics.of(
-                    new GramPass(sample, transformer, workers)
-                            .setParts(FOLDS, Folds.of(FOLDS, seed)::fold)
-                            .accumulateParts(weights, precision, Progress.NONE),
-                    FOLDS,
-                    sample.labels(),
-                    Penalty.of(transformer.map()));
+            GramPass pass = new GramPass(sample, transformer, workers).setParts(FOLDS, Folds.of(FOLDS, seed)::fold);
+            FoldedStatistics folds = pass.fold(FOLDS, weights, precision, Progress.NONE);
             PathPoint point = penalty > 0
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
@@ -16,6 +17,7 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
@@ -36,7 +38,6 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.model.file.SavedRecord;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class TrainingRun {
     private final TrainingSettings settings;
     private final CountingSource source;
-    private final Workers workers;
-    private final Progress progress;
-    private final @Nullable Transformer given;
+    private final TrainingContext context;
     private final Notes notes = new Notes();
+    private final @Nullable Transformer given;
     private MapRecipe mapRecipe;
 
     /**
@@ -63,8 +63,7 @@ public final class TrainingRun {
             @Nullable Transformer given) {
         this.settings = settings;
         this.source = new CountingSource(source);
-        this.workers = workers;
-        this.progress = progress;
+        context = new TrainingContext(settings, this.source, workers, progress, notes);
         this.given = given;
         mapRecipe = settings.map;
     }
@@ -73,19 +72,19 @@ public final class TrainingRun {
     public TrainingResult run() {
         checkLabels();
         long preparing = System.nanoTime();
-        FitRoute.Prepared prepared = prepare();
+        Function<TrainingContext, FitRoute> routes = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
-        ClassWeights weights = settings.classWeighting.of(source);
+        FitRoute route = routes.apply(context);
         // Loads BLAS before the times below are taken.
         Blas.get();
         long start = System.nanoTime();
-        FitRoute route = prepared.route(settings, source, weights, workers, progress, notes);
         FitRoute.Learned learned = route.run();
         long end = System.nanoTime();
         noteRows(learned.transformer());
         noteConvergence(settings.learner, learned.fit(), notes);
         Learner chosen = settings.learner.withLambda(learned.fit().chosen().lambda());
-        KernelModel model = model(settings, source, route, learned, notes);
+        KernelModel model = model(route, learned);
+        double threads = context.workers().threads();
         TrainingReport report = new TrainingReport(
                 learned.rows(),
                 learned.transformer().map().kernel(),
@@ -100,10 +99,10 @@ public final class TrainingRun {
                 notes.list(),
                 prepareSeconds,
                 (end - start) * 1e-9,
-                route.times().mapNanos * 1e-9 / workers.threads(),
-                route.times().productNanos * 1e-9 / workers.threads(),
+                route.times.mapNanos * 1e-9 / threads,
+                route.times.productNanos * 1e-9 / threads,
                 (end - learned.solving()) * 1e-9,
-                route.bytes());
+                route.bytes);
         CalibrationRecipe recipe = settings.calibration;
         if (recipe == null) {
             return new TrainingResult(model, report);
@@ -111,69 +110,64 @@ public final class TrainingRun {
         // Folds reuse the penalty and the map, but not the weights, which were learned from the fold's rows.
         TrainingSettings ofFolds = settings.copy();
         ofFolds.learner = chosen;
-        KernelModel calibrated = new Calibrator(recipe, weights, settings.seed, workers, progress)
-                .calibrate(model, source, rows -> modelOfFold(ofFolds, rows, prepared));
+        Calibrator calibrator =
+                new Calibrator(recipe, route.weights, settings.seed, context.workers(), context.progress());
+        KernelModel calibrated = calibrator.calibrate(model, source, rows -> {
+            FitRoute ofFold = routes.apply(context.with(ofFolds, rows));
+            return model(ofFold, ofFold.run());
+        });
         return new TrainingResult(calibrated, report);
-    }
-
-    private KernelModel modelOfFold(TrainingSettings ofFolds, RowSource rows, FitRoute.Prepared prepared) {
-        Notes unused = new Notes();
-        FitRoute route = prepared.route(ofFolds, rows, ofFolds.classWeighting.of(rows), workers, progress, unused);
-        return model(ofFolds, rows, route, route.run(), unused);
     }
 
     /**
      * Assembles a model: drops features to which a sparse learner gave no weight, fits the weights again if the
      * learner has a refit, and adds probabilities for logistic losses.
      */
-    private KernelModel model(
-            TrainingSettings used, RowSource rows, FitRoute route, FitRoute.Learned learned, Notes noted) {
+    private KernelModel model(FitRoute route, FitRoute.Learned learned) {
         Transformer transformer = learned.transformer();
         Transformer left = transformer;
         LinearModel linear = learned.fit().model();
         List<TrainingRecord.PruningStep> steps = List.of();
-        if (used.learner.sparse()) {
+        if (route.learner.sparse()) {
             Compaction compaction = Compaction.of(transformer.map(), linear);
             if (compaction.kept() < compaction.of()) {
-                noted.choice(String.format(
-                        Locale.ROOT,
-                        "%,d of %,d %s have weights; the others are not in the model",
-                        compaction.kept(),
-                        compaction.of(),
-                        TrainingRecord.MapUnit.of(transformer.map())));
+                String kept = "%,d of %,d %s have weights; the others are not in the model";
+                TrainingRecord.MapUnit unit = TrainingRecord.MapUnit.of(transformer.map());
+                route.notes.choice(String.format(Locale.ROOT, kept, compaction.kept(), compaction.of(), unit));
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
                 steps = List.of(compaction.step(transformer.map()));
             }
         }
-        Learner refit = null;
-        if (used.learner.refit().isPresent()) {
-            ModelParts sparse = ModelParts.of(left, linear, rows, route.used(), record(used, learned, null, steps));
-            LinearFit again = refit(used, used.learner.refit().get(), rows, ModelAccess.model(sparse), noted);
-            refit = used.learner.refit().get().withLambda(again.chosen().lambda());
+        Learner refit = route.learner.refit().orElse(null);
+        if (refit != null) {
+            TrainingRecord record = record(route.settings, learned, null, steps);
+            ModelParts sparse = ModelParts.of(left, linear, route.source, route.used, record);
+            LinearFit again = refit(route, refit, ModelAccess.model(sparse));
+            refit = refit.withLambda(again.chosen().lambda());
             linear = again.model();
-            noted.choice("weights were learned anew from what was kept, by " + refit);
+            route.notes.choice("weights were learned anew from what was kept, by " + refit);
         }
-        ModelParts model = ModelParts.of(left, linear, rows, route.used(), record(used, learned, refit, steps));
+        TrainingRecord record = record(route.settings, learned, refit, steps);
+        ModelParts model = ModelParts.of(left, linear, route.source, route.used, record);
+        Loss loss = Formulation.of(route.learner).loss();
         return ModelAccess.model(
-                model.withProbabilitiesOf(Formulation.of(used.learner).loss()));
+                model.withProbabilitiesOf(loss).withAxes(learned.fit().axes()));
     }
 
     /** Fits the weights of a sparse model again, starting from its weights. */
-    private LinearFit refit(TrainingSettings used, Learner learner, RowSource rows, KernelModel sparse, Notes noted) {
-        TrainingSettings again = used.copy();
+    private LinearFit refit(FitRoute route, Learner learner, KernelModel sparse) {
+        TrainingSettings again = route.settings.copy();
         again.learner = learner;
         // Principal components have no weights to start from.
-        again.start = used.components == null ? sparse : null;
-        Notes own = new Notes();
-        LinearFit fit = new WeightFit(
-                        again, rows, sparse.transformer(), used.classWeighting.of(rows), workers, progress, own)
-                .run()
-                .fit();
-        noteConvergence(learner, fit, own);
-        own.list().stream()
-                .filter(note -> note.kind() == Note.Kind.SOLVER)
-                .forEach(note -> noted.addAll(List.of(note)));
+        again.start = again.components == null ? sparse : null;
+        TrainingContext own = context.with(again, route.source);
+        LinearFit fit =
+                new WeightFit(own, sparse.transformer(), own.weights()).run().fit();
+        noteConvergence(learner, fit, own.notes());
+        List<Note> notes = own.notes().list();
+        route.notes.addAll(
+                notes.stream().filter(note -> note.kind() == Note.Kind.SOLVER).toList());
         return fit;
     }
 
@@ -186,29 +180,20 @@ public final class TrainingRun {
         checkLabels();
         Transformer transformer = transformer();
         FeatureMap map = transformer.map();
-        WeightFit.Fits fits = new WeightFit(
-                        settings, source, transformer, settings.classWeighting.of(source), workers, progress, notes)
-                .path(testing, count);
+        WeightFit.Fits fits = new WeightFit(context, transformer, context.weights()).path(testing, count);
         List<LearningPath.Step> steps = new ArrayList<>();
         for (LinearFit fit : fits.fits()) {
             noteConvergence(settings.learner, fit, notes);
+            Learner learner = settings.learner.withLambda(fit.chosen().lambda());
+            int units = Compaction.unitsUsed(map, fit.model());
+            double error = FeatureError.of(fits.tests(), fit.model());
             steps.add(new LearningPath.Step(
-                    settings.learner.withLambda(fit.chosen().lambda()),
-                    fit.chosen(),
-                    fit.convergence(),
-                    fit.model().nonZeros(),
-                    Compaction.unitsUsed(map, fit.model()),
-                    FeatureError.of(fits.tests(), fit.model())));
+                    learner, fit.chosen(), fit.convergence(), fit.model().nonZeros(), units, error));
         }
+        int features = map.outputDimension();
+        long tested = fits.tests().rows();
         return new LearningPath(
-                steps,
-                map.kernel(),
-                mapRecipe,
-                map.outputDimension(),
-                map.unitCount(),
-                fits.rows(),
-                fits.tests().rows(),
-                notes.list());
+                steps, map.kernel(), mapRecipe, features, map.unitCount(), fits.rows(), tested, notes.list());
     }
 
     private void checkLabels() {
@@ -222,13 +207,15 @@ public final class TrainingRun {
         }
     }
 
-    private FitRoute.Prepared prepare() {
+    /** Prepares scaling and map; returns how rows are fitted with them. */
+    private Function<TrainingContext, FitRoute> prepare() {
         if (given == null && settings.start == null && settings.map instanceof NoMap) {
             ExactFit.requireSettings(settings);
-            KernelMachine.KernelFit fit = new Preparation(settings, source, workers, progress, notes).fitKernel(false);
-            return new FitRoute.Exact(fit.scaler(), fit.kernel());
+            KernelMachine.KernelFit fit = context.fitKernel(false);
+            return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
         }
-        return new FitRoute.Mapped(transformer());
+        Transformer transformer = transformer();
+        return rows -> new WeightFit(rows, transformer, rows.weights());
     }
 
     private Transformer transformer() {
@@ -247,13 +234,12 @@ public final class TrainingRun {
             return start.transformer();
         }
         if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
-            MemoryCheck.of(settings, source.columns(), Statistics.targets(source.labels()), workers)
+            MemoryCheck.of(settings, source.columns(), Statistics.targets(source.labels()), context.workers())
                     .requireStatistics(settings.features.getAsInt(), settings.precision, OptionalLong.empty());
         }
-        Preparation preparation = new Preparation(settings, source, workers, progress, notes);
-        Transformer transformer = preparation.run();
-        mapRecipe = preparation.chosen();
-        return transformer;
+        TrainingContext.Prepared prepared = context.prepare();
+        mapRecipe = prepared.recipe();
+        return prepared.transformer();
     }
 
     /** Notes all-zero rows, and classes with one training row or none. */

@@ -51,16 +51,11 @@ public final class Watch {
             return fit;
         }
         if (last.ended) {
-            notes.solver(String.format(
-                    Locale.ROOT,
-                    "%s was ended after %d iterations without gain on the rows set aside; the model is that of iteration"
-                            + " %d, with %s",
-                    learner.name(),
-                    patience,
-                    last.bestIteration,
-                    last.error()));
+            String text = "%s was ended after %d iterations without gain on the rows set aside; the model is that of"
+                    + " iteration %d, with %s";
+            notes.solver(String.format(Locale.ROOT, text, learner.name(), patience, last.bestIteration, last.error()));
         }
-        return new LinearFit(last.best, fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+        return fit.withModel(last.best);
     }
 
     private final class Run implements Monitor {

@@ -1,11 +1,9 @@
 package org.bochner.model.train;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
@@ -13,7 +11,8 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
-import org.bochner.learn.Learner;
+import org.bochner.learn.discriminant.DiscriminantAnalysis;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
@@ -24,12 +23,9 @@ import org.bochner.learn.solve.SolverKind;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.WhitenedMap;
-import org.bochner.map.layout.Penalty;
-import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Precision;
-import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
 import org.bochner.stats.FeatureStore;
@@ -38,6 +34,7 @@ import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.JoinedFeatures;
+import org.bochner.stats.MappedSource;
 import org.bochner.stats.PackedFeatures;
 import org.bochner.stats.PrincipalComponents;
 import org.bochner.stats.Statistics;
@@ -47,10 +44,7 @@ import org.jspecify.annotations.Nullable;
  * Fits the weights for a scaling and a map: chooses between statistics, rows and components, reads the source as
  * often as the learner needs, and counts time and memory.
  */
-public final class WeightFit implements FitRoute {
-    /** The default share of rows that are held out to choose a penalty. */
-    private static final double USUAL_VALIDATION = 0.1;
-
+public final class WeightFit extends FitRoute {
     private static final String FEWER_FEATURES = "use fewer features";
 
     /** Folds of the cross-validation that chooses the penalty of ridge regression. */
@@ -62,57 +56,19 @@ public final class WeightFit implements FitRoute {
      */
     private static final int MOST_FOLDED_FEATURES = 2048;
 
-    private final TrainingSettings settings;
-    private final Learner learner;
     private final Needs needs;
     private final PenaltyChoice choice;
-    private final RowSource source;
     private final Transformer transformer;
-    private final ClassWeights weights;
-    private final Workers workers;
-    private final Progress progress;
-    private final Notes notes;
-    private final PassTimes times = new PassTimes();
-    private Precision used;
-    private long bytes;
 
-    /** Creates a fit, which adds its choices to the notes. */
-    public WeightFit(
-            TrainingSettings settings,
-            RowSource source,
-            Transformer transformer,
-            ClassWeights weights,
-            Workers workers,
-            Progress progress,
-            Notes notes) {
-        this.settings = settings;
-        this.learner = settings.learner;
+    /** Creates a fit, which adds its choices to the notes of the context. */
+    public WeightFit(TrainingContext context, Transformer transformer, ClassWeights weights) {
+        super(context, weights, context.settings().precision);
         needs = Formulation.of(learner).needs();
         choice = Formulation.of(learner).penaltyChoice();
-        this.source = source;
         this.transformer = transformer;
-        this.weights = weights;
-        this.workers = workers;
-        this.progress = progress;
-        this.notes = notes;
-        used = needs instanceof Needs.Statistics && transformer.map().amplifiesRounding()
-                ? Precision.FLOAT64
-                : settings.precision;
-    }
-
-    @Override
-    public Precision used() {
-        return used;
-    }
-
-    @Override
-    public long bytes() {
-        return bytes;
-    }
-
-    @Override
-    public PassTimes times() {
-        return times;
+        if (needs instanceof Needs.Statistics && transformer.map().amplifiesRounding()) {
+            used = Precision.FLOAT64;
+        }
     }
 
     @Override
@@ -153,21 +109,23 @@ public final class WeightFit implements FitRoute {
         Learned learned;
         if (!(needs instanceof Needs.Statistics)) {
             learned = fromRows(reduced);
-        } else if (choice != PenaltyChoice.GIVEN) {
+        } else if (choice != PenaltyChoice.GIVEN && choice != PenaltyChoice.STATISTICS) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
             long solving = System.nanoTime();
             learned = learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
         }
-        LinearFit fit = learned.fit();
-        LinearFit unfolded =
-                new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
-        return learned(unfolded, learned.rows(), learned.solving());
+        return learned(pca.unfold(learned.fit().model()), learned);
     }
 
     private Learned learned(LinearFit fit, long rows, long solving) {
         return new Learned(transformer, fit, rows, solving);
+    }
+
+    /** Returns a fit with other linear functions, those of the features of the map. */
+    private Learned learned(LinearModel model, Learned from) {
+        return learned(from.fit().withModel(model), from.rows(), from.solving());
     }
 
     private MemoryCheck memory() {
@@ -234,22 +192,21 @@ public final class WeightFit implements FitRoute {
                         all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
         bytes = memory().requireFolds(features, all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS, used);
         int judged = all ? PENALTY_FOLDS : 1;
-        FoldedStatistics statistics = folded(pass, from, judged);
+        FoldedStatistics statistics = folded(pass, judged);
         long solving = System.nanoTime();
         LinearFit fit = Ridge.crossValidated(statistics, used, workers);
         if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
             used = Precision.FLOAT64;
             bytes += memory().requireStatistics(features, used, dualRows) - base;
-            statistics = folded(pass, from, judged);
+            statistics = folded(pass, judged);
             solving = System.nanoTime();
             fit = Ridge.crossValidated(statistics, used, workers);
         }
         return learned(fit, statistics.total().rows(), solving);
     }
 
-    private FoldedStatistics folded(GramPass pass, Transformer from, int judged) {
-        List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
-        FoldedStatistics statistics = FoldedStatistics.of(parts, judged, source.labels(), Penalty.of(from.map()));
+    private FoldedStatistics folded(GramPass pass, int judged) {
+        FoldedStatistics statistics = pass.fold(judged, weights, used, progress);
         progress.report("solving", statistics.total().rows(), Double.NaN);
         return statistics;
     }
@@ -259,12 +216,8 @@ public final class WeightFit implements FitRoute {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
         bytes = memory().requireStatistics(features, used, OptionalLong.empty()) + 16L * features * features;
-        GramAccumulator first = pass(split.train(), from)
-                .accumulateParts(weights, used, progress)
-                .get(0);
-        GramAccumulator second = pass(split.test(), from)
-                .accumulateParts(weights, used, progress)
-                .get(0);
+        GramAccumulator first = pass(split.train(), from).accumulate(weights, used, progress);
+        GramAccumulator second = pass(split.test(), from).accumulate(weights, used, progress);
         GramAccumulator both = new GramAccumulator(features, source.labels());
         both.combine(first).combine(second);
         long solving = System.nanoTime();
@@ -286,16 +239,8 @@ public final class WeightFit implements FitRoute {
         }
         WhitenedMap whitened = new WhitenedMap(from.map());
         Learned learned = fromFeatures(new Transformer(from.scaler(), whitened));
-        LinearFit fit = learned.fit();
-        LinearModel model = fit.model();
-        double[] intercepts = new double[model.outputs()];
-        Arrays.setAll(intercepts, model::intercept);
-        LinearModel original = new LinearModel(
-                model.features(), model.outputs(), whitened.unwhitened(model.weights(), model.outputs()), intercepts);
-        return learned(
-                new LinearFit(original, fit.chosen(), fit.path(), fit.reason(), fit.convergence()),
-                learned.rows(),
-                learned.solving());
+        LinearModel model = learned.fit().model();
+        return learned(model.withWeights(whitened.unwhitened(model.weights(), model.outputs())), learned);
     }
 
     /** Returns true if the solver can use the features of a map as they are. */
@@ -307,17 +252,10 @@ public final class WeightFit implements FitRoute {
     private Learned fromFeatures(Transformer from) {
         Holdout split = split();
         long budget = budget(from.map());
-        if (split == null && needs instanceof Needs.Stream) {
-            return fromStream(from);
-        }
-        if (split == null && isPacked(from, budget)) {
-            return fromPacked(from);
-        }
         if (split == null) {
-            FeatureStore rows = store(source, from, weights, budget);
-            long solving = System.nanoTime();
-            LinearFit fit = training(from, null).fit(rows, start());
-            return finished(fit, rows.rows(), solving, rows);
+            return needs instanceof Needs.Stream
+                    ? fromStream(from)
+                    : isPacked(from, budget) ? fromPacked(from) : fromStore(from, budget);
         }
         FeatureStore rows = store(split.train(), from, weights, budget);
         FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
@@ -340,6 +278,12 @@ public final class WeightFit implements FitRoute {
         return finished(fit, learnedFrom, solving, rows, aside);
     }
 
+    private Learned fromStore(Transformer from, long budget) {
+        FeatureStore rows = store(source, from, weights, budget);
+        long solving = System.nanoTime();
+        return finished(training(from, null).fit(rows, start()), rows.rows(), solving, rows);
+    }
+
     /**
      * Returns true if features should be kept in 16 bits: only for conjugate gradients, whose tolerance is far above
      * the rounding, and only if all features fit into memory with 16 bits but not as float32.
@@ -357,26 +301,19 @@ public final class WeightFit implements FitRoute {
     }
 
     private Learned fromPacked(Transformer from) {
-        PackedFeatures rows = PackedFeatures.map(
-                source,
-                from.scaler(),
-                from.map(),
-                weights,
-                workers,
-                (count, fraction) -> progress.report("mapping", count, fraction));
+        PackedFeatures rows = PackedFeatures.map(mapped(source, from, weights), this::reportMapping);
         notes.precision(
                 "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
         times.mapNanos += rows.mapNanos();
         long solving = System.nanoTime();
-        LinearFit fit = training(from, null).fit(rows, start());
-        return learned(fit, rows.rows(), solving);
+        return learned(training(from, null).fit(rows, start()), rows.rows(), solving);
     }
 
     /** Learns from a stream of rows. */
     private Learned fromStream(Transformer from) {
         long solving = System.nanoTime();
-        try (FeatureStream rows = FeatureStream.open(source, from.scaler(), from.map(), weights, used, workers)) {
+        try (FeatureStream rows = FeatureStream.open(mapped(source, from, weights))) {
             LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped early does not know the number of all rows.
             return learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
@@ -393,13 +330,10 @@ public final class WeightFit implements FitRoute {
             times.mapNanos += store.mapNanos();
         }
         if (held < total) {
+            String kept =
+                    "the features of %,d of %,d rows were kept in memory, and the others were mapped in every pass";
             notes.choice(
-                    String.format(
-                            Locale.ROOT,
-                            "the features of %,d of %,d rows were kept in memory, and the others were mapped in every"
-                                    + " pass",
-                            held,
-                            total),
+                    String.format(Locale.ROOT, kept, held, total),
                     Remedy.set(Setting.MEMORY, "with more memory is faster"),
                     Remedy.set(Setting.HEAP, "with a larger size is faster"));
         }
@@ -407,42 +341,40 @@ public final class WeightFit implements FitRoute {
     }
 
     private FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
-        return FeatureStore.map(
-                rows,
-                from.scaler(),
-                from.map(),
-                factors,
-                used,
-                budget,
-                workers,
-                (count, fraction) -> progress.report("mapping", count, fraction));
+        return FeatureStore.map(mapped(rows, from, factors), budget, this::reportMapping);
+    }
+
+    private MappedSource mapped(RowSource rows, Transformer from, ClassWeights factors) {
+        return new MappedSource(rows, from.scaler(), from.map(), factors, used, workers);
+    }
+
+    private void reportMapping(long rows, double fraction) {
+        progress.report("mapping", rows, fraction);
     }
 
     /** Checks and counts the memory of mapping; returns the bytes that features may take: as given, or half the heap. */
     private long budget(FeatureMap map) {
-        long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
-        MemoryCheck.requireMapping(
-                map.outputDimension(), fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used));
-        bytes = passes;
-        return MemoryBudget.kept(settings.memory, passes).bytes();
+        int features = map.outputDimension();
+        MemoryCheck.requireMapping(features, fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used));
+        bytes = FeatureStore.bytesNeeded(features, workers.threads(), used);
+        return MemoryBudget.kept(settings.memory, bytes).bytes();
     }
 
     /** Returns the split into training and held-out rows; null if none are held out. */
     private @Nullable Holdout split() {
+        boolean asked = settings.validation > 0;
         boolean iterative = !(needs instanceof Needs.Statistics);
-        if (settings.validation > 0 && (iterative || choice == PenaltyChoice.HELD_OUT_ROWS)) {
-            return Holdout.split(source, settings.validation, settings.seed.derive("validation"));
+        if (choice == PenaltyChoice.HELD_OUT_ROWS || (asked && iterative)) {
+            return heldOut();
         }
-        if (settings.validation > 0) {
+        if (asked) {
             notes.choice("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
         }
-        return choice == PenaltyChoice.HELD_OUT_ROWS
-                ? Holdout.split(source, USUAL_VALIDATION, settings.seed.derive("validation"))
-                : null;
+        return null;
     }
 
     private @Nullable LinearModel start() {
-        return settings.start == null ? null : ModelAccess.parts(settings.start).linear();
+        return settings.start == null ? null : ModelAccess.parts(settings.start).requireLinear();
     }
 
     private Training training(Transformer from, @Nullable Watch watch) {
@@ -463,11 +395,25 @@ public final class WeightFit implements FitRoute {
 
     private boolean tooCoarse(Statistics statistics) {
         double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            return tooCoarse(new DiscriminantAnalysis((GramStatistics) statistics, priors, workers), smallest);
+        }
         if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
             return false;
         }
         notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
                 + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
+        return true;
+    }
+
+    private boolean tooCoarse(DiscriminantAnalysis analysis, double smallest) {
+        double shrinkage = learner.isAuto() ? analysis.ledoitWolf() : learner.lambda();
+        if (analysis.equivalentLambda(shrinkage) >= smallest) {
+            return false;
+        }
+        notes.precision("with shrinkage " + Spelling.print(shrinkage)
+                + " the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }
 

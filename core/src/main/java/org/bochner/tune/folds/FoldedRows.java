@@ -153,7 +153,7 @@ public final class FoldedRows {
                     try {
                         RowBlock rows = scaling.apply(read);
                         // Checked here, because the place of a row is known here.
-                        new Domain(kernel, rows).check();
+                        Domain.check(kernel, rows);
                         return rows;
                     } catch (RowException e) {
                         throw ScaledRows.located(source, e, scaler.scaling());

@@ -21,6 +21,7 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.WeightFit;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.ConvexTerm;
@@ -103,10 +104,9 @@ public final class JointSearch {
             Workers workers,
             Progress progress,
             Notes notes) {
-        LinearFit fit = new WeightFit(
-                        ModelAccess.settings(machine), source, start, classWeights, workers, progress, new Notes())
-                .run()
-                .fit();
+        TrainingContext context =
+                new TrainingContext(ModelAccess.settings(machine), source, workers, progress, new Notes());
+        LinearFit fit = new WeightFit(context, start, classWeights).run().fit();
         Learner learner = machine.learner().withLambda(fit.chosen().lambda());
         JointSearch search = new JointSearch(machine, source, classWeights, learner, fit.model());
         search.measure(start.map(), all, kind);

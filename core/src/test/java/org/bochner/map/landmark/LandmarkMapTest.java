@@ -195,8 +195,8 @@ class LandmarkMapTest {
                 values[2 * i] = (i % 2) * 100 + (float) stream.nextUniform();
                 values[2 * i + 1] = (i / 2 % 2) * 100 + (float) stream.nextUniform();
             }
-            DenseRows centres = KMeans.cluster(DenseRows.of(200, 2, values), 4, new Seed(1), new Workers(2))
-                    .centres();
+            DenseRows centres =
+                    KMeans.cluster(DenseRows.of(200, 2, values), 4, new Seed(1)).centres();
             int[] corners = new int[4];
             for (int c = 0; c < 4; c++) {
                 float x = centres.values()[2 * c];

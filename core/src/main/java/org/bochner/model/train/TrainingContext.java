@@ -13,6 +13,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.columns.Domain;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.LandmarkChoice;
 import org.bochner.map.landmark.LandmarkRecipe;
@@ -25,52 +26,55 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.scale.fit.ScaledRows;
+import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FiniteFeatures;
 
-/** Fits the scaling and the map of a machine to the data, and notes the choices. */
-public final class Preparation {
+/**
+ * The settings and rows of a training, with which all its steps work. Fits the scaling and the map.
+ *
+ * @param notes receives the choices, such as a bandwidth
+ */
+public record TrainingContext(
+        TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
     /** The longest list every JVM can make. */
     private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
 
-    private final TrainingSettings settings;
-    private final RowSource source;
-    private final Workers workers;
-    private final Progress progress;
-    private final Notes notes;
-    private MapRecipe chosen;
-
     /**
-     * Creates a preparation.
+     * A fitted scaling and map.
      *
-     * @param notes receives the choices, such as a bandwidth
+     * @param recipe the map recipe with all open choices made
      */
-    public Preparation(TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
-        this.settings = settings;
-        this.source = source;
-        this.workers = workers;
-        this.progress = progress;
-        this.notes = notes;
-        chosen = settings.map;
+    public record Prepared(Transformer transformer, MapRecipe recipe) {}
+
+    /** Returns a context with other settings and rows, whose choices go to notes of its own. */
+    TrainingContext with(TrainingSettings otherSettings, RowSource otherRows) {
+        return new TrainingContext(otherSettings, otherRows, workers, progress, new Notes());
     }
 
-    public Transformer run() {
+    /** Returns the weights of the classes of the rows. */
+    ClassWeights weights() {
+        return settings.classWeighting.of(source);
+    }
+
+    /** Fits the scaling and the map. */
+    public Prepared prepare() {
         KernelMachine.KernelFit fit = fitKernel(false);
         progress.report("making the map", 0, Double.NaN);
         Seed seed = settings.seed.derive("map");
         RowSource landmarks = settings.landmarks;
         if (landmarks != null) {
             RowSample rows = landmarks(landmarks, fit);
-            chosen = landmarkRecipe().given(rows.rows(), settings.features);
-            return new Transformer(
-                    fit.scaler(), chosen.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes::choice));
+            MapRecipe given = landmarkRecipe().given(rows.rows(), settings.features);
+            FeatureMap map = given.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes::choice);
+            return new Prepared(new Transformer(fit.scaler(), map), given);
         }
         if (settings.map instanceof LandmarkRecipe recipe && recipe.by() == LandmarkChoice.GIVEN) {
             throw new BochnerException(
                     settings.map + ": no landmarks are given", Remedy.set(Setting.LANDMARKS, "FILE", "reads them"));
         }
-        chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes::choice);
-        return new Transformer(
-                fit.scaler(), chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes::choice));
+        MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes::choice);
+        FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes::choice);
+        return new Prepared(new Transformer(fit.scaler(), map), chosen);
     }
 
     private LandmarkRecipe landmarkRecipe() {
@@ -130,11 +134,6 @@ public final class Preparation {
         return new KernelMachine.KernelFit(scaler, rows, kernel);
     }
 
-    /** Returns the map recipe with all open choices made. */
-    public MapRecipe chosen() {
-        return chosen;
-    }
-
     /** Samples scaled rows, each of which must lie in the kernel's domain. */
     public static RowSample sample(TrainingSettings settings, KernelRecipe kernel, RowSource source, Scaler scaler) {
         Kernel anyScale = kernel.withUnitScales();
@@ -149,7 +148,7 @@ public final class Preparation {
                     source,
                     rows -> {
                         RowBlock scaled = scaling.apply(rows);
-                        new Domain(kernel, scaled).check();
+                        Domain.check(kernel, scaled);
                         FiniteFeatures.requireMappable(scaled);
                         return scaled;
                     },

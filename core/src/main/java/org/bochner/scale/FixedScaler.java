@@ -1,0 +1,21 @@
+package org.bochner.scale;
+
+/** The scaler of a scaling that learns nothing from the rows. */
+class FixedScaler extends AbstractScaler {
+    private final FixedScaling scaling;
+
+    FixedScaler(FixedScaling scaling, int columns) {
+        super(scaling, columns);
+        this.scaling = scaling;
+    }
+
+    @Override
+    final void scaleRow(float[] values, int start) {
+        scaling.scale(values, start, start + columns());
+    }
+
+    @Override
+    final void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
+        scaling.scale(values, start, end);
+    }
+}
