@@ -40,6 +40,15 @@ final class Float64Block extends FeatureBlock {
     }
 
     @Override
+    public float[] float32() {
+        float[] rounded = new float[rows * features];
+        for (int i = 0; i < rounded.length; i++) {
+            rounded[i] = (float) z[i];
+        }
+        return rounded;
+    }
+
+    @Override
     public void addTo(MapGradient gradient, RowBlock block, FeatureBlock cotangents) {
         gradient.add(block, z, ((Float64Block) cotangents).z, 0, features);
     }

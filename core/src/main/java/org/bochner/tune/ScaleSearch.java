@@ -19,6 +19,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapParameters;
@@ -173,7 +174,9 @@ final class ScaleSearch {
         long rows = RowCount.of(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
-        if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
+        if (recipe.criterion.kind() == CriterionKind.TRAIN
+                && !machine.learner().isRidge()
+                && Formulation.of(machine.learner()).priors() == null) {
             joint = JointSearch.start(
                     machine,
                     source,
@@ -364,7 +367,7 @@ final class ScaleSearch {
         }
         TrainingRecord before = start.training();
         noteOtherRows(before.data());
-        if (before.learner().isRidge()
+        if (before.requireLearner().isRidge()
                 && machine.learner().isRidge()
                 && machine.learner().isAuto()) {
             penalty.resume(before.lambda());

@@ -59,6 +59,7 @@ class EvaluationTest {
                 Precision.FLOAT64,
                 null,
                 Records.unknown(),
+                null,
                 null));
     }
 

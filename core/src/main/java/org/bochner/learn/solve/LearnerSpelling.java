@@ -4,6 +4,7 @@ import java.util.Map;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.text.Suggestion;
+import org.bochner.learn.discriminant.Priors;
 
 /** Reads the spellings of learners. */
 public final class LearnerSpelling {
@@ -25,7 +26,9 @@ public final class LearnerSpelling {
             "svr",
             "linearsvr epsilonsvr epsiloninsensitive",
             "huber",
-            "huberregressor robust"));
+            "huberregressor robust",
+            "lda",
+            "lineardiscriminantanalysis discriminant discriminantanalysis fisher fda kfd kfda"));
 
     private LearnerSpelling() {}
 
@@ -43,6 +46,7 @@ public final class LearnerSpelling {
         read = spelling.has("delta") ? read.withDelta(spelling.number("delta")) : read;
         read = spelling.has("ratio") ? read.withRatio(spelling.number("ratio")) : read;
         read = spelling.has("groups") ? read.withGroups(Grouping.parse(spelling.textOf("groups"))) : read;
+        read = spelling.has("priors") ? read.withPriors(Priors.parse(spelling.textOf("priors"))) : read;
         if (spelling.has("refit")) {
             Require.that(spelling.textOf("refit").isEmpty(), spelling.name(), "refit takes no value");
             read = read.withRefit();

@@ -15,7 +15,9 @@ public enum PenaltyKind {
     /** One over {@link #L2}. */
     C,
     /** On the norms of groups of weights. */
-    GROUP;
+    GROUP,
+    /** Not a penalty of weights: the share of the identity in the covariance of discriminant analysis, from 0 to 1. */
+    SHRINKAGE;
 
     /** Returns the penalty with a name in spellings. */
     public static PenaltyKind parse(String text) {

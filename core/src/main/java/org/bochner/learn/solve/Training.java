@@ -3,9 +3,12 @@ package org.bochner.learn.solve;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
+import org.bochner.learn.discriminant.DiscriminantAnalysis;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
@@ -55,6 +58,11 @@ public record Training(
             Ridge ridge = learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda());
             return ridge.fit(statistics, precision, workers);
         }
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            DiscriminantAnalysis analysis = new DiscriminantAnalysis(dense(statistics), priors, workers);
+            return learner.isAuto() ? analysis.fit() : analysis.fit(learner.lambda(), "shrinkage was given");
+        }
         return given(new StatisticsProblem(this, gram(statistics), 1), null);
     }
 
@@ -96,6 +104,13 @@ public record Training(
      * @param count the number of strengths
      */
     public List<LinearFit> path(Statistics statistics, Precision precision, int count) {
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            DiscriminantAnalysis analysis = new DiscriminantAnalysis(dense(statistics), priors, workers);
+            return IntStream.range(0, count)
+                    .mapToObj(i -> analysis.fit(StrictMath.pow(10, -i / 2.0), "one of a path"))
+                    .toList();
+        }
         if (!learner.isRidge()) {
             return path(new StatisticsProblem(this, gram(statistics), 1), count);
         }
@@ -144,6 +159,13 @@ public record Training(
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
         double error = found.point().validationError();
         return all.fit(strength, solution, error, found.path(), found.reason(learner, rows));
+    }
+
+    private GramStatistics dense(Statistics statistics) {
+        if (statistics instanceof GramStatistics gram) {
+            return gram;
+        }
+        throw new IllegalArgumentException(learner.name() + " needs the inner products of the features");
     }
 
     private GramStatistics gram(Statistics statistics) {

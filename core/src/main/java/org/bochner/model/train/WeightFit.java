@@ -11,6 +11,8 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
+import org.bochner.learn.discriminant.DiscriminantAnalysis;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
@@ -107,7 +109,7 @@ public final class WeightFit extends FitRoute {
         Learned learned;
         if (!(needs instanceof Needs.Statistics)) {
             learned = fromRows(reduced);
-        } else if (choice != PenaltyChoice.GIVEN) {
+        } else if (choice != PenaltyChoice.GIVEN && choice != PenaltyChoice.STATISTICS) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
@@ -372,7 +374,7 @@ public final class WeightFit extends FitRoute {
     }
 
     private @Nullable LinearModel start() {
-        return settings.start == null ? null : ModelAccess.parts(settings.start).linear();
+        return settings.start == null ? null : ModelAccess.parts(settings.start).requireLinear();
     }
 
     private Training training(Transformer from, @Nullable Watch watch) {
@@ -393,11 +395,25 @@ public final class WeightFit extends FitRoute {
 
     private boolean tooCoarse(Statistics statistics) {
         double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            return tooCoarse(new DiscriminantAnalysis((GramStatistics) statistics, priors, workers), smallest);
+        }
         if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
             return false;
         }
         notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
                 + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
+        return true;
+    }
+
+    private boolean tooCoarse(DiscriminantAnalysis analysis, double smallest) {
+        double shrinkage = learner.isAuto() ? analysis.ledoitWolf() : learner.lambda();
+        if (analysis.equivalentLambda(shrinkage) >= smallest) {
+            return false;
+        }
+        notes.precision("with shrinkage " + Spelling.print(shrinkage)
+                + " the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }
 
