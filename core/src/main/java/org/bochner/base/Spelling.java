@@ -2,11 +2,13 @@ package org.bochner.base;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bochner.base.text.Escape;
 import org.bochner.base.text.Suggestion;
@@ -216,6 +218,20 @@ public final class Spelling {
         } catch (IllegalArgumentException e) {
             throw new SpellingException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /**
+     * Returns the constant with a spelling; fails, with all spellings in the message, if there is none.
+     *
+     * @param what what the constants are, for the message
+     * @param print returns the spelling of a constant
+     */
+    public static <E> E constant(String what, String text, E[] constants, Function<? super E, String> print) {
+        List<String> known = Arrays.stream(constants).map(print).toList();
+        if (!known.contains(text)) {
+            throw unknown(what, text, known);
+        }
+        return constants[known.indexOf(text)];
     }
 
     /** Returns the failure for an unknown name. */

@@ -1,6 +1,5 @@
 package org.bochner.tune;
 
-import java.util.List;
 import java.util.Objects;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -79,14 +78,8 @@ public final class Criterion {
     }
 
     private static Criterion read(Spelling spelling) {
-        List<CriterionKind> kinds = List.of(CriterionKind.values());
-        CriterionKind kind = kinds.stream()
-                .filter(known -> known.spelling().equals(spelling.name()))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        "criterion",
-                        spelling.name(),
-                        kinds.stream().map(CriterionKind::spelling).toList()));
+        CriterionKind kind =
+                Spelling.constant("criterion", spelling.name(), CriterionKind.values(), CriterionKind::toString);
         switch (kind) {
             case VALIDATION -> {
                 spelling.allow("share");
@@ -158,7 +151,7 @@ public final class Criterion {
         return switch (kind) {
             case VALIDATION -> "validation(share=" + Spelling.print(share) + ")";
             case CROSS_VALIDATION -> "cv(folds=" + folds + ")";
-            default -> kind.spelling();
+            default -> kind.toString();
         };
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
@@ -181,7 +182,7 @@ class DotProductMapsTest {
 
         private static String chosen(String kernel) {
             return new AutoRecipe()
-                    .chosen(Kernels.parse(kernel), RowSample.none(4), OptionalInt.of(12), note -> {})
+                    .chosen(Kernels.parse(kernel), RowSample.none(4), OptionalInt.of(12), new Notes())
                     .toString();
         }
 
@@ -193,7 +194,7 @@ class DotProductMapsTest {
             Kernel sum = Kernels.parse("arc-cosine + polynomial(gamma=1) + gaussian(sigma=1) + linear");
             ConcatenatedMap map = assertInstanceOf(
                     ConcatenatedMap.class,
-                    new AutoRecipe().build(sum, RowSample.none(4), OptionalInt.of(12), new Seed(1), note -> {}));
+                    new AutoRecipe().build(sum, RowSample.none(4), OptionalInt.of(12), new Seed(1), new Notes()));
             assertEquals(
                     List.of(RectifiedMap.class, TensorSketchMap.class, FourierMap.class, ExactMap.class),
                     map.parts().stream().map(FeatureMap::getClass).toList());
@@ -219,7 +220,7 @@ class DotProductMapsTest {
                             RowSample.none(3),
                             kernel.equals("chi2") ? OptionalInt.empty() : OptionalInt.of(10),
                             new Seed(1),
-                            note -> {}));
+                            new Notes()));
             assertTrue(message.contains(advice), message);
         }
 
@@ -296,7 +297,7 @@ class DotProductMapsTest {
         RowSample rows = RowSample.even(40, 5, -1, 1, new Seed(1));
         for (String kernel : List.of("polynomial(gamma=0.5)", "arc-cosine", "arc-cosine(order=0)[0:3]")) {
             MapStudy study = MapStudy.prepare(Kernels.parse(kernel), rows, 500, new Seed(1));
-            assertEquals(6, study.sizes("auto", note -> {}).size());
+            assertEquals(6, study.sizes("auto", new Notes()).size());
             MapStudy.Suggestion suggestion = study.suggest("auto", MapReport.Errors::rms, 0.1);
             assertTrue(suggestion.reached() && suggestion.error() <= 0.1, suggestion::toString);
         }

@@ -18,6 +18,7 @@ import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Computes the kernel values k(x, h) between blocks of rows x and fixed rows h, such as landmarks.
@@ -214,9 +215,7 @@ public abstract class CrossKernel {
         double[] exact = new double[Math.multiplyExact(rows.rows(), size)];
         compute(rows, exact, 0, size);
         for (int i = 0; i < rows.rows(); i++) {
-            for (int j = 0; j < size; j++) {
-                out[offset + i * stride + j] = (float) exact[i * size + j];
-            }
+            Vectors.round(exact, i * size, out, offset + i * stride, size);
         }
     }
 }

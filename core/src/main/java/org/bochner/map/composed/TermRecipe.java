@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -42,16 +42,7 @@ public interface TermRecipe extends MapRecipe {
     /** Returns the constant that a parameter of a spelling names; null if the parameter is missing. */
     static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
         String text = spelling.text(key);
-        if (text == null) {
-            return null;
-        }
-        return Arrays.stream(values)
-                .filter(value -> word(value).equals(text))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        spelling.name() + " " + key,
-                        text,
-                        Arrays.stream(values).map(TermRecipe::word).toList()));
+        return text == null ? null : Spelling.constant(spelling.name() + " " + key, text, values, TermRecipe::word);
     }
 
     /** Returns a constant as spelled. */
@@ -96,7 +87,7 @@ public interface TermRecipe extends MapRecipe {
     }
 
     /** Returns the recipe without choices for a kernel. */
-    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Notes notes) {
         return this;
     }
 
@@ -105,7 +96,7 @@ public interface TermRecipe extends MapRecipe {
      *
      * @param features the number of features, where the recipe takes one; otherwise 0
      */
-    FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes);
+    FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes);
 
     /** Returns the failure of a recipe that has no map of the kernel, with the recipes that have. */
     default SpellingException refuse(Kernel leaf) {
@@ -117,12 +108,12 @@ public interface TermRecipe extends MapRecipe {
     }
 
     @Override
-    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Notes notes) {
         return new MapAlgebra(List.of(this), notes).chosen(kernel, rows, features);
     }
 
     @Override
-    default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+    default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes) {
         return new MapAlgebra(List.of(this), notes).build(kernel, rows, features, seed);
     }
 }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
@@ -132,12 +132,12 @@ public record LandmarkRecipe(
 
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
     @Override
-    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Consumer<String> notes) {
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes) {
         return map(kernel, rows, features.orElse(asked.orElse(DEFAULT_FEATURES)), seed, notes);
     }
 
     @Override
-    public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Notes notes) {
         if (rows.rows() < count) {
             throw new BochnerException(
                     NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",
@@ -149,7 +149,7 @@ public record LandmarkRecipe(
             throw new BochnerException(NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
         }
         if (kept.rows() < count) {
-            notes.accept(String.format(
+            notes.choice(String.format(
                     Locale.ROOT,
                     "%,d of %,d landmarks are in the map; the others depend on them (cutoff %s)",
                     kept.rows(),
