@@ -80,20 +80,14 @@ public final class Criterion {
     private static Criterion read(Spelling spelling) {
         CriterionKind kind =
                 Spelling.constant("criterion", spelling.name(), CriterionKind.values(), CriterionKind::toString);
-        switch (kind) {
-            case VALIDATION -> {
-                spelling.allow("share");
-                return validation(spelling.share("share", DEFAULT_SHARE));
-            }
-            case CROSS_VALIDATION -> {
-                spelling.allow("folds");
-                return crossValidation(spelling.integer("folds", DEFAULT_FOLDS));
-            }
+        return switch (kind) {
+            case VALIDATION -> validation(spelling.allow("share").share("share", DEFAULT_SHARE));
+            case CROSS_VALIDATION -> crossValidation(spelling.allow("folds").integer("folds", DEFAULT_FOLDS));
             default -> {
                 spelling.allow();
-                return new Criterion(kind, 0, 0);
+                yield new Criterion(kind, 0, 0);
             }
-        }
+        };
     }
 
     CriterionKind kind() {

@@ -74,7 +74,7 @@ public abstract class CrossKernel {
             return ofColumns(additive, PairFunction.PRODUCT, fixed);
         }
         if (kernel instanceof RadialKernel radial) {
-            return ofColumns(radial.additive(), PairFunction.ofDistance(radial::atSquaredDistance), fixed);
+            return ofColumns(radial.additive(), new PairFunction.OfDistance(radial::atSquaredDistance), fixed);
         }
         if (kernel instanceof DotProductKernel dotProduct) {
             return ofProducts(ValueMap.IDENTITY, dotProduct::of, fixed);
@@ -162,7 +162,8 @@ public abstract class CrossKernel {
         if (kernel.ofScaledSquare().isEmpty()) {
             return new PairwiseCross(kernel, before, fixed);
         }
-        PairFunction function = PairFunction.ofDistance(kernel.ofScaledSquare().get());
+        PairFunction function =
+                new PairFunction.OfDistance(kernel.ofScaledSquare().get());
         return ofProducts(
                 before.dividedBy(kernel.sigma(), fixed.columns()),
                 function,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import org.bochner.base.Notes;
 import org.bochner.base.Require;
@@ -86,10 +87,10 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
             return new TwoStageRecipe(FourierRecipe.RANDOM, this).chosenFor(leaf, rows, features, notes);
         }
         if (leaf instanceof Polynomial) {
-            return new TensorSketchRecipe();
+            return new TensorSketchRecipe(OptionalInt.empty());
         }
         if (leaf instanceof ArcCosine) {
-            return new RectifiedRecipe();
+            return new RectifiedRecipe(OptionalInt.empty());
         }
         if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
             return FourierRecipe.RANDOM;

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -135,19 +134,16 @@ public record DesignRecipe(
 
     /** Takes the dimension, on the range of the data. */
     public DesignRecipe(int dimension, ErrorWeight weight) {
-        this(OptionalInt.of(dimension), OptionalDouble.empty(), Optional.empty(), false, weight, Norm.LARGEST, null);
+        this(OptionalInt.of(dimension), OptionalDouble.empty(), weight);
     }
 
     /** Returns the recipe of the least dimension with an error, on the range of the data. */
     public static DesignRecipe ofError(double error) {
-        return new DesignRecipe(
-                OptionalInt.empty(),
-                OptionalDouble.of(error),
-                Optional.empty(),
-                false,
-                ErrorWeight.ABSOLUTE,
-                Norm.LARGEST,
-                null);
+        return new DesignRecipe(OptionalInt.empty(), OptionalDouble.of(error), ErrorWeight.ABSOLUTE);
+    }
+
+    private DesignRecipe(OptionalInt dimension, OptionalDouble error, ErrorWeight weight) {
+        this(dimension, error, Optional.empty(), false, weight, Norm.LARGEST, null);
     }
 
     private boolean relative() {
@@ -161,9 +157,8 @@ public record DesignRecipe(
                 TermRecipe.number(spelling, "error"),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
-                Objects.requireNonNullElse(
-                        TermRecipe.word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
-                Objects.requireNonNullElse(TermRecipe.word(spelling, "norm", Norm.values()), Norm.LARGEST),
+                TermRecipe.word(spelling, "weight", ErrorWeight.values(), ErrorWeight.ABSOLUTE),
+                TermRecipe.word(spelling, "norm", Norm.values(), Norm.LARGEST),
                 TermRecipe.word(spelling, "form", Form.values()));
     }
 

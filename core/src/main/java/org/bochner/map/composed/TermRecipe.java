@@ -3,6 +3,7 @@ package org.bochner.map.composed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -43,6 +44,11 @@ public interface TermRecipe extends MapRecipe {
     static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
         String text = spelling.text(key);
         return text == null ? null : Spelling.constant(spelling.name() + " " + key, text, values, TermRecipe::word);
+    }
+
+    /** Returns the constant whose name, in lower case, is a parameter's value; another one if it is not given. */
+    static <E extends Enum<E>> E word(Spelling spelling, String key, E[] values, E absent) {
+        return Objects.requireNonNullElse(word(spelling, key, values), absent);
     }
 
     /** Returns a constant as spelled. */

@@ -23,10 +23,6 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
     }
 
     /** Takes the number of features that is asked for. */
-    public RectifiedRecipe() {
-        this(OptionalInt.empty());
-    }
-
     public static RectifiedRecipe parse(Spelling spelling) {
         return new RectifiedRecipe(TermRecipe.features(spelling.allow("features")));
     }

@@ -20,10 +20,6 @@ public record TensorSketchRecipe(OptionalInt features) implements DotProductReci
     }
 
     /** Takes the number of features that is asked for. */
-    public TensorSketchRecipe() {
-        this(OptionalInt.empty());
-    }
-
     public static TensorSketchRecipe parse(Spelling spelling) {
         return new TensorSketchRecipe(TermRecipe.features(spelling.allow("features")));
     }

@@ -67,13 +67,12 @@ public record LandmarkRecipe(
         if (named.has("raw") && named.has("whitened")) {
             throw new SpellingException(NAME + ": give raw or whitened, not both");
         }
-        LandmarkChoice by = TermRecipe.word(named, "by", LandmarkChoice.values());
         LandmarkForm form = named.has("raw")
                 ? LandmarkForm.RAW
                 : named.has("whitened") ? LandmarkForm.WHITENED : LandmarkForm.KERNEL;
         return new LandmarkRecipe(
                 TermRecipe.features(named),
-                by == null ? LandmarkChoice.UNIFORM : by,
+                TermRecipe.word(named, "by", LandmarkChoice.values(), LandmarkChoice.UNIFORM),
                 form,
                 named.number("cutoff", USUAL_CUTOFF),
                 TermRecipe.integer(named, "sample"));
