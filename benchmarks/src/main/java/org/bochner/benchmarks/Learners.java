@@ -29,6 +29,7 @@ import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
+import org.bochner.stats.MappedSource;
 import org.bochner.stats.WeightMatrix;
 
 /**
@@ -78,13 +79,14 @@ public final class Learners {
 
     private static FeatureStore store(FileSource source, FeatureMap map) {
         return FeatureStore.map(
-                source,
-                Scalings.identity(source.columns()),
-                map,
-                ClassWeights.none(),
-                Precision.FLOAT32,
+                new MappedSource(
+                        source,
+                        Scalings.identity(source.columns()),
+                        map,
+                        ClassWeights.none(),
+                        Precision.FLOAT32,
+                        new Workers(THREADS)),
                 Long.MAX_VALUE,
-                new Workers(THREADS),
                 (rows, fraction) -> {});
     }
 

@@ -38,13 +38,17 @@ final class InspectCommand extends Subcommand {
     public Integer call() {
         KernelModel model = KernelModel.load(modelPath);
         boolean classes = model.labels() instanceof Labels.Classes;
-        List<String> names =
-                classes ? ((Labels.Classes) model.labels()).names() : ((Labels.Numbers) model.labels()).names();
+        List<String> names = model.labels().names();
         if (json) {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("model", modelPath.toString());
-            map.put("task", classes ? "classify" : "regress");
-            map.put(classes ? "classes" : "outputs", names);
+            map.put("task", !model.predicts() ? "project" : classes ? "classify" : "regress");
+            if (model.predicts()) {
+                map.put(classes ? "classes" : "outputs", names);
+            } else {
+                map.put("components", ComponentFindings.json(model.transformer(), "pc"));
+            }
+            model.axes().ifPresent(axes -> map.put("axes", ComponentFindings.json(axes, "ld")));
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
             if (model.map().dataRows() > 0) {
@@ -61,11 +65,13 @@ final class InspectCommand extends Subcommand {
         Facts facts = new Facts()
                 .add(
                         "predicts",
-                        (classes ? names.size() + " classes: " : "numbers: ")
-                                + names.subList(0, shown).stream()
-                                        .map(Spelling::line)
-                                        .collect(Collectors.joining(", "))
-                                + (shown < names.size() ? ", ..." : ""))
+                        !model.predicts()
+                                ? "nothing; transform writes its principal components"
+                                : (classes ? names.size() + " classes: " : "numbers: ")
+                                        + names.subList(0, shown).stream()
+                                                .map(Spelling::line)
+                                                .collect(Collectors.joining(", "))
+                                        + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());
         TrainingFacts.add(model, facts);
         out().print(facts);

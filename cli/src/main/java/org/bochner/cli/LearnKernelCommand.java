@@ -202,7 +202,7 @@ final class LearnKernelCommand extends MachineCommand {
             }
         }
         // With the penalty that was learned with the kernel; a penalty that training chose is chosen again.
-        append(command, "--learner", result.training().learner());
+        append(command, "--learner", result.training().requireLearner());
         append(command, "--kernel", learned.kernel());
         return command.toString();
     }

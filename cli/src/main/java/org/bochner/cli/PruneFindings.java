@@ -79,7 +79,7 @@ record PruneFindings(
         map.put("sizes", result.sizes().stream().map(this::toMap).toList());
         map.put("chosen", toMap(result.chosen()));
         TrainingRecord training = result.model().training();
-        map.put("lambda", training.learner().isRidge() ? training.lambda() : null);
+        map.put("lambda", training.requireLearner().isRidge() ? training.lambda() : null);
         map.put("pruneSeconds", seconds);
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("output", output == null ? null : output.toString());

@@ -8,6 +8,7 @@ import org.bochner.base.Spelling;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.learn.Convergence;
+import org.bochner.learn.Learner;
 import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingRecord;
 
@@ -29,6 +30,10 @@ final class TrainingFacts {
                     "contains",
                     String.format(Locale.ROOT, "%,d training rows", model.map().dataRows()));
         }
+        if (!model.predicts()) {
+            facts.add("components", ComponentFindings.line(model.transformer()));
+        }
+        model.axes().ifPresent(axes -> facts.add("discriminant axes", ComponentFindings.line(axes)));
         if (training.components() != null) {
             facts.add("principal components", training.components());
         }
@@ -36,10 +41,11 @@ final class TrainingFacts {
             addData("unlabelled data", training.unlabelled(), facts);
         }
         addChannels(training, facts);
-        facts.add("learner", training.learner())
-                .add(
-                        training.learner().strengthName(),
-                        Spelling.print(training.learner().spelled(training.lambda())));
+        Learner learner = training.learner();
+        if (learner != null) {
+            facts.add("learner", learner)
+                    .add(learner.strengthName(), Spelling.print(learner.spelled(training.lambda())));
+        }
         if (training.refit() != null) {
             facts.add("weights learned again", training.refit());
         }

@@ -23,16 +23,21 @@ import picocli.CommandLine.Option;
         name = "transform",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Write the features of every row to a file, for another program to learn from.",
+        header = "Write features, principal components or discriminant axes of every row to a file.",
         customSynopsis = {
-            "bochner transform DATA --model MODEL --output FILE [OPTION]...",
+            "bochner transform DATA --model MODEL [--axes] --output FILE [OPTION]...",
             "  or:  bochner transform DATA [--kernel K] [--map M] [--features D] [--scale S]",
-            "                         --output FILE [OPTION]..."
+            "                         [--pca K [--save MODEL]] --output FILE [OPTION]..."
         },
         description = {
             "",
             "Uses the scaling and map of a model (--model), or those that --kernel, --map, --features and"
-                    + " --scale set. LIBSVM and CSV files also contain the labels."
+                    + " --scale set. LIBSVM and CSV files also contain the labels.",
+            "",
+            "With --pca, this is kernel principal component analysis: DATA needs no labels (--label none), and the table"
+                    + " on stdout shows the variance of each component. --save writes a model that projects other rows"
+                    + " on the same components. With --axes, the file has the coordinates of the rows along the"
+                    + " discriminant axes of a model that was trained by lda."
         })
 final class TransformCommand extends DataCommand {
     @Option(
@@ -48,6 +53,26 @@ final class TransformCommand extends DataCommand {
     @Reads
     private @Nullable Path modelPath;
 
+    @Option(
+            names = "--axes",
+            description = "Write the coordinates along the discriminant axes of --model, which lda trained: at most one"
+                    + " fewer than there are classes.")
+    private boolean axes;
+
+    @Option(
+            names = "--pca",
+            paramLabel = "K",
+            description = "Write the first K principal components of the features, or as many as explain a share of the"
+                    + " variance, such as 0.99 or 99%%.")
+    private @Nullable String pca;
+
+    @Option(
+            names = "--save",
+            paramLabel = "MODEL",
+            description = "Save the components of --pca as a model, for --model.")
+    @Writes
+    private @Nullable Path save;
+
     @Mixin
     private MapFlags mapFlags = new MapFlags();
 
@@ -56,35 +81,43 @@ final class TransformCommand extends DataCommand {
         Talk talk = talk(run());
         Workers workers = run().workers();
         DataOptions options = options();
+        requireFlags();
         RowWriter.check(output);
         FileSource source;
         Transformer transformer;
+        KernelModel fitted = null;
+        String prefix = axes ? "ld" : pca != null ? "pc" : "z";
         if (modelPath != null) {
-            if (mapFlags.given()) {
-                throw new UsageException("--model sets kernel, map, features, scale and seed; remove these flags");
-            }
             KernelModel model = KernelModel.load(modelPath);
             source = model.open(options);
-            transformer = model.transformer();
+            transformer = axes ? requireAxes(model) : model.transformer();
+            prefix = model.predicts() ? prefix : "pc";
         } else {
             Spelled spelled = mapFlags.spelled();
             // Misspellings are found before the data are read.
-            KernelMachine unused = mapFlags.machine(spelled.before(options));
+            KernelMachine unused = machine(spelled.before(options));
             FileSource opened = open(options, talk);
             source = opened;
             Notes notes = new Notes();
-            KernelMachine machine = mapFlags.machine(spelled.in(opened));
+            KernelMachine machine = machine(spelled.in(opened));
             // A map that does not fit the kernel shows only when the data have completed the kernel.
-            transformer = UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes));
+            fitted = pca == null
+                    ? null
+                    : UsageException.orUsage(() -> machine.fitComponents(opened, workers, talk, notes));
+            transformer = fitted == null
+                    ? UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes))
+                    : fitted.transformer();
             talk.clear();
             talk.say(notes.list());
         }
         long rows;
         int features = transformer.map().outputDimension();
-        List<String> names = IntStream.range(0, features).mapToObj(j -> "z" + j).toList();
-        try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
+        try (RowWriter writer = RowWriter.open(output, names(prefix, features), source.labels())) {
             rows = transformer.transform(source, workers, talk, writer::write);
             writer.finish();
+        }
+        if (fitted != null && save != null) {
+            fitted.save(save);
         }
         talk.clear();
         if (run().json()) {
@@ -92,13 +125,50 @@ final class TransformCommand extends DataCommand {
             facts.put("rows", rows);
             facts.put("features", features);
             facts.put("kernel", transformer.map().kernel().toString());
+            if (transformer.variances().length > 0) {
+                facts.put("components", ComponentFindings.json(transformer, prefix));
+            }
             facts.put("output", output);
             printJson(facts);
         } else {
+            if (transformer.variances().length > 0) {
+                out().print(ComponentFindings.text(transformer, prefix));
+                out().flush();
+            }
             talk.say(Text.of(
                     "%,d rows of %,d features of %s written to %s",
                     rows, features, transformer.map().kernel(), output));
         }
         return Main.WORKED;
+    }
+
+    private void requireFlags() {
+        if (modelPath != null && (mapFlags.given() || pca != null)) {
+            throw new UsageException(
+                    "--model sets kernel, map, features, scale, seed and components; remove these flags");
+        }
+        if (axes && modelPath == null) {
+            throw new UsageException("--axes needs --model, a model that train --learner lda saved");
+        }
+        if (save != null && pca == null) {
+            throw new UsageException("--save needs --pca; add --pca 2, for example");
+        }
+    }
+
+    private KernelMachine machine(Spelled spelled) {
+        KernelMachine machine = mapFlags.machine(spelled);
+        return pca == null ? machine : UsageException.orUsage(() -> machine.withComponents(pca));
+    }
+
+    private Transformer requireAxes(KernelModel model) {
+        return model.axes()
+                .orElseThrow(() -> new UsageException("--axes: " + modelPath
+                        + " has no discriminant axes; train --learner lda makes a model that has"));
+    }
+
+    /** Returns the names of the written columns: features are counted from 0, components and axes from 1. */
+    private static List<String> names(String prefix, int features) {
+        int first = prefix.equals("z") ? 0 : 1;
+        return IntStream.range(0, features).mapToObj(j -> prefix + (j + first)).toList();
     }
 }

@@ -69,7 +69,10 @@ class FileRolesTest {
             if (argument.isOption()) {
                 words.add(name(argument));
             }
-            words.add(!chosen ? "nothing" : (argument.paramLabel().startsWith("NAME=") ? "name=" : "") + path);
+            words.add(
+                    !chosen
+                            ? "nothing" + words.size()
+                            : (argument.paramLabel().startsWith("NAME=") ? "name=" : "") + path);
         }
         return words.toArray();
     }

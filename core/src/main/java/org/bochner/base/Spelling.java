@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.bochner.base.text.Escape;
 import org.bochner.base.text.Suggestion;
@@ -221,17 +220,16 @@ public final class Spelling {
     }
 
     /**
-     * Returns the constant with a spelling; fails, with all spellings in the message, if there is none.
+     * Returns the value that a name spells, as its {@code toString} does.
      *
-     * @param what what the constants are, for the message
-     * @param print returns the spelling of a constant
+     * @param aliases as for {@link #unknown(String, String, Collection, Map)}
      */
-    public static <E> E constant(String what, String text, E[] constants, Function<? super E, String> print) {
-        List<String> known = Arrays.stream(constants).map(print).toList();
-        if (!known.contains(text)) {
-            throw unknown(what, text, known);
+    public static <T> T oneOf(String what, String name, T[] values, Map<String, String> aliases) {
+        List<String> names = Arrays.stream(values).map(T::toString).toList();
+        if (!names.contains(name)) {
+            throw unknown(what, name, names, aliases);
         }
-        return constants[known.indexOf(text)];
+        return values[names.indexOf(name)];
     }
 
     /** Returns the failure for an unknown name. */

@@ -49,6 +49,11 @@ public final class RowBlockBuilder {
         begin(true, firstRow, columns, targets, hasRowWeights);
     }
 
+    /** Starts a block without rows for copies of the rows of another block, numbered from 0. */
+    public void beginLike(RowBlock rows, boolean hasRowWeights) {
+        begin(rows instanceof SparseRows, 0, rows.columns(), rows.targets(), hasRowWeights);
+    }
+
     void begin(boolean sparse, long firstRow, int columns, int targets, boolean hasRowWeights) {
         this.sparse = sparse;
         this.firstRow = firstRow;

@@ -1,6 +1,5 @@
 package org.bochner.learn;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.bochner.base.BochnerException;
@@ -106,14 +105,8 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
     }
 
     private static CalibrationRecipe read(Spelling spelling) {
-        Method method = Arrays.stream(Method.values())
-                .filter(known -> known.toString().equals(spelling.name()))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        "calibration",
-                        spelling.name(),
-                        Arrays.stream(Method.values()).map(Method::toString).toList(),
-                        Map.of("sigmoid", "platt", "plattscaling", "platt")));
+        Map<String, String> aliases = Map.of("sigmoid", "platt", "plattscaling", "platt");
+        Method method = Spelling.oneOf("calibration", spelling.name(), Method.values(), aliases);
         if (method == Method.QUANTILE) {
             spelling.allow("rank");
             return spelling.has("rank") ? quantile().withRank(spelling.integer("rank", 0)) : quantile();

@@ -10,6 +10,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.data.Task;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Grouping;
@@ -27,6 +28,9 @@ import org.bochner.learn.solve.SolverKind;
  * <p>Sums are over the rows, not means; the intercept b is never penalised. {@code ridge(lambda=λ)} minimises
  * {@code Σ w (f(z) − y)² + λ|β|²}, which is half the squared error with l2 = λ; {@code C} of support vector machines is
  * 1/l2.
+ *
+ * <p>{@code lda} minimises no loss: it follows from the means and the covariance of the classes, and its strength is the
+ * shrinkage of that covariance.
  *
  * <p>One of the penalties, the learner's {@link #lambda strength}, can be chosen from the data: {@code auto}. Recipes
  * are immutable; {@link #parse} reads a spelling, and {@link #toString} prints it back.
@@ -102,6 +106,14 @@ public final class Learner {
         return of(LearnerFamily.HUBER);
     }
 
+    /**
+     * Returns linear discriminant analysis, whose covariance is shrunk as much as Ledoit and Wolf propose. Classes are
+     * normal with a common covariance; the model has probabilities and discriminant axes.
+     */
+    public static Learner lda() {
+        return of(LearnerFamily.LDA);
+    }
+
     /** Returns the names of all learners. */
     public static List<String> names() {
         return LearnerFamily.names();
@@ -127,7 +139,7 @@ public final class Learner {
         return Double.isNaN(lambda());
     }
 
-    /** Returns the parameter that the strength is spelled as: lambda, l1, l2, C or group. */
+    /** Returns the parameter that the strength is spelled as: lambda, l1, l2, C, group or shrinkage. */
     public String strengthName() {
         return parameters.key().toString();
     }
@@ -224,6 +236,19 @@ public final class Learner {
     }
 
     /**
+     * Returns discriminant analysis with a given shrinkage: the share, from 0 to 1, of a multiple of the identity in the
+     * covariance.
+     */
+    public Learner withShrinkage(double shrinkage) {
+        return new Learner(parameters.withPenalty(PenaltyKind.SHRINKAGE, shrinkage));
+    }
+
+    /** Returns discriminant analysis that takes all classes as equally probable before a row is seen. */
+    public Learner withEqualPriors() {
+        return new Learner(parameters.withPriors(Priors.EQUAL));
+    }
+
+    /**
      * Returns this learner with the weights that are not zero learned again, with l2 alone; for l1 and group penalties.
      */
     public Learner withRefit() {
@@ -283,7 +308,7 @@ public final class Learner {
         if (labels instanceof Labels.Classes && !loss().forClasses()) {
             throw new BochnerException(
                     name() + " predicts numbers, and the labels are classes",
-                    Remedy.set(Setting.LEARNER, "ridge", "learns classes, and so do svm, logistic and softmax"),
+                    Remedy.set(Setting.LEARNER, "ridge", "learns classes, and so do svm, logistic, softmax and lda"),
                     Remedy.set(Setting.TASK, Task.REGRESS, "if they are numbers"));
         }
     }

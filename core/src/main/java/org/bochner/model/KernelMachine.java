@@ -19,6 +19,7 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.ComponentFit;
 import org.bochner.model.train.MemoryCheck;
 import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
@@ -281,6 +282,18 @@ public final class KernelMachine {
     /** Fits the weights to a given scaling and map, such as those of kernel learning. */
     public TrainingResult fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
         return new TrainingRun(settings, source, workers, progress, transformer).run();
+    }
+
+    /**
+     * Fits the scaling, the map and the principal components of the features, for {@linkplain #withComponents the number
+     * of components} that is set: kernel principal component analysis. The rows need no labels. The model predicts
+     * nothing; its {@linkplain KernelModel#transformer transformer} has the components of rows as features.
+     *
+     * @param notes receives sentences on choices that were made, such as a bandwidth
+     */
+    public KernelModel fitComponents(RowSource source, Workers workers, Progress progress, Notes notes) {
+        Require.that(settings.components != null, "KernelMachine", "withComponents must be set for fitComponents");
+        return new ComponentFit(new TrainingContext(settings, source, workers, progress, notes)).run();
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,10 +24,14 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.tree.KernelSums;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
+import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
@@ -58,6 +63,8 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
+    /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
+    private final @Nullable KernelSums sums;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
@@ -65,6 +72,8 @@ public final class KernelModel {
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.scaler().origin() : ofFiles;
+        LinearModel linear = parts.linear();
+        sums = parts.map() instanceof TreeLandmarkMap near ? near.sums(linear.weights(), linear.outputs()) : null;
     }
 
     /** Returns the fitted scaling. */
@@ -82,8 +91,35 @@ public final class KernelModel {
         return new Transformer(parts.scaler(), parts.map());
     }
 
+    /**
+     * Returns the model's discriminant axes as a transformer, whose features are the coordinates of rows along them: at
+     * most one fewer than there are classes. Empty if the model was not trained by {@code lda}.
+     */
+    public Optional<Transformer> axes() {
+        ScoreAxes axes = parts.axes();
+        if (axes == null) {
+            return Optional.empty();
+        }
+        LinearModel coordinates = axes.of(linear());
+        double[] offsets = new double[axes.count()];
+        Arrays.setAll(offsets, a -> -coordinates.intercept(a));
+        double[] variances = axes.variances();
+        return Optional.of(new Transformer(
+                scaler(),
+                new ProjectedMap(
+                        map(),
+                        new ProjectedMap.Basis(coordinates.features(), coordinates.weights(), offsets),
+                        variances,
+                        Arrays.stream(variances).sum())));
+    }
+
+    /** Returns true if the model predicts labels; false if it only projects rows on principal components. */
+    public boolean predicts() {
+        return parts.linear() != null;
+    }
+
     LinearModel linear() {
-        return parts.linear();
+        return parts.requireLinear();
     }
 
     /** Returns the labels that the model predicts: classes with their names, or numbers. */
@@ -108,12 +144,8 @@ public final class KernelModel {
      * @throws BochnerException if the files do not fit, or if the model was trained from rows in memory
      */
     public FileSource open(DataOptions options) {
-        return FileSource.open(
-                options,
-                encoding()
-                        .orElseThrow(
-                                () -> new BochnerException(
-                                        "the model was trained on rows in memory and has no encoding for files; predict with it in Java")));
+        String none = "the model was trained on rows in memory and has no encoding for files; predict with it in Java";
+        return FileSource.open(options, encoding().orElseThrow(() -> new BochnerException(none)));
     }
 
     /**
@@ -211,6 +243,7 @@ public final class KernelModel {
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
     public double predictNumber(double[] row) {
+        parts.requireLinear();
         if (!(labels() instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
         }
@@ -237,14 +270,14 @@ public final class KernelModel {
      * @throws BochnerException if the record does not fit, or if the model was trained from rows in memory
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
-        return encoding()
-                .orElseThrow(() -> new BochnerException(
-                        "the model was trained from rows in memory, whose columns have no names; give the"
-                                + " row as an array of " + columns() + " numbers"))
-                .encode(record);
+        String none =
+                "the model was trained from rows in memory, whose columns have no names; give the row as an array of "
+                        + columns() + " numbers";
+        return encoding().orElseThrow(() -> new BochnerException(none)).encode(record);
     }
 
     private List<String> requireClasses() {
+        parts.requireLinear();
         if (labels() instanceof Labels.Classes classes) {
             return classes.names();
         }
@@ -265,8 +298,10 @@ public final class KernelModel {
         LinearModel linear = linear();
         int count = block.rows().rows() * linear.outputs();
         double[] scores = reused.length < count ? new double[count] : reused;
-        SparseRows sparse = block.entries();
-        if (sparse != null) {
+        SparseRows sparse = sums == null ? block.entries() : null;
+        if (sums != null) {
+            score(block, sums, scores);
+        } else if (sparse != null) {
             linear.apply(sparse, scores);
         } else {
             linear.apply(block.features(), scores);
@@ -277,6 +312,25 @@ public final class KernelModel {
             }
         }
         return scores;
+    }
+
+    /** Scores rows by functions that need no features. */
+    private void score(MappedRows block, KernelSums functions, double[] scores) {
+        RowBlock rows = block.scale();
+        int outputs = linear().outputs();
+        double[] row = new double[columns()];
+        FiniteFeatures.requireMappable(rows);
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            try {
+                functions.at(row, scores, i * outputs);
+            } catch (RowException e) {
+                throw e.inRow(rows.firstRow() + i);
+            }
+            for (int o = 0; o < outputs; o++) {
+                scores[i * outputs + o] += linear().intercept(o);
+            }
+        }
     }
 
     /**
@@ -317,6 +371,7 @@ public final class KernelModel {
     }
 
     Calibration requireCalibration() {
+        parts.requireLinear();
         Calibration calibration = parts.calibration();
         if (calibration == null && labels() instanceof Labels.Numbers) {
             throw new BochnerException("the model predicts numbers, which have no probabilities");
@@ -390,6 +445,10 @@ public final class KernelModel {
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */
     @Override
     public String toString() {
+        if (!predicts()) {
+            return Escape.message(map().outputDimension() + " principal components from " + columns() + " columns: "
+                    + map().kernel());
+        }
         String predicted = labels() instanceof Labels.Classes classes
                 ? classes.names().size() + " classes"
                 : labels() instanceof Labels.Numbers numbers && numbers.targets() == 1

@@ -10,13 +10,13 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.learn.ridge.Elimination;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
@@ -92,16 +92,16 @@ public final class Pruning {
         if (training.refit() != null) {
             return training.refit();
         }
-        if (training.learner().sparse()) {
-            return training.learner().dense();
+        if (training.requireLearner().sparse()) {
+            return training.requireLearner().dense();
         }
         double lambda = training.lambda();
         boolean usable = lambda > 0 && lambda < Double.POSITIVE_INFINITY;
-        if (training.learner().isRidge()) {
+        if (training.requireLearner().isRidge()) {
             // Ridge regression is solved directly, from the statistics that the elimination uses.
             return usable ? Learner.ridge(lambda) : Learner.ridge();
         }
-        return usable ? training.fittedLearner() : training.learner();
+        return usable ? training.fittedLearner() : training.requireLearner();
     }
 
     /** Keeps a share of the units, above 0 and at most 1. */
@@ -158,7 +158,7 @@ public final class Pruning {
     private List<Note> notes() {
         Notes notes = new Notes();
         TrainingRecord training = model.training();
-        if (training.learner().isRidge() && training.lambda() == 0) {
+        if (training.requireLearner().isRidge() && training.lambda() == 0) {
             notes.choice(
                     "the model was trained with lambda=0, for which the effect of removing features is not defined;"
                             + " the pruned model has a lambda chosen from the rows");
@@ -222,7 +222,7 @@ public final class Pruning {
         TrainingRecord.PruningStep step = new TrainingRecord.PruningStep(
                 units.length, model.map().unitCount(), TrainingRecord.MapUnit.of(model.map()), rows.identity());
         TrainingRecord training = model.training().withPruning(step, learner, weights.lambda, weights.convergence);
-        KernelModel pruned = pruned(left, weights.linear, training);
+        KernelModel pruned = pruned(left, weights, training);
         CalibrationRecipe calibration = training.calibration();
         if (calibration == null) {
             return pruned;
@@ -233,11 +233,15 @@ public final class Pruning {
                 .calibrate(
                         pruned,
                         rows,
-                        part -> pruned(left, weights(fitted, left, null, part, workers, progress).linear, training));
+                        part -> pruned(left, weights(fitted, left, null, part, workers, progress), training));
     }
 
-    /** Linear functions of features, with their penalty and the end of the solver. */
-    private record Weights(LinearModel linear, double lambda, Convergence convergence) {}
+    /** Linear functions of features, with their penalty, the end of the solver, and axes if the learner has any. */
+    private record Weights(
+            LinearModel linear,
+            double lambda,
+            Convergence convergence,
+            @Nullable ScoreAxes axes) {}
 
     /**
      * Fits linear functions of the features that are left.
@@ -256,7 +260,7 @@ public final class Pruning {
                     ? known
                     : new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress);
             LinearFit fit = new Ridge(by.lambda()).fit(statistics, model.precision(), workers);
-            return new Weights(fit.model(), fit.chosen().lambda(), fit.convergence());
+            return new Weights(fit.model(), fit.chosen().lambda(), fit.convergence(), null);
         }
         TrainingRecord training = model.training();
         TrainingResult trained = KernelMachine.of(model.map().kernel())
@@ -269,11 +273,14 @@ public final class Pruning {
         return new Weights(
                 trained.model().linear(),
                 trained.report().chosen().lambda(),
-                trained.report().convergence());
+                trained.report().convergence(),
+                ModelAccess.parts(trained.model()).axes());
     }
 
-    private KernelModel pruned(Transformer left, LinearModel linear, TrainingRecord training) {
-        return ModelAccess.model(ModelAccess.parts(model).withMap(left.map(), linear, training));
+    private KernelModel pruned(Transformer left, Weights weights, TrainingRecord training) {
+        return ModelAccess.model(ModelAccess.parts(model)
+                .withMap(left.map(), weights.linear, training)
+                .withAxes(weights.axes));
     }
 
     private void requireRows(RowSource rows) {
@@ -291,7 +298,7 @@ public final class Pruning {
     }
 
     private DataException unknownClass(RowSource rows, UnknownClassException e) {
-        List<String> names = ((Labels.Classes) model.labels()).names();
+        List<String> names = model.labels().names();
         int shown = Math.min(6, names.size());
         String problem = "the label is none of the model's classes ("
                 + String.join(", ", names.subList(0, shown))

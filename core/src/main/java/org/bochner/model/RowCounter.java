@@ -48,7 +48,7 @@ final class RowCounter {
     RowCounter(ModelParts model, RowSource source, int top) {
         labels = model.labels();
         this.top = Require.atLeast("evaluation", "top", top, 1);
-        outputs = model.linear().outputs();
+        outputs = model.requireLinear().outputs();
         if (labels instanceof Labels.Classes known && source.labels() instanceof Labels.Classes given) {
             if (top > 1 && top >= known.names().size()) {
                 int count = known.names().size();
@@ -125,9 +125,7 @@ final class RowCounter {
     /** Returns the measures of each predicted number and releases the residuals; empty for classes. */
     List<Evaluation.NumberResult> takeNumbers() {
         List<Evaluation.NumberResult> numbers = IntStream.range(0, residuals.size())
-                .mapToObj(o -> residuals
-                        .get(o)
-                        .result(((Labels.Numbers) labels).names().get(o)))
+                .mapToObj(o -> residuals.get(o).result(labels.names().get(o)))
                 .toList();
         residuals.clear();
         return numbers;

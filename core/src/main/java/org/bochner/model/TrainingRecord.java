@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
@@ -35,8 +36,9 @@ import org.jspecify.annotations.Nullable;
  * @param rows the number of training rows
  * @param kernel the kernel as it was given, possibly without length-scales
  * @param map the map recipe that was used
- * @param learner the learner as it was given, possibly without a penalty
- * @param lambda the penalty that was used, as the coefficient of the learner's penalty
+ * @param learner the learner as it was given, possibly without a penalty; null if the model has principal components
+ *     and predicts nothing
+ * @param lambda the penalty that was used, as the coefficient of the learner's penalty; NaN without a learner
  * @param refit the learner that learned the weights again after a sparse learner had chosen the features; null for none
  * @param balancedClasses true if all classes had equal total weight
  * @param classWeights the given factors of row weights, by class name
@@ -56,7 +58,7 @@ public record TrainingRecord(
         long rows,
         KernelRecipe kernel,
         MapRecipe map,
-        Learner learner,
+        @Nullable Learner learner,
         double lambda,
         @Nullable Learner refit,
         boolean balancedClasses,
@@ -130,14 +132,23 @@ public record TrainingRecord(
         }
     }
 
-    /** Returns the learner with the penalty that was used. */
+    /** Returns the learner as it was given; throws if the model predicts nothing. */
+    public Learner requireLearner() {
+        if (learner == null) {
+            throw new BochnerException("the model holds principal components of the features and predicts nothing; it"
+                    + " has no learner");
+        }
+        return learner;
+    }
+
+    /** Returns the learner with the penalty that was used; throws if the model predicts nothing. */
     public Learner fittedLearner() {
-        return learner.withLambda(lambda);
+        return requireLearner().withLambda(lambda);
     }
 
     /** Returns the record with a further reduction of the map, to which the weights were not fitted again. */
     public TrainingRecord withPruning(PruningStep step) {
-        return pruned(step, learner, lambda, refit, components, unlabelled, convergence);
+        return pruned(step, requireLearner(), lambda, refit, components, unlabelled, convergence);
     }
 
     /**

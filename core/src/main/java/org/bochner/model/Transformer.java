@@ -1,11 +1,13 @@
 package org.bochner.model;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.ProjectedMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -24,6 +26,26 @@ public record Transformer(Scaler scaler, FeatureMap map) {
     private static final int BLOCK_VALUES = 1 << 24;
 
     /**
+     * Returns the variance of each feature, descending, in a new array, if the features are principal components or
+     * discriminant axes: the variance of the training rows, or that of the class means. The array is empty for other
+     * features.
+     */
+    public double[] variances() {
+        return map instanceof ProjectedMap projected ? projected.variances() : new double[0];
+    }
+
+    /**
+     * Returns the share of the variance that each feature has, in a new array, if the features are principal components
+     * or discriminant axes; empty for other features. The shares of all components together are 1.
+     */
+    public double[] varianceShares() {
+        double[] shares = variances();
+        double total = map instanceof ProjectedMap projected ? projected.totalVariance() : 1;
+        Arrays.setAll(shares, c -> shares[c] / total);
+        return shares;
+    }
+
+    /**
      * Maps every row of a source in parallel and returns the number of rows. The sink receives blocks of features,
      * with the rows' targets and weights, one at a time and in order; blocks are reused after it returns. Sparse rows
      * have sparse features if the map keeps sparsity.
@@ -35,7 +57,9 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         }
         long[] rows = new long[1];
         int blockRows = Math.max(1, Math.min(FeaturePass.TILE_ROWS, BLOCK_VALUES / map.outputDimension()));
-        new FeaturePass(source, scaler, List.of(map), Precision.FLOAT32, true, workers)
+        // Components are differences of large numbers, so they are computed in float64 and rounded at the end.
+        Precision precision = map instanceof ProjectedMap ? Precision.FLOAT64 : Precision.FLOAT32;
+        new FeaturePass(source, scaler, List.of(map), precision, true, workers)
                 .setTileRows(blockRows)
                 .run(Object::new, (block, none) -> block.entries(), (done, none) -> {
                     sink.accept(done.last().asRows());

@@ -7,19 +7,20 @@ import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
-import org.bochner.numeric.Workers;
 
 /** A source of features in chunks of type C, with their totals. */
 abstract sealed class ChunkedFeatures<C> implements FeatureSource permits MappedFeatures, PackedFeatures {
+    final MappedSource mapped;
     final RowSource source;
-    private final Workers workers;
+    final RowWeights rowWeights;
     final FeatureTotals totals;
     long mapNanos;
 
-    ChunkedFeatures(RowSource source, int features, Workers workers) {
-        this.source = source;
-        this.workers = workers;
-        totals = new FeatureTotals(features, source.labels());
+    ChunkedFeatures(MappedSource mapped) {
+        this.mapped = mapped;
+        source = mapped.source();
+        rowWeights = mapped.rowWeights();
+        totals = new FeatureTotals(mapped.features(), source.labels());
     }
 
     @Override
@@ -76,14 +77,15 @@ abstract sealed class ChunkedFeatures<C> implements FeatureSource permits Mapped
     /** Processes chunks in memory in parallel. */
     final <B> void overHeld(List<C> held, Supplier<B> bench, BiConsumer<C, B> work, BiConsumer<C, B> inTurn) {
         int[] next = {0};
-        workers.conveyor(
-                () -> new int[1],
-                slot -> {
-                    slot[0] = next[0];
-                    return next[0]++ < held.size();
-                },
-                bench,
-                (slot, own) -> work.accept(held.get(slot[0]), own),
-                (slot, own) -> inTurn.accept(held.get(slot[0]), own));
+        mapped.workers()
+                .conveyor(
+                        () -> new int[1],
+                        slot -> {
+                            slot[0] = next[0];
+                            return next[0]++ < held.size();
+                        },
+                        bench,
+                        (slot, own) -> work.accept(held.get(slot[0]), own),
+                        (slot, own) -> inTurn.accept(held.get(slot[0]), own));
     }
 }

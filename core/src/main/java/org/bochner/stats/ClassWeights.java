@@ -4,14 +4,9 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 
 /** Factors for the row weights, one per class. */
-public final class ClassWeights {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record ClassWeights(double[] factors) {
     private static final ClassWeights NONE = new ClassWeights(new double[0]);
-
-    private final double[] factors;
-
-    private ClassWeights(double[] factors) {
-        this.factors = factors;
-    }
 
     /** Returns the factor 1 for every class. */
     public static ClassWeights none() {

@@ -7,7 +7,7 @@ import org.bochner.numeric.Workers;
  * points of the space of a kernel. The functions that are learned are linear in some features of a row: those of the
  * map, or the kernel values k(x, xⱼ) at all rows.
  */
-sealed interface DualRows permits SparseDualRows, KernelRows {
+sealed interface DualRows permits SparseFeatures, KernelRows {
     int rows();
 
     /** Returns the number of features of the learned functions. */

@@ -2,6 +2,7 @@ package org.bochner.stats;
 
 import java.util.Arrays;
 import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Vectors;
 
@@ -19,29 +20,28 @@ import org.bochner.numeric.optimise.Vectors;
 public final class DualStatistics extends Statistics {
     private final DualRows rows;
     private final double[] roots;
-    private final long[] groups;
+    private final RowBlock block;
     /** √w (y − ȳ): n values per target. */
     private final double[] centredTargets;
 
     private final double[] products;
 
-    /** Creates statistics that take over the arrays. */
-    DualStatistics(
-            Labels labels, DualRows rows, long read, double[] weights, double[] given, long[] groups, Workers workers) {
+    /** Creates statistics of a number of rows read; the block contains those with a weight, with targets and groups. */
+    DualStatistics(Labels labels, DualRows rows, long read, RowBlock block, Workers workers) {
         super(labels, Moments.withoutProducts(rows.features(), targets(labels)));
-        this.groups = groups;
         this.rows = rows;
-        int n = weights.length;
+        this.block = block;
+        int n = block.rows();
         moments.rows = read;
         moments.weighedRows = n;
         roots = new double[n];
         for (int i = 0; i < n; i++) {
-            roots[i] = Math.sqrt(weights[i]);
-            moments.weight += weights[i];
+            roots[i] = Math.sqrt(block.rowWeight(i));
+            moments.weight += block.rowWeight(i);
         }
         centredTargets = new double[Math.multiplyExact(targets(), n)];
         for (int t = 0; t < targets(); t++) {
-            centreTarget(t, weights, given);
+            centreTarget(t);
         }
         products = rows.products(workers);
         double[] shares = new double[n];
@@ -50,12 +50,12 @@ public final class DualStatistics extends Statistics {
         centreProducts(shares, workers);
     }
 
-    private void centreTarget(int t, double[] weights, double[] given) {
-        int n = weights.length;
+    private void centreTarget(int t) {
+        int n = matrixSize();
         for (int i = 0; i < n; i++) {
-            double target = labels() instanceof Labels.Classes ? (given[i] == t ? 1 : 0) : given[i * targets() + t];
+            double target = labels() instanceof Labels.Classes ? (block.target(i, 0) == t ? 1 : 0) : block.target(i, t);
             centredTargets[t * n + i] = target;
-            moments.targetMean[t] += weights[i] * target / moments.weight;
+            moments.targetMean[t] += block.rowWeight(i) * target / moments.weight;
         }
         for (int i = 0; i < n; i++) {
             double centred = roots[i] * (centredTargets[t * n + i] - moments.targetMean[t]);
@@ -98,7 +98,7 @@ public final class DualStatistics extends Statistics {
 
     /** Returns the {@linkplain org.bochner.data.RowBlock#group group} of row i among the rows with a weight. */
     public long group(int i) {
-        return groups[i];
+        return block.group(i);
     }
 
     /** Returns the square root of the weight of row i. */

@@ -1,8 +1,12 @@
 package org.bochner.stats;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -14,7 +18,6 @@ import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
-import org.bochner.map.landmark.LandmarkRows;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.fit.ScaledRows;
@@ -24,23 +27,13 @@ import org.bochner.scale.fit.ScaledRows;
  * weight 0 are left out.
  *
  * <p>Memory: {@link #bytes}. Threads: safe; immutable.
+ *
+ * @param rows the rows in a block of their own, which must not be changed; the weights include the factors of the classes
+ * @param read the number of rows read
  */
-public final class ExactRows {
-    private final RowBlock rows;
-    private final Labels labels;
-    private final double[] weights;
-    private final double[] targets;
-    private final long[] groups;
-    private final long read;
-
-    private ExactRows(RowBlock rows, Labels labels, double[] weights, double[] targets, long[] groups, long read) {
-        this.rows = rows;
-        this.labels = labels;
-        this.weights = weights;
-        this.targets = targets;
-        this.groups = groups;
-        this.read = read;
-    }
+public record ExactRows(RowBlock rows, Labels labels, long read) {
+    private static final List<String> REMEDIES = List.of(
+            "use the map landmarks(2000), whose memory does not grow with the rows", "use a random sample of the rows");
 
     /**
      * Returns the bytes that rows take while they are read and prepared for kernel values.
@@ -62,8 +55,6 @@ public final class ExactRows {
         UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         RowWeights weighing = new RowWeights(source.labels(), classWeights);
         RowBlockBuilder all = new RowBlockBuilder();
-        double[] weights = new double[FeaturePass.TILE_ROWS];
-        long[] groups = new long[FeaturePass.TILE_ROWS];
         long read = 0;
         long stored = 0;
         try (RowCursor cursor = source.open()) {
@@ -74,20 +65,12 @@ public final class ExactRows {
                 FiniteFeatures.requireMappable(scaled);
                 boolean sparse = scaled instanceof SparseRows;
                 if (read == 0) {
-                    begin(all, sparse, scaled);
+                    all.beginLike(scaled, true);
                 }
                 stored += sparse ? ((SparseRows) scaled).entries() : (long) scaled.rows() * scaled.columns();
-                requireMemory(source, all.rows() + scaled.rows(), (double) stored, sparse);
-                weights = grown(weights, all.rows() + scaled.rows());
-                groups = grown(groups, all.rows() + scaled.rows());
-                for (int i = 0; i < scaled.rows(); i++) {
-                    double weight = weighing.weight(scaled, i);
-                    if (weight > 0) {
-                        weights[all.rows()] = weight;
-                        groups[all.rows()] = scaled.group(i);
-                        all.addRow(scaled, i);
-                    }
-                }
+                int rows = all.rows() + scaled.rows();
+                requireMemory(source.name(), rows, bytes(rows, (double) stored, sparse));
+                weighing.copyWeighed(scaled, all);
                 read += scaled.rows();
             }
         } catch (RowException e) {
@@ -96,110 +79,88 @@ public final class ExactRows {
         if (all.rows() == 0) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
-        RowBlock block = all.build();
-        int n = block.rows();
-        int width = block.targets();
-        double[] targets = new double[n * width];
-        Arrays.setAll(targets, k -> block.target(k / width, k % width));
-        return new ExactRows(
-                compact(block), source.labels(), Arrays.copyOf(weights, n), targets, Arrays.copyOf(groups, n), read);
+        return new ExactRows(compact(all.build()), source.labels(), read);
     }
 
     /** Returns a copy without spare memory: sparse if less than a third of the values is not zero. */
     private static RowBlock compact(RowBlock block) {
         int n = block.rows();
-        double[] row = new double[block.columns()];
-        int[] starts = new int[n + 1];
-        for (int i = 0; i < n && block instanceof DenseRows; i++) {
-            block.copyRow(i, row);
-            starts[i + 1] =
-                    starts[i] + (int) Arrays.stream(row).filter(x -> x != 0).count();
+        int columns = block.columns();
+        if (block instanceof SparseRows sparse) {
+            int entries = sparse.entries();
+            return SparseRows.like(
+                    block,
+                    columns,
+                    Arrays.copyOf(sparse.starts(), n + 1),
+                    Arrays.copyOf(sparse.indices(), entries),
+                    Arrays.copyOf(sparse.values(), entries));
         }
-        if (block instanceof SparseRows || 3L * starts[n] >= (long) n * block.columns()) {
-            return LandmarkRows.range(block, 0, n);
+        float[] all = ((DenseRows) block).values();
+        int[] starts = new int[n + 1];
+        for (int i = 0; i < n; i++) {
+            starts[i + 1] = starts[i];
+            for (int at = i * columns; at < (i + 1) * columns; at++) {
+                starts[i + 1] += all[at] != 0 ? 1 : 0;
+            }
+        }
+        if (3L * starts[n] >= (long) n * columns) {
+            return DenseRows.like(block, columns, Arrays.copyOf(all, n * columns));
         }
         int[] indices = new int[starts[n]];
         float[] values = new float[starts[n]];
         int entry = 0;
-        for (int i = 0; i < n; i++) {
-            block.copyRow(i, row);
-            for (int l = 0; l < row.length; l++) {
-                if (row[l] != 0) {
-                    indices[entry] = l;
-                    values[entry++] = (float) row[l];
-                }
+        for (int at = 0; at < n * columns; at++) {
+            if (all[at] != 0) {
+                indices[entry] = at % columns;
+                values[entry++] = all[at];
             }
         }
-        return SparseRows.of(n, block.columns(), starts, indices, values);
+        return SparseRows.like(block, columns, starts, indices, values);
     }
 
-    private static void begin(RowBlockBuilder all, boolean sparse, RowBlock like) {
-        if (sparse) {
-            all.beginSparse(0, like.columns(), like.targets(), false);
-        } else {
-            all.beginDense(0, like.columns(), like.targets(), false);
+    /**
+     * Throws if the matrix of all kernel values between a number of rows exceeds the memory, or the length of arrays.
+     *
+     * @param near true if a tree can find the near rows
+     */
+    public static void requireMatrix(String name, long rows, double bytes, boolean near) {
+        List<String> remedies = new ArrayList<>();
+        if (near) {
+            remedies.add("use the map none(products=tree), which stores no kernel values and is fast with few columns");
+            remedies.add("use the map none(threshold=1e-6), which stores the values between near rows");
         }
-    }
-
-    private static double[] grown(double[] values, int needed) {
-        return needed <= values.length ? values : Arrays.copyOf(values, Math.max(needed, 2 * values.length));
-    }
-
-    private static long[] grown(long[] values, int needed) {
-        return needed <= values.length ? values : Arrays.copyOf(values, Math.max(needed, 2 * values.length));
-    }
-
-    private static void requireMemory(RowSource source, long rows, double values, boolean sparse) {
-        requireMemory(source.name(), rows, bytes(rows, values, sparse));
+        remedies.addAll(REMEDIES);
+        MemoryBudget.whole()
+                .require(
+                        bytes,
+                        name + ": an exact machine of " + rows + " rows, with all kernel values between them,",
+                        remedies.toArray(String[]::new));
+        if (rows > DualAccumulator.MOST_ROWS) {
+            throw new BochnerException(
+                    name + ": the kernel values between " + rows
+                            + " rows are more than the 2^31 numbers an array can hold",
+                    remedies.stream().map(Remedy::advice).toArray(Remedy[]::new));
+        }
     }
 
     /** Throws if an exact machine of a number of rows exceeds the memory. */
     public static void requireMemory(String name, long rows, double bytes) {
         MemoryBudget.whole()
-                .require(
-                        bytes,
-                        name + ": an exact machine of " + rows + " rows",
-                        "use the map landmarks(2000), whose memory does not grow with the rows",
-                        "use a random sample of the rows");
-    }
-
-    /** Returns the rows in a block of their own, which must not be changed. */
-    public RowBlock rows() {
-        return rows;
+                .require(bytes, name + ": an exact machine of " + rows + " rows", REMEDIES.toArray(String[]::new));
     }
 
     /** Returns the number of rows with a weight. */
     public int count() {
-        return weights.length;
-    }
-
-    /** Returns the number of rows read. */
-    public long read() {
-        return read;
-    }
-
-    public Labels labels() {
-        return labels;
-    }
-
-    /** Returns the weight of row i, including the factor of its class. */
-    public double weight(int i) {
-        return weights[i];
+        return rows.rows();
     }
 
     /** Returns the sum of the row weights. */
     public double totalWeight() {
-        return Arrays.stream(weights).sum();
-    }
-
-    /** Returns target t of row i: a number, or the index of a class. */
-    public double target(int i, int t) {
-        return targets[i * (targets.length / weights.length) + t];
+        return IntStream.range(0, count()).mapToDouble(rows::rowWeight).sum();
     }
 
     /** Returns the statistics of kernel ridge regression; computes all kernel values between the rows. */
     public DualStatistics statistics(Kernel kernel, Workers workers) {
-        return new DualStatistics(
-                labels, new KernelRows(kernel, rows), read, weights.clone(), targets.clone(), groups.clone(), workers);
+        return new DualStatistics(labels, new KernelRows(kernel, rows), read, rows, workers);
     }
 }

@@ -93,8 +93,6 @@ public abstract sealed class FeatureBlock extends RowFeatures permits Float32Blo
     /** Adds ZᵀZ to the products of a sum; if {@code anew}, replaces them. */
     abstract void addToGram(GramSum sum, boolean anew);
 
-    /** Returns the shared array of float32 features, rows×D; throws for a float64 block. */
-    public float[] float32() {
-        throw new IllegalStateException("the features are float64");
-    }
+    /** Returns the features in float32, rows×D: the shared array, or rounded features in a new array. */
+    public abstract float[] float32();
 }

@@ -5,11 +5,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.bochner.data.RowCursor;
-import org.bochner.data.RowSource;
-import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
-import org.bochner.numeric.Workers;
-import org.bochner.scale.Scaler;
 
 /**
  * The features of all rows of a source. The first rows' features are kept in memory up to a budget; the others are
@@ -27,14 +23,8 @@ public final class FeatureStore extends MappedFeatures {
         void mapped(long rows, double fraction);
     }
 
-    private FeatureStore(
-            RowSource source,
-            Scaler scaler,
-            FeatureMap map,
-            ClassWeights classWeights,
-            Precision precision,
-            Workers workers) {
-        super(source, scaler, map, classWeights, precision, workers);
+    private FeatureStore(MappedSource mapped) {
+        super(mapped);
     }
 
     /**
@@ -42,16 +32,8 @@ public final class FeatureStore extends MappedFeatures {
      *
      * @param budget the bytes that features may take; features beyond it are mapped again in every pass
      */
-    public static FeatureStore map(
-            RowSource source,
-            Scaler scaler,
-            FeatureMap map,
-            ClassWeights classWeights,
-            Precision precision,
-            long budget,
-            Workers workers,
-            Listener listener) {
-        FeatureStore store = new FeatureStore(source, scaler, map, classWeights, precision, workers);
+    public static FeatureStore map(MappedSource mapped, long budget, Listener listener) {
+        FeatureStore store = new FeatureStore(mapped);
         store.fill(budget, listener);
         store.requireWeight();
         return store;

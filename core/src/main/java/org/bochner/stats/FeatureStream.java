@@ -8,11 +8,6 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
-import org.bochner.data.RowSource;
-import org.bochner.map.FeatureMap;
-import org.bochner.numeric.Precision;
-import org.bochner.numeric.Workers;
-import org.bochner.scale.Scaler;
 import org.bochner.scale.fit.ScaledRows;
 import org.jspecify.annotations.Nullable;
 
@@ -38,31 +33,19 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
     private double weight;
     private double progress;
 
-    private FeatureStream(
-            RowSource source,
-            Scaler scaler,
-            FeatureMap map,
-            ClassWeights classWeights,
-            Precision precision,
-            Workers workers) {
-        super(source, scaler, map, classWeights, precision, workers);
+    private FeatureStream(MappedSource mapped) {
+        super(mapped);
     }
 
     /** Opens the source, and reads and maps the first chunk. */
-    public static FeatureStream open(
-            RowSource source,
-            Scaler scaler,
-            FeatureMap map,
-            ClassWeights classWeights,
-            Precision precision,
-            Workers workers) {
-        FeatureStream stream = new FeatureStream(source, scaler, map, classWeights, precision, workers);
+    public static FeatureStream open(MappedSource mapped) {
+        FeatureStream stream = new FeatureStream(mapped);
         try {
             stream.readFirst();
             return stream;
         } catch (RowException e) {
             stream.close();
-            throw ScaledRows.located(source, e, scaler.scaling());
+            throw ScaledRows.located(mapped.source(), e, mapped.scaler().scaling());
         } catch (RuntimeException e) {
             stream.close();
             throw e;

@@ -6,20 +6,7 @@ package org.bochner.stats;
  *
  * <p>Threads: safe to read. A tile is valid until the method that received it returns.
  */
-public final class FeatureTile {
-    private final RowFeatures features;
-    private final RowTargets targets;
-    private final int from;
-    private final int to;
-
-    /** Creates a tile of the rows {@code from} to {@code to} (exclusive). */
-    FeatureTile(RowFeatures features, RowTargets targets, int from, int to) {
-        this.features = features;
-        this.targets = targets;
-        this.from = from;
-        this.to = to;
-    }
-
+public record FeatureTile(RowFeatures features, RowTargets targets, int from, int to) {
     public int rows() {
         return to - from;
     }

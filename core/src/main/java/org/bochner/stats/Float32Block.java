@@ -57,11 +57,7 @@ final class Float32Block extends FeatureBlock {
         int outputs = weights.outputs();
         int count = to - from;
         float[] product = new float[count * outputs];
-        if (outputs == 1) {
-            Blas.get().multiply(1f, matrix(from, count), weights.float32(), 0f, product);
-        } else {
-            Blas.get().multiply(matrix(from, count), Matrix.of(weights.float32(), features, outputs), product);
-        }
+        Blas.get().multiply(matrix(from, count), Matrix.of(weights.float32(), features, outputs), product);
         widen(product, 0, out, product.length);
     }
 
@@ -107,11 +103,7 @@ final class Float32Block extends FeatureBlock {
         float[] rounded = rounded(coefficients, count * outputs);
         float[] product = new float[features * outputs];
         Matrix<float[]> rows = matrix(from, count).transposed();
-        if (outputs == 1) {
-            Blas.get().multiply(1f, rows, rounded, 0f, product);
-        } else {
-            Blas.get().multiply(rows, Matrix.of(rounded, count, outputs), product);
-        }
+        Blas.get().multiply(rows, Matrix.of(rounded, count, outputs), product);
         for (int j = 0; j < product.length; j++) {
             sum[j] += product[j];
         }

@@ -6,6 +6,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 
 /** A block of mapped rows in float64. */
 final class Float64Block extends FeatureBlock {
@@ -39,6 +40,15 @@ final class Float64Block extends FeatureBlock {
     }
 
     @Override
+    public float[] float32() {
+        float[] rounded = new float[rows * features];
+        for (int i = 0; i < rounded.length; i++) {
+            rounded[i] = (float) z[i];
+        }
+        return rounded;
+    }
+
+    @Override
     public void addTo(MapGradient gradient, RowBlock block, FeatureBlock cotangents) {
         gradient.add(block, z, ((Float64Block) cotangents).z, 0, features);
     }
@@ -48,10 +58,6 @@ final class Float64Block extends FeatureBlock {
         int outputs = weights.outputs();
         int count = to - from;
         Arrays.fill(out, 0, count * outputs, 0);
-        if (outputs == 1) {
-            Blas.get().multiply(1.0, matrix(from, count), weights.float64(), 0.0, out);
-            return;
-        }
         Blas.get().multiply(matrix(from, count), Matrix.of(weights.float64(), features, outputs), out);
     }
 
@@ -83,7 +89,7 @@ final class Float64Block extends FeatureBlock {
 
     @Override
     double dot(int row, double[] w) {
-        return dot(z, row * features, features, w);
+        return Vectors.dot(z, row * features, w, 0, features);
     }
 
     @Override
@@ -112,30 +118,9 @@ final class Float64Block extends FeatureBlock {
         return weight * (a + b);
     }
 
-    private static double dot(double[] z, int start, int count, double[] w) {
-        double a = 0;
-        double b = 0;
-        double c = 0;
-        double d = 0;
-        int j = 0;
-        for (; j + 3 < count; j += 4) {
-            a += z[start + j] * w[j];
-            b += z[start + j + 1] * w[j + 1];
-            c += z[start + j + 2] * w[j + 2];
-            d += z[start + j + 3] * w[j + 3];
-        }
-        for (; j < count; j++) {
-            a += z[start + j] * w[j];
-        }
-        return (a + b) + (c + d);
-    }
-
     @Override
     void addRow(int row, double weight, double[] to, int at) {
-        int start = row * features;
-        for (int j = 0; j < features; j++) {
-            to[at + j] += weight * z[start + j];
-        }
+        Vectors.add(weight, z, row * features, to, at, features);
     }
 
     @Override
@@ -145,13 +130,7 @@ final class Float64Block extends FeatureBlock {
 
     @Override
     void subtract(int row, GramSum sum) {
-        subtract(z, row * features, sum.shift64);
-    }
-
-    private static void subtract(double[] z, int start, double[] shift) {
-        for (int j = 0; j < shift.length; j++) {
-            z[start + j] -= shift[j];
-        }
+        Vectors.add(-1, sum.shift64, 0, z, row * features, features);
     }
 
     @Override

@@ -12,17 +12,7 @@ import org.bochner.map.layout.Penalty;
  *
  * <p>Memory: 8·D² bytes for all rows and as many for each part. Threads: safe; immutable.
  */
-public final class FoldedStatistics {
-    private final GramStatistics total;
-    private final List<GramStatistics> held;
-    private final List<Moments> rest;
-
-    private FoldedStatistics(GramStatistics total, List<GramStatistics> held) {
-        this.total = total;
-        this.held = List.copyOf(held);
-        rest = held.stream().map(part -> total.moments.without(part.moments)).toList();
-    }
-
+public record FoldedStatistics(GramStatistics total, List<GramStatistics> held, List<GramStatistics> rest) {
     /**
      * Merges the parts and holds out each of the first {@code judged} parts in turn. Parts with no weight, and a part
      * with all the weight, are not held out. The accumulators are frozen.
@@ -38,12 +28,9 @@ public final class FoldedStatistics {
                 held.add(part.freeze(penalty));
             }
         }
-        return new FoldedStatistics(all.freeze(penalty), held);
-    }
-
-    /** Returns the statistics of all rows. */
-    public GramStatistics total() {
-        return total;
+        GramStatistics total = all.freeze(penalty);
+        return new FoldedStatistics(
+                total, held, held.stream().map(total::momentsWithout).toList());
     }
 
     /** Returns the number of parts that are held out in turn. */
@@ -56,28 +43,13 @@ public final class FoldedStatistics {
         return held.get(part);
     }
 
-    /** Returns the weight of the rows outside a part. */
-    public double restRowWeight(int part) {
-        return rest.get(part).weight;
-    }
-
-    /** Returns the mean features of the rows outside a part. The array is shared and must not be changed. */
-    public double[] restMean(int part) {
-        return rest.get(part).mean;
-    }
-
-    /** Returns the mean of a target over the rows outside a part. */
-    public double restTargetMean(int part, int target) {
-        return rest.get(part).targetMean[target];
-    }
-
-    /** Returns {@code Σ w (y − ȳ)(zⱼ − z̄ⱼ)} over the rows outside a part. */
-    public double restCross(int part, int target, int feature) {
-        return rest.get(part).cross[target * total.features() + feature];
+    /** Returns the statistics of the rows outside a part without their scatter, which {@link #copyRest} computes. */
+    public GramStatistics rest(int part) {
+        return rest.get(part);
     }
 
     /** Writes the scatter of the rows outside a part, plus lambda on the diagonal, as an upper triangle. */
     public void copyRest(int part, double lambda, double[] to) {
-        total.copyScatterWithout(held.get(part), rest.get(part), lambda, to);
+        total.copyScatterWithout(held.get(part), rest.get(part).moments, lambda, to);
     }
 }

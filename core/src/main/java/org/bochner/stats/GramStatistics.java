@@ -84,6 +84,11 @@ public final class GramStatistics extends Statistics {
         return new GramStatistics(labels(), left, rest, penalty);
     }
 
+    /** Returns the statistics of the rows outside a part without their scatter. */
+    GramStatistics momentsWithout(GramStatistics part) {
+        return new GramStatistics(labels(), moments.without(part.moments), new double[0], penalty);
+    }
+
     /**
      * Writes the scatter of the rows outside a part, plus lambda on the diagonal, as an upper triangle.
      *

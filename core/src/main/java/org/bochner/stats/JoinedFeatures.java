@@ -6,19 +6,18 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
+import org.bochner.numeric.optimise.Vectors;
 
 /** The concatenated rows of two sources with equal features and labels. */
-public final class JoinedFeatures implements FeatureSource {
-    private final FeatureSource first;
-    private final FeatureSource second;
-    private final double share;
-
-    public JoinedFeatures(FeatureSource first, FeatureSource second) {
+public record JoinedFeatures(FeatureSource first, FeatureSource second) implements FeatureSource {
+    public JoinedFeatures {
         Require.sameSize("JoinedFeatures", "features", second.features(), first.features());
         Require.that(first.labels().equals(second.labels()), "JoinedFeatures", "the labels differ");
-        this.first = first;
-        this.second = second;
-        share = second.totalRowWeight() / (first.totalRowWeight() + second.totalRowWeight());
+    }
+
+    /** Returns the share of the second source in the total row weight. */
+    private double share() {
+        return second.totalRowWeight() / totalRowWeight();
     }
 
     @Override
@@ -53,28 +52,21 @@ public final class JoinedFeatures implements FeatureSource {
     @Override
     public double[] mean() {
         double[] mean = first.mean();
-        double[] other = second.mean();
-        for (int j = 0; j < mean.length; j++) {
-            mean[j] += share * (other[j] - mean[j]);
-        }
+        Vectors.add(share(), Vectors.difference(second.mean(), mean), mean);
         return mean;
     }
 
     /** Returns the sum of both scatters plus w₁w₂/(w₁ + w₂) times the squared distance of the means (merge formula). */
     @Override
     public double scatterTrace() {
-        double[] mean = first.mean();
-        double[] other = second.mean();
-        double squared = 0;
-        for (int j = 0; j < mean.length; j++) {
-            squared += (other[j] - mean[j]) * (other[j] - mean[j]);
-        }
-        return first.scatterTrace() + second.scatterTrace() + first.totalRowWeight() * share * squared;
+        double[] apart = Vectors.difference(second.mean(), first.mean());
+        double squared = Vectors.dot(apart, apart);
+        return first.scatterTrace() + second.scatterTrace() + first.totalRowWeight() * share() * squared;
     }
 
     @Override
     public double targetMean(int target) {
-        return first.targetMean(target) + share * (second.targetMean(target) - first.targetMean(target));
+        return first.targetMean(target) + share() * (second.targetMean(target) - first.targetMean(target));
     }
 
     @Override

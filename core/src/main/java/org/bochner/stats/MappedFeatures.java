@@ -1,18 +1,12 @@
 package org.bochner.stats;
 
-import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
-import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.map.FeatureMap;
-import org.bochner.numeric.Precision;
-import org.bochner.numeric.Workers;
-import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,26 +24,17 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
     final FeaturePass pass;
 
     final int chunkRows;
-    private final RowWeights rowWeights;
     private final long rowBytes;
     private final int tileRows;
 
-    MappedFeatures(
-            RowSource source,
-            Scaler scaler,
-            FeatureMap map,
-            ClassWeights classWeights,
-            Precision precision,
-            Workers workers) {
-        super(source, map.outputDimension(), workers);
-        rowWeights = new RowWeights(source.labels(), classWeights);
-        boolean sparse = source.sparse() && map.keepsSparsity() && scaler.keepsZeros();
+    MappedFeatures(MappedSource mapped) {
+        super(mapped);
         chunkRows = chunkRows(features());
-        rowBytes = (long) precision.bytes() * features();
+        rowBytes = (long) mapped.precision().bytes() * features();
         // Every tile adds D numbers per class to sums; with many classes that would dominate the cost of small tiles.
-        long rows = Math.max(TILE_BYTES / rowBytes, Statistics.targets(source.labels()));
-        tileRows = sparse ? chunkRows : (int) Math.max(16, Math.min(chunkRows, rows));
-        pass = new FeaturePass(source, scaler, List.of(map), precision, sparse, workers).setTileRows(chunkRows);
+        long rows = Math.max(TILE_BYTES / rowBytes, Statistics.targets(labels()));
+        tileRows = mapped.sparse() ? chunkRows : (int) Math.max(16, Math.min(chunkRows, rows));
+        pass = mapped.pass(mapped.sparse(), chunkRows);
     }
 
     /** Returns the number of rows that are read and mapped together. */
@@ -105,7 +90,7 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
         SparseRows entries = mapped.entries();
         return entries == null
                 ? new Chunk(mapped.features(), targets, rows, tileRows, rows * (rowBytes + 16))
-                : new Chunk(SparseFeatures.of(entries), targets, rows, tileRows, 8L * entries.entries() + 20L * rows);
+                : new Chunk(new SparseFeatures(entries), targets, rows, tileRows, 8L * entries.entries() + 20L * rows);
     }
 
     /**

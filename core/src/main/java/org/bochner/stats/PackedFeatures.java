@@ -6,11 +6,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowSource;
-import org.bochner.map.FeatureMap;
-import org.bochner.numeric.Precision;
-import org.bochner.numeric.Workers;
-import org.bochner.scale.Scaler;
 
 /**
  * The features of all rows of a source in memory, 16 bits per feature: half the size of float32. A pass unpacks the
@@ -29,35 +24,27 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
 
     private static final int LARGEST = Short.MAX_VALUE;
 
-    private final RowWeights rowWeights;
     private final int features;
     private final int tileRows;
     private final List<Chunk> chunks = new ArrayList<>();
 
-    private PackedFeatures(RowSource source, int features, ClassWeights classWeights, Workers workers) {
-        super(source, features, workers);
-        rowWeights = new RowWeights(source.labels(), classWeights);
-        this.features = features;
+    private PackedFeatures(MappedSource mapped) {
+        super(mapped);
+        features = mapped.features();
         tileRows = (int) Math.max(16, Math.min(MappedFeatures.chunkRows(features), TILE_BYTES / (4L * features)));
     }
 
-    /** Maps and packs all rows. */
-    public static PackedFeatures map(
-            RowSource source,
-            Scaler scaler,
-            FeatureMap map,
-            ClassWeights classWeights,
-            Workers workers,
-            FeatureStore.Listener listener) {
-        PackedFeatures packed = new PackedFeatures(source, map.outputDimension(), classWeights, workers);
-        packed.fill(new FeaturePass(source, scaler, List.of(map), Precision.FLOAT32, false, workers), listener);
+    /** Maps all rows, in float32, and packs them. */
+    public static PackedFeatures map(MappedSource mapped, FeatureStore.Listener listener) {
+        PackedFeatures packed = new PackedFeatures(mapped);
+        packed.fill(listener);
         packed.requireWeight();
         return packed;
     }
 
-    private void fill(FeaturePass rows, FeatureStore.Listener listener) {
-        rows.setTileRows(MappedFeatures.chunkRows(features))
-                .run(() -> new Chunk[1], (mapped, packed) -> packed[0] = pack(mapped), (done, packed) -> {
+    private void fill(FeatureStore.Listener listener) {
+        mapped.pass(false, MappedFeatures.chunkRows(features))
+                .run(() -> new Chunk[1], (rows, packed) -> packed[0] = pack(rows), (done, packed) -> {
                     chunks.add(packed[0]);
                     mapNanos += done.last().takeNanos();
                     listener.mapped(done.rows(), done.fraction());
@@ -92,11 +79,11 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Chunk(short[] packed, float[] steps, RowTargets targets) {}
 
-    private Chunk pack(MappedRows mapped) {
-        RowBlock block = mapped.rows();
+    private Chunk pack(MappedRows rows) {
+        RowBlock block = rows.rows();
         int count = block.rows();
         RowTargets targets = RowTargets.of(block, rowWeights);
-        float[] values = mapped.features().float32();
+        float[] values = rows.features().float32();
         short[] packed = new short[count * features];
         float[] steps = new float[count];
         for (int i = 0; i < count; i++) {

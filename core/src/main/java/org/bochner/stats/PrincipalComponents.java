@@ -10,7 +10,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.PrincipalComponentsMap;
+import org.bochner.map.composed.ProjectedMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -49,12 +49,12 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Part(GramStatistics training, double[] eigenvalues, int kept, double[] vectors, double[] offsets) {
         /** Returns the basis for the unwhitened features φ: a component u of R⁻ᵀφ is the component R⁻¹u of φ. */
-        PrincipalComponentsMap.Basis basis() {
+        ProjectedMap.Basis basis() {
             double[] unwhitened = vectors.clone();
             for (int c = 0; c < kept; c++) {
                 training.penalty().unwhiten(unwhitened, c, kept);
             }
-            return new PrincipalComponentsMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
+            return new ProjectedMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
         }
     }
 
@@ -199,9 +199,24 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
         return parts.get(part).vectors[feature * parts.get(part).kept + component];
     }
 
+    /**
+     * Returns the map whose features are the components of the given map's features, with their variances; only for a
+     * single part, which is the whole map.
+     */
+    public ProjectedMap project(FeatureMap map) {
+        Require.that(parts.size() == 1 && !joint, "pca", "only components of one part have variances");
+        Part part = parts.get(0);
+        double weight = part.training.totalRowWeight();
+        double[] variances = Arrays.stream(part.eigenvalues)
+                .limit(part.kept)
+                .map(eigenvalue -> eigenvalue / weight)
+                .toArray();
+        return new ProjectedMap(map, part.basis(), variances, Components.sum(part.eigenvalues) / weight);
+    }
+
     /** Returns the map whose features are the components of the given map's features. */
-    public PrincipalComponentsMap reduce(FeatureMap map) {
-        return new PrincipalComponentsMap(map, parts.stream().map(Part::basis).toList());
+    public ProjectedMap reduce(FeatureMap map) {
+        return new ProjectedMap(map, parts.stream().map(Part::basis).toList());
     }
 
     /**

@@ -3,7 +3,6 @@ package org.bochner.stats;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.SparseRows;
 
 /** Rows that are processed together, and their places in the source if they were sorted. */
 public final class RowTile {
@@ -36,11 +35,7 @@ public final class RowTile {
             places = new long[mostRows];
         }
         if (builder.rows() == 0) {
-            if (rows instanceof SparseRows) {
-                builder.beginSparse(0, rows.columns(), rows.targets(), rows.hasRowWeights());
-            } else {
-                builder.beginDense(0, rows.columns(), rows.targets(), rows.hasRowWeights());
-            }
+            builder.beginLike(rows, rows.hasRowWeights());
         }
         places[builder.rows()] = rows.firstRow() + row;
         builder.addRow(rows, row);

@@ -4,6 +4,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 
 /**
  * The weights of rows: a row's own weight times the factor of its class.
@@ -30,5 +31,17 @@ public record RowWeights(Labels labels, ClassWeights classWeights) {
                     new BochnerException("the weight must be at least 0 and finite, got " + weight));
         }
         return weight;
+    }
+
+    /** Adds the rows of a weight above 0 to a builder, with their weights and groups. */
+    void copyWeighed(RowBlock rows, RowBlockBuilder to) {
+        for (int i = 0; i < rows.rows(); i++) {
+            double weight = weight(rows, i);
+            if (weight > 0) {
+                to.addRow(rows, i);
+                to.setRowWeight(weight);
+                to.setGroup(rows.group(i));
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 package org.bochner.tune;
 
+import java.util.Map;
 import java.util.Objects;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -78,8 +79,7 @@ public final class Criterion {
     }
 
     private static Criterion read(Spelling spelling) {
-        CriterionKind kind =
-                Spelling.constant("criterion", spelling.name(), CriterionKind.values(), CriterionKind::toString);
+        CriterionKind kind = Spelling.oneOf("criterion", spelling.name(), CriterionKind.values(), Map.of());
         return switch (kind) {
             case VALIDATION -> validation(spelling.allow("share").share("share", DEFAULT_SHARE));
             case CROSS_VALIDATION -> crossValidation(spelling.allow("folds").integer("folds", DEFAULT_FOLDS));

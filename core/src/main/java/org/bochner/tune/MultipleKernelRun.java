@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -231,9 +230,7 @@ final class MultipleKernelRun {
                 weights[i] /= Math.sqrt(factor);
             }
         }
-        double[] intercepts =
-                IntStream.range(0, outputs).mapToDouble(linear::intercept).toArray();
-        LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
+        LinearModel ofWeighted = linear.withWeights(weights);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
         TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
                 recipe.channels(), recipe.norm(), recipe.loss().toString(), lambda, recipe.folds());

@@ -20,6 +20,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapParameters;
@@ -174,7 +175,9 @@ final class ScaleSearch {
         long rows = RowCount.of(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
-        if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
+        if (recipe.criterion.kind() == CriterionKind.TRAIN
+                && !machine.learner().isRidge()
+                && Formulation.of(machine.learner()).priors() == null) {
             TrainingContext context =
                     new TrainingContext(ModelAccess.settings(machine), source, workers, progress, notes);
             joint = new JointSearch(machine, context, prepared, all.rows(), recipe.sharing.kind(), classWeights);
@@ -349,7 +352,7 @@ final class ScaleSearch {
         }
         TrainingRecord before = start.training();
         noteOtherRows(before.data());
-        if (before.learner().isRidge()
+        if (before.requireLearner().isRidge()
                 && machine.learner().isRidge()
                 && machine.learner().isAuto()) {
             penalty.resume(before.lambda());

@@ -1,5 +1,6 @@
 package org.bochner.tune;
 
+import java.util.Map;
 import org.bochner.base.Spelling;
 import org.bochner.map.ParameterKind;
 
@@ -22,7 +23,7 @@ public enum Sharing {
 
     /** Parses {@code one}, {@code block}, {@code column} or {@code frequency}. */
     public static Sharing parse(String text) {
-        return Spelling.constant("sharing of scales", text, values(), Sharing::toString);
+        return Spelling.oneOf("sharing of scales", text, values(), Map.of());
     }
 
     ParameterKind kind() {

@@ -36,6 +36,9 @@ class LearnerFactoriesTest {
             Map.entry(Learner.svm().withC(0.25).withSquaredHinge(), "svm(C=0.25, loss=squared-hinge)"),
             Map.entry(Learner.svr(), "svr"),
             Map.entry(Learner.svr().withC(3).withEpsilon(0.01).withGamma(0.1), "svr(C=3, epsilon=0.01, gamma=0.1)"),
+            Map.entry(Learner.lda(), "lda"),
+            Map.entry(Learner.lda().withShrinkage(0.25), "lda(shrinkage=0.25)"),
+            Map.entry(Learner.lda().withEqualPriors(), "lda(shrinkage=auto, priors=equal)"),
             Map.entry(Learner.huber(), "huber"),
             Map.entry(Learner.huber().withDelta(2).withL2(0.5).withGroup(1), "huber(delta=2, l2=0.5, group=1)"));
 

@@ -69,6 +69,13 @@ class LearnerTest {
                     "elastic-net(ratio=1.5)",
                     "logistic(l1=auto, l2=auto)",
                     "logistic(l2=1, groups=pairs)",
+                    "lda(shrinkage=1.5)",
+                    "lda(shrinkage=-1)",
+                    "lda(priors=odd)",
+                    "lda(l2=1)",
+                    "lda(solver=cg)",
+                    "lda(refit)",
+                    "ridge(shrinkage=0.1)",
                     "group-lasso(groups=columns)",
                     "group-lasso(groups=[2:2])",
                     "logistic(l2=1, tolerance=0)",
@@ -100,7 +107,7 @@ class LearnerTest {
         private final Labels classes = new Labels.Classes(List.of("a", "b"));
 
         @ParameterizedTest
-        @ValueSource(strings = {"svm", "logistic", "softmax"})
+        @ValueSource(strings = {"svm", "logistic", "softmax", "lda"})
         void thoseOfClassesRefuseNumbers(String name) {
             Learner learner = Learner.parse(name);
             learner.requireFits(classes);

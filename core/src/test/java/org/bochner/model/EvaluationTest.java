@@ -60,6 +60,7 @@ class EvaluationTest {
                 Precision.FLOAT64,
                 null,
                 Records.unknown(),
+                null,
                 null));
     }
 

@@ -53,6 +53,8 @@ class EveryLearnerTest {
             "logistic(C=1)",
             "logistic(l1=0.3)",
             "logistic(group=0.3, l2=0.1)",
+            "lda",
+            "lda(shrinkage=0.01)",
             "softmax(l2=0.1)",
             "softmax(group=0.3)",
             "svm(C=1)",
@@ -217,6 +219,7 @@ class EveryLearnerTest {
                     "ridge(lambda=0.5, solver=cg, tolerance=1e-9)",
                     "lasso(lambda=0.5, tolerance=1e-9)",
                     "logistic(C=1, tolerance=1e-8)",
+                    "lda(shrinkage=0.1)",
                     "softmax(l2=1, tolerance=1e-8)",
                     "logistic(l1=0.3, tolerance=1e-7)",
                     "svm(C=1, tolerance=1e-7)"

@@ -57,33 +57,36 @@ class FeatureSourceTest {
 
     private static FeatureStore store(RowSource source, Precision precision, int threads) {
         return FeatureStore.map(
-                source,
-                Scalings.identity(COLUMNS),
-                identity(),
-                ClassWeights.none(),
-                precision,
+                new MappedSource(
+                        source,
+                        Scalings.identity(COLUMNS),
+                        identity(),
+                        ClassWeights.none(),
+                        precision,
+                        new Workers(threads)),
                 Long.MAX_VALUE,
-                new Workers(threads),
                 (rows, fraction) -> {});
     }
 
     private static FeatureStream stream(RowSource source, int threads) {
-        return FeatureStream.open(
+        return FeatureStream.open(new MappedSource(
                 source,
                 Scalings.identity(COLUMNS),
                 identity(),
                 ClassWeights.none(),
                 Precision.FLOAT32,
-                new Workers(threads));
+                new Workers(threads)));
     }
 
     private static PackedFeatures packed(RowSource source, int threads) {
         return PackedFeatures.map(
-                source,
-                Scalings.identity(COLUMNS),
-                identity(),
-                ClassWeights.none(),
-                new Workers(threads),
+                new MappedSource(
+                        source,
+                        Scalings.identity(COLUMNS),
+                        identity(),
+                        ClassWeights.none(),
+                        Precision.FLOAT32,
+                        new Workers(threads)),
                 (rows, fraction) -> {});
     }
 
@@ -240,13 +243,14 @@ class FeatureSourceTest {
 
     private static double ofTable(RowSource table, int columns) {
         return FeatureStore.map(
-                        table,
-                        Scalings.identity(columns),
-                        new ExactMap(new Linear(), columns),
-                        ClassWeights.none(),
-                        Precision.FLOAT32,
+                        new MappedSource(
+                                table,
+                                Scalings.identity(columns),
+                                new ExactMap(new Linear(), columns),
+                                ClassWeights.none(),
+                                Precision.FLOAT32,
+                                new Workers(2)),
                         Long.MAX_VALUE,
-                        new Workers(2),
                         (rows, fraction) -> {})
                 .scatterTrace();
     }

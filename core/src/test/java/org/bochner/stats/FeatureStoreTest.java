@@ -56,13 +56,14 @@ class FeatureStoreTest {
 
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, long budget, int threads) {
         return FeatureStore.map(
-                source,
-                Scalings.identity(source.columns()),
-                map,
-                ClassWeights.none(),
-                precision,
+                new MappedSource(
+                        source,
+                        Scalings.identity(source.columns()),
+                        map,
+                        ClassWeights.none(),
+                        precision,
+                        new Workers(threads)),
                 budget,
-                new Workers(threads),
                 (rows, fraction) -> {});
     }
 
@@ -273,13 +274,14 @@ class FeatureStoreTest {
                     .withClasses(List.of("a", "b", "c"), 0, 2, 2, 0)
                     .withRowWeights(1, 2, 1, 4);
             FeatureStore store = FeatureStore.map(
-                    source,
-                    Scalings.identity(1),
-                    Fixtures.identity(1),
-                    ClassWeights.of(2, 1, 1),
-                    Precision.FLOAT32,
+                    new MappedSource(
+                            source,
+                            Scalings.identity(1),
+                            Fixtures.identity(1),
+                            ClassWeights.of(2, 1, 1),
+                            Precision.FLOAT32,
+                            new Workers(1)),
                     Long.MAX_VALUE,
-                    new Workers(1),
                     (rows, fraction) -> {});
             assertEquals(13, store.totalRowWeight());
             assertEquals(10 / 13.0, store.targetMean(0), 1e-15);
@@ -291,13 +293,14 @@ class FeatureStoreTest {
         void theListenerHearsOfAllRows() {
             long[] heard = {0};
             FeatureStore.map(
-                    rows(ROWS),
-                    Scalings.identity(COLUMNS),
-                    fourier(),
-                    ClassWeights.none(),
-                    Precision.FLOAT32,
+                    new MappedSource(
+                            rows(ROWS),
+                            Scalings.identity(COLUMNS),
+                            fourier(),
+                            ClassWeights.none(),
+                            Precision.FLOAT32,
+                            new Workers(2)),
                     0,
-                    new Workers(2),
                     (rows, fraction) -> heard[0] = rows);
             assertEquals(ROWS, heard[0]);
         }

@@ -50,11 +50,13 @@ class PackedFeaturesTest {
 
     private static PackedFeatures pack(RowSource rows, FeatureMap map, int threads) {
         return PackedFeatures.map(
-                rows,
-                Scalings.identity(rows.columns()),
-                map,
-                ClassWeights.none(),
-                new Workers(threads),
+                new MappedSource(
+                        rows,
+                        Scalings.identity(rows.columns()),
+                        map,
+                        ClassWeights.none(),
+                        Precision.FLOAT32,
+                        new Workers(threads)),
                 (count, fraction) -> {});
     }
 
@@ -118,13 +120,14 @@ class PackedFeaturesTest {
     @Test
     void meansAndScatterAreThoseOfTheRows() {
         FeatureStore exact = FeatureStore.map(
-                source(),
-                Scalings.identity(COLUMNS),
-                Fixtures.identity(COLUMNS),
-                ClassWeights.none(),
-                Precision.FLOAT32,
+                new MappedSource(
+                        source(),
+                        Scalings.identity(COLUMNS),
+                        Fixtures.identity(COLUMNS),
+                        ClassWeights.none(),
+                        Precision.FLOAT32,
+                        new Workers(1)),
                 0,
-                new Workers(1),
                 (rows, fraction) -> {});
         PackedFeatures packed = packed(2);
         assertEquals(exact.totalRowWeight(), packed.totalRowWeight());

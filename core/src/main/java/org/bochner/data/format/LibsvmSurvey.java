@@ -65,18 +65,12 @@ public final class LibsvmSurvey {
     private static int columns(String file, int asked, int base, int largest, long line) {
         long needed = largest - (long) base + 1;
         if (asked > 0 && needed > asked) {
-            throw DataException.at(
-                    file,
-                    line,
-                    Integer.toString(largest),
-                    "index " + largest + " is beyond the " + asked + " columns that were asked for");
+            String beyond = "index " + largest + " is beyond the " + asked + " columns that were asked for";
+            throw DataException.at(file, line, Integer.toString(largest), beyond);
         }
         if (needed > Integer.MAX_VALUE) {
-            throw DataException.at(
-                    file,
-                    line,
-                    Integer.toString(largest),
-                    "the index must be at most 2147483646 where they count from 0");
+            String tooLarge = "the index must be at most 2147483646 where they count from 0";
+            throw DataException.at(file, line, Integer.toString(largest), tooLarge);
         }
         if (asked == 0 && needed <= 0) {
             throw DataException.in(

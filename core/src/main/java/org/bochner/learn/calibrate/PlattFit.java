@@ -1,6 +1,8 @@
 package org.bochner.learn.calibrate;
 
 import org.bochner.learn.linear.Loss;
+import org.bochner.numeric.optimise.DescentOptions;
+import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -8,15 +10,14 @@ import org.bochner.numeric.optimise.Vectors;
  *
  * <p>The targets y are Platt's, (n₊ + 1)/(n₊ + 2) for the n₊ rows of the class and 1/(n₋ + 2) for the other rows. They
  * lie strictly between 0 and 1, so slope and offset are finite even if the scores separate the rows. Scores are
- * standardised first; Newton steps on the two numbers are halved until the sum falls, which happens because it is
- * convex.
+ * standardised first; {@link Lbfgs} then finds the minimum of the convex sum.
  *
  * <p>If the scores are constant or fall with the class, the slope is 0 and the probability is the share of the class.
  */
 final class PlattFit {
-    private static final int MOST_STEPS = 100;
-    /** Tolerance of the gradient, which is a mean over rows. */
-    private static final double TOLERANCE = 1e-10;
+    /** The gradient, whose tolerance this is, is a mean over rows. */
+    private static final DescentOptions OPTIONS =
+            DescentOptions.withDefaults().withTolerance(0, 1).withGradientTolerance(1e-10);
     /** Standard deviations below this share of the largest score are the rounding of float32. */
     private static final double LEAST_SPREAD = 1e-7;
 
@@ -47,14 +48,10 @@ final class PlattFit {
         // The optimal offset for a slope of 0.
         offset = Math.log(targetMean / (1 - targetMean));
         if (spread > 0) {
-            double constant = offset;
-            iterate();
-            if (slope > 0) {
-                offset -= slope * mean / spread;
-                slope /= spread;
-            } else {
-                slope = 0;
-                offset = constant;
+            double[] best = new Lbfgs(OPTIONS).minimize(this::loss, 0, offset).point();
+            if (best[0] > 0) {
+                offset = best[1] - best[0] * mean / spread;
+                slope = best[0] / spread;
             }
         }
     }
@@ -83,53 +80,16 @@ final class PlattFit {
         }
     }
 
-    private void iterate() {
-        double value = value(slope, offset);
-        for (int step = 0; step < MOST_STEPS; step++) {
-            double slopeGradient = 0;
-            double offsetGradient = 0;
-            // Keeps the Hessian positive definite if all probabilities are 0 or 1.
-            double slopeCurvature = 1e-12;
-            double offsetCurvature = 1e-12;
-            double both = 0;
-            for (int i = 0; i < scores.length; i++) {
-                double x = (scores[i] - mean) / spread;
-                double p = Loss.sigmoid(slope * x + offset);
-                double gradient = weights[i] / totalWeight * (p - targets[i]);
-                double curvature = weights[i] / totalWeight * p * (1 - p);
-                slopeGradient += gradient * x;
-                offsetGradient += gradient;
-                slopeCurvature += curvature * x * x;
-                offsetCurvature += curvature;
-                both += curvature * x;
-            }
-            if (Math.abs(slopeGradient) < TOLERANCE && Math.abs(offsetGradient) < TOLERANCE) {
-                return;
-            }
-            double determinant = slopeCurvature * offsetCurvature - both * both;
-            double slopeStep = -(offsetCurvature * slopeGradient - both * offsetGradient) / determinant;
-            double offsetStep = -(slopeCurvature * offsetGradient - both * slopeGradient) / determinant;
-            double descent = slopeGradient * slopeStep + offsetGradient * offsetStep;
-            double size = 1;
-            double next = value(slope + slopeStep, offset + offsetStep);
-            while (!(next <= value + 1e-4 * size * descent)) {
-                size /= 2;
-                if (size < 1e-10) {
-                    return;
-                }
-                next = value(slope + size * slopeStep, offset + size * offsetStep);
-            }
-            slope += size * slopeStep;
-            offset += size * offsetStep;
-            value = next;
-        }
-    }
-
-    private double value(double a, double b) {
+    /** Returns the loss of a slope and an offset for standardised scores, and its gradient. */
+    private double loss(double[] point, double[] gradient) {
         double sum = 0;
         for (int i = 0; i < scores.length; i++) {
-            double t = a * (scores[i] - mean) / spread + b;
-            sum += weights[i] / totalWeight * (Loss.softplus(t) - targets[i] * t);
+            double x = (scores[i] - mean) / spread;
+            double t = point[0] * x + point[1];
+            double share = weights[i] / totalWeight;
+            sum += share * (Loss.softplus(t) - targets[i] * t);
+            gradient[0] += share * (Loss.sigmoid(t) - targets[i]) * x;
+            gradient[1] += share * (Loss.sigmoid(t) - targets[i]);
         }
         return sum;
     }

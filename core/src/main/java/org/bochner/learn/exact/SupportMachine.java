@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.bochner.data.RowBlock;
@@ -20,8 +17,8 @@ import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
-import org.bochner.learn.ridge.GridWalk;
 import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.StrengthSearch;
 import org.bochner.map.landmark.LandmarkRows;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ExactRows;
@@ -46,9 +43,6 @@ public final class SupportMachine {
 
     /** Rows whose scores are computed together. */
     private static final int STRIP = 64;
-
-    /** The largest distance of a strength from the first one, in steps of 10^(1/2). */
-    private static final int FARTHEST = 11;
 
     private final ExactRows rows;
     private final Kernel kernel;
@@ -103,9 +97,6 @@ public final class SupportMachine {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Fit(int[] support, LinearFit fit) {}
 
-    /** The strength of least validation loss, and all that were tried. */
-    public record Choice(PathPoint point, List<PathPoint> path) {}
-
     /** Fits with the penalty of the learner. */
     public Fit fit() {
         return fit(learner.lambda(), Double.NaN, List.of(), learner.strengthName() + " was given");
@@ -117,62 +108,32 @@ public final class SupportMachine {
      * @param validation the number of rows on which it was chosen
      * @param trained the total weight of the rows that were learned from then
      */
-    public Fit fit(Choice choice, long validation, double trained) {
+    public Fit fit(StrengthSearch.Found<?> choice, long validation, double trained) {
         // The loss is a sum over rows, so an equally strong penalty grows with the total row weight.
-        double strength = choice.point.lambda() * rows.totalWeight() / trained;
-        String reason = String.format(
-                Locale.ROOT,
-                "%s has the least loss on %,d rows set aside, of %d tried",
-                learner.strengthName(),
-                validation,
-                choice.path.size());
-        return fit(strength, choice.point.validationError(), choice.path, reason);
+        double strength = choice.point().lambda() * rows.totalWeight() / trained;
+        return fit(strength, choice.point().validationError(), choice.path(), choice.reason(learner, validation));
     }
 
     private Fit fit(double strength, double validationError, List<PathPoint> path, String reason) {
         Solved solved = solve(strength, 1, null);
         int[] support = support(solved);
         PathPoint point = point(strength, solved, support, validationError);
-        LinearFit fit = new LinearFit(
-                model(solved, support), point, path.isEmpty() ? List.of(point) : path, reason, solved.convergence);
-        return new Fit(support, fit);
+        return new Fit(support, new LinearFit(model(solved, support), point, path, reason, solved.convergence));
     }
 
     /**
      * Searches the penalty with the least loss on other rows: from the mean of k(x, x) up or down in factors of ten, and
      * then among the neighbours at factors of √10.
      */
-    public Choice choose(ExactRows validation) {
+    public StrengthSearch.Found<?> choose(ExactRows validation) {
         double reference = Arrays.stream(cached.diagonal()).average().orElse(0);
-        double first = reference > 0 ? reference : 1;
-        Map<Integer, Tried> tried = new TreeMap<>();
-        GridWalk walk = new GridWalk(
-                -FARTHEST,
-                FARTHEST,
-                k -> tried(k, first, validation, tried).point.validationError());
-        int best = walk.better(walk.best(0, 2), 1);
-        return new Choice(
-                tried(best, first, validation, tried).point,
-                tried.values().stream().map(Tried::point).toList());
-    }
-
-    private record Tried(Solved solved, PathPoint point) {}
-
-    private Tried tried(int k, double first, ExactRows validation, Map<Integer, Tried> before) {
-        Tried known = before.get(k);
-        if (known == null) {
-            Solved nearest = before.entrySet().stream()
-                    .min(Comparator.comparingInt(entry -> Math.abs(entry.getKey() - k)))
-                    .map(entry -> entry.getValue().solved)
-                    .orElse(null);
-            double strength = first * StrictMath.pow(10, k / 2.0);
-            Solved solved = solve(strength, SEARCH_SLACK, nearest);
-            int[] support = support(solved);
-            known = new Tried(
-                    solved, point(strength, solved, support, meanLoss(model(solved, support), support, validation)));
-            before.put(k, known);
-        }
-        return known;
+        return new StrengthSearch<Solved>(false, reference > 0 ? reference : 1, (strength, nearest) -> {
+                    Solved solved = solve(strength, SEARCH_SLACK, nearest);
+                    int[] support = support(solved);
+                    double loss = meanLoss(model(solved, support), support, validation);
+                    return new StrengthSearch.Tried<>(solved, point(strength, solved, support, loss));
+                })
+                .run();
     }
 
     private PathPoint point(double strength, Solved solved, int[] support, double validationError) {
@@ -257,7 +218,7 @@ public final class SupportMachine {
                 int start = (i - from) * support.length;
                 double[] scores = model.apply(Arrays.copyOfRange(values, start, start + support.length));
                 for (int o = 0; o < scores.length; o++) {
-                    losses[i] += others.weight(i) * loss.value(scores[o], SupportProblem.target(others, coding, i, o));
+                    losses[i] += others.rows().rowWeight(i) * loss.value(scores[o], coding.target(others.rows(), i, o));
                 }
             }
         });

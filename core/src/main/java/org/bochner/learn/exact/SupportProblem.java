@@ -2,6 +2,7 @@ package org.bochner.learn.exact;
 
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.solve.DualLoss;
 import org.bochner.stats.ExactRows;
 
 /**
@@ -24,20 +25,14 @@ record SupportProblem(double[] target, double epsilon, double[] low, double[] hi
         double[] target = new double[n];
         double[] low = new double[n];
         double[] high = new double[n];
-        boolean classes = loss instanceof Loss.Hinge;
+        DualLoss dual = DualLoss.of(loss);
         for (int i = 0; i < n; i++) {
-            target[i] = target(rows, coding, i, output);
-            double most = c * rows.weight(i);
-            high[i] = classes && target[i] < 0 ? 0 : most;
-            low[i] = classes && target[i] > 0 ? 0 : -most;
+            target[i] = coding.target(rows.rows(), i, output);
+            double most = c * rows.rows().rowWeight(i);
+            high[i] = dual.upper(target[i], most);
+            low[i] = dual.lower(target[i], most);
         }
-        double epsilon = loss instanceof Loss.EpsilonInsensitive insensitive ? insensitive.epsilon() : 0;
-        return new SupportProblem(target, epsilon, low, high);
-    }
-
-    /** Returns the target of a row for an output. */
-    static double target(ExactRows rows, OutputCoding coding, int i, int output) {
-        return coding.classes() ? coding.sign(rows.target(i, 0), output) : rows.target(i, output);
+        return new SupportProblem(target, dual.epsilon(), low, high);
     }
 
     int size() {

@@ -28,23 +28,8 @@ import org.bochner.stats.GramStatistics;
  *
  * <p>Threads: safe; immutable.
  */
-public final class Elimination {
-    private final int groups;
-    private final int[] removed;
-    private final double[] objectives;
-
-    /**
-     * Creates the result; keeps the arrays.
-     *
-     * @param removed the groups in the order of their removal
-     * @param objectives the objective with all groups, and after each removal
-     */
-    Elimination(int groups, int[] removed, double[] objectives) {
-        this.groups = groups;
-        this.removed = removed;
-        this.objectives = objectives;
-    }
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Elimination(int groups, int[] removed, double[] objectives) {
     /**
      * Removes groups until {@code fewest} are left.
      *
@@ -66,11 +51,6 @@ public final class Elimination {
     /** Returns the bytes that an elimination needs, including the statistics. */
     public static long bytesNeeded(int features) {
         return (long) (4 * 8.0 * features * features);
-    }
-
-    /** Returns the number of groups before the elimination. */
-    public int groups() {
-        return groups;
     }
 
     /** Returns the size of the smallest set. */

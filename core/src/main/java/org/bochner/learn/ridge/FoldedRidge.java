@@ -9,6 +9,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramStatistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cross-validated error of ridge regression, from the statistics of folds: the mean squared error of the rows of
@@ -41,12 +42,14 @@ final class FoldedRidge {
         judgedOutputs = sketch == null ? coding.count() : TargetSketch.COUNT;
         codedOutputs = sketch == null ? 1 : coding.count();
         for (int f = 0; f < folds.count(); f++) {
-            OutputMoments others = rest(f, coding);
-            OutputMoments own = OutputMoments.of(folds.held(f));
-            double weight = folds.held(f).totalRowWeight();
-            rest.add(sketch == null ? others : sketch.of(others, features, folds.restRowWeight(f)));
-            held.add(sketch == null ? own : sketch.of(own, features, weight));
+            rest.add(moments(folds.rest(f), sketch));
+            held.add(moments(folds.held(f), sketch));
         }
+    }
+
+    private static OutputMoments moments(GramStatistics of, @Nullable TargetSketch sketch) {
+        OutputMoments moments = OutputMoments.of(of);
+        return sketch == null ? moments : sketch.of(moments, of.features(), of.totalRowWeight());
     }
 
     ValidationError error() {
@@ -71,11 +74,12 @@ final class FoldedRidge {
         GramStatistics fold = folds.held(f);
         OutputMoments learned = rest.get(f);
         OutputMoments judged = held.get(f);
-        folds.copyRest(f, lambda * folds.restRowWeight(f) / folds.total().totalRowWeight(), matrix);
+        folds.copyRest(
+                f, lambda * folds.rest(f).totalRowWeight() / folds.total().totalRowWeight(), matrix);
         Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
         double[] weights = learned.cross().clone();
         factor.solve(weights, judgedOutputs, workers);
-        double[] restMean = folds.restMean(f);
+        double[] restMean = folds.rest(f).mean();
         double[] foldMean = fold.mean();
         // The mean residual of each output over the fold; the residuals about the fold's means are added below.
         double[] excess = new double[judgedOutputs];
@@ -97,20 +101,5 @@ final class FoldedRidge {
         }
         // Rounding of the differences above could make an error negative.
         return Math.max(0, squares);
-    }
-
-    /** Returns the moments of all rows outside a fold; their squares are not needed. */
-    private OutputMoments rest(int f, OutputCoding coding) {
-        int count = coding.count();
-        double[] cross = new double[features * count];
-        double[] means = new double[count];
-        for (int o = 0; o < count; o++) {
-            int target = coding.target(o);
-            for (int j = 0; j < features; j++) {
-                cross[j * count + o] = coding.scale() * folds.restCross(f, target, j);
-            }
-            means[o] = coding.mean(folds.restTargetMean(f, target));
-        }
-        return new OutputMoments(cross, means, new double[0]);
     }
 }

@@ -13,24 +13,20 @@ import org.jspecify.annotations.Nullable;
  * targets is estimated: the mean over codes of |Σₒ ±rₒ|² is about Σₒ |rₒ|², with a relative error of
  * √(2/(codes·outputs)) if the residuals rₒ of the classes are hardly correlated.
  */
-final class TargetSketch {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record TargetSketch(int outputs, double[] signs) {
     /** Number of codes; more classes than this are replaced by codes. */
     static final int COUNT = 256;
 
-    private final int outputs;
-    /** outputs×COUNT, row-major. */
-    private final double[] signs;
-
-    private TargetSketch(int outputs) {
-        this.outputs = outputs;
-        Seed seed = new Seed(0).derive("ridge codes");
-        signs = new double[outputs * COUNT];
-        Arrays.setAll(signs, i -> seed.derive(i).value() < 0 ? -1 : 1);
-    }
-
     /** Returns the codes of the outputs; null if the outputs are few enough to be judged directly. */
     static @Nullable TargetSketch of(OutputCoding outputs) {
-        return outputs.classes() && outputs.count() > COUNT ? new TargetSketch(outputs.count()) : null;
+        if (!outputs.classes() || outputs.count() <= COUNT) {
+            return null;
+        }
+        Seed seed = new Seed(0).derive("ridge codes");
+        double[] signs = new double[outputs.count() * COUNT];
+        Arrays.setAll(signs, i -> seed.derive(i).value() < 0 ? -1 : 1);
+        return new TargetSketch(outputs.count(), signs);
     }
 
     /** Returns the codes of rows with one number per output: rows×COUNT, row-major. */

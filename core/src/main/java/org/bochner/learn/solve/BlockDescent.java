@@ -22,7 +22,8 @@ import org.bochner.numeric.optimise.Vectors;
  * <p>Memory: besides H, twice the square of the number of active features per descent. Threads: safe; each
  * {@link Descent} belongs to one thread.
  */
-final class BlockDescent {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record BlockDescent(double[] matrix, int features, List<int[]> blocks, double[] curvatures) {
     /** Minimum and maximum number of sweeps between two Cholesky steps. */
     private static final int LEAST_SWEEPS = 2;
 
@@ -46,19 +47,6 @@ final class BlockDescent {
 
     private static final int POWER_STEPS = 50;
     private static final Workers ONE = new Workers(1);
-
-    private final int features;
-    private final double[] matrix;
-    private final List<int[]> blocks;
-    /** The largest eigenvalue of each block of H. */
-    private final double[] curvatures;
-
-    private BlockDescent(double[] matrix, int features, List<int[]> blocks, double[] curvatures) {
-        this.matrix = matrix;
-        this.features = features;
-        this.blocks = blocks;
-        this.curvatures = curvatures;
-    }
 
     /**
      * Prepares the solver: computes the largest eigenvalue of every block. Keeps the array.
@@ -254,7 +242,7 @@ final class BlockDescent {
             System.arraycopy(linear[o], 0, slopes[o], 0, size);
             for (int i = 0; i < size; i++) {
                 if (weights[o][i] != 0) {
-                    add(-weights[o][i], small, i * size, slopes[o]);
+                    Vectors.add(-weights[o][i], small, i * size, slopes[o], 0, size);
                 }
             }
         }
@@ -307,7 +295,7 @@ final class BlockDescent {
                     double change = factor * moved[o * (to - from) + i - from] - weights[o][i];
                     if (change != 0) {
                         weights[o][i] += change;
-                        add(-change, small, i * size, slopes[o]);
+                        Vectors.add(-change, small, i * size, slopes[o], 0, size);
                         most = Math.max(most, Math.abs(change));
                     }
                 }
@@ -438,11 +426,4 @@ final class BlockDescent {
     }
 
     private record Factor(Cholesky cholesky, double damping) {}
-
-    // Static and on plain indices, which lets the JIT vectorise the loop.
-    private static void add(double factor, double[] rows, int from, double[] to) {
-        for (int i = 0; i < to.length; i++) {
-            to[i] += factor * rows[from + i];
-        }
-    }
 }

@@ -15,8 +15,8 @@ import org.bochner.learn.linear.Loss;
  * @param signed true if β has the sign of the target
  * @param squared true if κ is above 0 and β is unbounded
  */
-record DualLoss(double epsilon, boolean signed, boolean squared) {
-    static DualLoss of(Loss loss) {
+public record DualLoss(double epsilon, boolean signed, boolean squared) {
+    public static DualLoss of(Loss loss) {
         if (loss instanceof Loss.Hinge) {
             return new DualLoss(0, true, false);
         }
@@ -31,7 +31,7 @@ record DualLoss(double epsilon, boolean signed, boolean squared) {
     }
 
     /** Returns the lower bound of β. */
-    double lower(double target, double weight) {
+    public double lower(double target, double weight) {
         if (signed && target > 0) {
             return 0;
         }
@@ -39,7 +39,7 @@ record DualLoss(double epsilon, boolean signed, boolean squared) {
     }
 
     /** Returns the upper bound of β. */
-    double upper(double target, double weight) {
+    public double upper(double target, double weight) {
         if (signed && target < 0) {
             return 0;
         }

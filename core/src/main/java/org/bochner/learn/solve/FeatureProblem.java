@@ -1,42 +1,25 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import org.bochner.learn.Learner;
+import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
-import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.Penalty;
-import org.bochner.numeric.Workers;
-import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
 import org.jspecify.annotations.Nullable;
 
 /** A penalised problem that is solved with passes over the features. */
-final class FeatureProblem implements PenaltyProblem {
-    private final Formulation formulation;
-    private final FeatureMap map;
-    private final double slack;
-    private final Seed seed;
-    private final Workers workers;
+final class FeatureProblem extends PenaltyProblem {
     private final Objective objective;
     private @Nullable ConjugateRidge conjugate;
 
-    /**
-     * Creates a problem.
-     *
-     * @param slack factor on the tolerances, above 1 if solutions are only compared
-     */
-    FeatureProblem(Learner learner, FeatureMap map, FeatureSource source, Seed seed, Workers workers, double slack) {
-        formulation = Formulation.of(learner);
-        this.map = map;
-        this.slack = slack;
-        this.seed = seed;
-        this.workers = workers;
-        objective = new Objective(source, formulation.loss(), Penalty.of(map));
+    FeatureProblem(Training training, FeatureSource source, double slack) {
+        super(training, slack);
+        objective = new Objective(source, formulation.loss(), Penalty.of(training.map()));
     }
 
     @Override
-    public Solution at(double strength, @Nullable Solution start, Monitor monitor) {
+    Solution at(double strength, @Nullable Solution start, Monitor monitor) {
         return from(strength, start == null ? null : start.point(), monitor);
     }
 
@@ -46,7 +29,7 @@ final class FeatureProblem implements PenaltyProblem {
     }
 
     private Solution from(double strength, double @Nullable [] start, Monitor monitor) {
-        Regularizer regularizer = formulation.regularizer(strength, map);
+        Regularizer regularizer = regularizer(strength);
         double[] begin = start == null ? objective.start() : start;
         return switch (formulation.solver()) {
             // Test errors no longer change at a residual of 1e-2: on Fashion-MNIST with 16,000 features 11.23% after 13
@@ -55,7 +38,8 @@ final class FeatureProblem implements PenaltyProblem {
             case NEWTON -> TruncatedNewton.solve(objective, regularizer, stopping(1e-3, 200), begin, monitor);
             case PROXIMAL -> ProximalGradient.solve(objective, regularizer, stopping(1e-3, 2000), begin, monitor);
             case DUAL ->
-                DualCoordinateDescent.solve(objective, regularizer, stopping(1e-3, 1000), start, seed, monitor);
+                DualCoordinateDescent.solve(
+                        objective, regularizer, stopping(1e-3, 1000), start, training.seed(), monitor);
             case STREAM -> StochasticGradient.solve(objective, regularizer, stopping(1e-3, 5), start, monitor);
             case AUTO, DIRECT -> throw new IllegalStateException(formulation + " is solved from statistics");
         };
@@ -64,17 +48,14 @@ final class FeatureProblem implements PenaltyProblem {
     /** Returns the conjugate gradient solver, which keeps its sample of rows for all strengths. */
     private ConjugateRidge conjugate() {
         if (conjugate == null) {
-            conjugate = new ConjugateRidge(objective, ConjugateRidge.sampledRows(objective.features()), seed, workers);
+            conjugate = new ConjugateRidge(
+                    objective, ConjugateRidge.sampledRows(objective.features()), training.seed(), training.workers());
         }
         return conjugate;
     }
 
-    private StoppingRule stopping(double tolerance, int iterations) {
-        return formulation.stopping(tolerance, iterations).looser(slack);
-    }
-
     @Override
-    public LinearModel model(Solution solution) {
+    LinearModel model(Solution solution) {
         LinearModel model = objective.model(solution.point());
         return objective.joint() ? withMeanIntercept0(model) : model;
     }
@@ -89,9 +70,9 @@ final class FeatureProblem implements PenaltyProblem {
     }
 
     @Override
-    public double reference() {
+    double reference() {
         if (formulation.sparse()) {
-            return ProximalGradient.largest(objective, formulation.regularizer(1, map));
+            return ProximalGradient.largest(objective, regularizer(1));
         }
         // An upper limit of the mean diagonal entry of the Hessian.
         double curvature = Math.min(1, formulation.loss().mostCurvature());
@@ -99,20 +80,17 @@ final class FeatureProblem implements PenaltyProblem {
     }
 
     @Override
-    public double totalRowWeight() {
+    double totalRowWeight() {
         return objective.source().totalRowWeight();
     }
 
     @Override
-    public double trainingLoss(double strength, Solution solution) {
-        double penalty = formulation
-                .regularizer(strength, map)
-                .value(solution.point(), objective.features(), objective.outputs());
-        return (solution.convergence().objective() - penalty) / (totalRowWeight() * objective.problems());
+    Labels labels() {
+        return objective.source().labels();
     }
 
     @Override
-    public double meanLoss(LinearModel model) {
+    double meanLoss(LinearModel model) {
         // Points of an objective with the plain penalty are the weights themselves.
         Objective plain = new Objective(objective.source(), formulation.loss());
         double sum = Arrays.stream(plain.evaluate(plain.point(model))).sum();

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.bochner.learn.Learner;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.Loss;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.optimise.ConvexTerm;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param solver the solver, resolved: never {@link SolverKind#AUTO}
  * @param tolerance at which the solver ends; 0 for the solver's own
  * @param iterations after which the solver ends; 0 for the solver's own
+ * @param priors the class probabilities of discriminant analysis, which minimises no loss; null for other learners
  */
 public record Formulation(
         Loss loss,
@@ -32,7 +34,8 @@ public record Formulation(
         @Nullable Grouping groups,
         SolverKind solver,
         double tolerance,
-        int iterations) {
+        int iterations,
+        @Nullable Priors priors) {
     /** Reads the formulation that a learner holds; set by {@link Learner}, whose users do not see formulations. */
     private static final AtomicReference<@Nullable Function<Learner, Formulation>> READER = new AtomicReference<>();
 
@@ -56,7 +59,7 @@ public record Formulation(
 
     /** Returns the formulation with another strength. */
     public Formulation withStrength(double other) {
-        return new Formulation(loss, other, perStrength, fixed, groups, solver, tolerance, iterations);
+        return new Formulation(loss, other, perStrength, fixed, groups, solver, tolerance, iterations, priors);
     }
 
     /** Returns true if the penalties make weights zero. */
@@ -71,7 +74,7 @@ public record Formulation(
 
     /** Returns true if the objective has a derivative everywhere: a loss without kinks, and the penalty l2 alone. */
     public boolean isSmooth() {
-        return loss.smooth() && !sparse();
+        return loss.smooth() && !sparse() && priors == null;
     }
 
     /** Returns what the solver needs from training. */
@@ -88,6 +91,9 @@ public record Formulation(
     public PenaltyChoice penaltyChoice() {
         if (!Double.isNaN(strength)) {
             return PenaltyChoice.GIVEN;
+        }
+        if (priors != null) {
+            return PenaltyChoice.STATISTICS;
         }
         return needs() instanceof Needs.GramOrDual ? PenaltyChoice.CROSS_VALIDATION : PenaltyChoice.HELD_OUT_ROWS;
     }

@@ -17,7 +17,8 @@ public enum LearnerFamily {
     SOFTMAX(new Loss.Softmax(), PenaltyKind.L2),
     SVM(new Loss.Hinge(), PenaltyKind.C, "loss"),
     SVR(new Loss.EpsilonInsensitive(0.1), PenaltyKind.C, "epsilon", "gamma"),
-    HUBER(new Loss.Huber(1.35), PenaltyKind.L2, "delta");
+    HUBER(new Loss.Huber(1.35), PenaltyKind.L2, "delta"),
+    LDA(new Loss.Softmax(), PenaltyKind.SHRINKAGE, "shrinkage", "priors");
 
     private final Loss loss;
     private final PenaltyKind usual;
@@ -46,6 +47,9 @@ public enum LearnerFamily {
 
     /** Returns the names of all parameters. */
     List<String> parameters() {
+        if (this == LDA) {
+            return own;
+        }
         Stream<String> penalties =
                 usual == PenaltyKind.LAMBDA ? Stream.of() : Stream.of("l1", "l2", "C", "group", "groups");
         Stream<String> common = Stream.of("refit", "solver", "tolerance", "iterations");

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.text.Suggestion;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation.Shares;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups the given groups; null if none are given
  * @param refit true if the weights that are not zero are learned again
  * @param solver the given solver
+ * @param priors the prior probabilities of classes; only for discriminant analysis
  */
 public record LearnerParameters(
         LearnerFamily family,
@@ -36,7 +38,8 @@ public record LearnerParameters(
         boolean refit,
         SolverKind solver,
         OptionalDouble tolerance,
-        OptionalInt iterations) {
+        OptionalInt iterations,
+        Priors priors) {
     /** Returns the usual parameters of a family. */
     public static LearnerParameters of(LearnerFamily family) {
         return of(family, family.loss());
@@ -53,7 +56,8 @@ public record LearnerParameters(
                 false,
                 SolverKind.AUTO,
                 OptionalDouble.empty(),
-                OptionalInt.empty());
+                OptionalInt.empty(),
+                Priors.COUNTS);
     }
 
     /** Returns the parameters with the same loss and the usual penalty, chosen from the data. */
@@ -70,9 +74,17 @@ public record LearnerParameters(
                     name,
                     "C must be above 0 and finite, got " + Spelling.print(value));
         } else {
-            Require.notNegative(name, kind.toString(), value);
+            requireStrength(kind, value);
         }
         return with(kind, OptionalDouble.of(value)).withKey();
+    }
+
+    private void requireStrength(PenaltyKind kind, double value) {
+        Require.notNegative(family.toString(), kind.toString(), value);
+        Require.that(
+                kind != PenaltyKind.SHRINKAGE || value <= 1,
+                family.toString(),
+                "shrinkage must be from 0 to 1, got " + Spelling.print(value));
     }
 
     /** Returns the parameters with a penalty that is chosen from the data. */
@@ -83,7 +95,7 @@ public record LearnerParameters(
 
     /** Returns the parameters with another strength; for C, its inverse is spelled. */
     public LearnerParameters withStrength(double strength) {
-        Require.notNegative(family.toString(), key.toString(), strength);
+        requireStrength(key, strength);
         return with(key, OptionalDouble.of(key.convert(strength)));
     }
 
@@ -91,7 +103,8 @@ public record LearnerParameters(
         Map<PenaltyKind, OptionalDouble> changed = new EnumMap<>(PenaltyKind.class);
         changed.putAll(penalties);
         changed.put(kind, value);
-        return new LearnerParameters(family, loss, ratio, key, changed, groups, refit, solver, tolerance, iterations);
+        return new LearnerParameters(
+                family, loss, ratio, key, changed, groups, refit, solver, tolerance, iterations, priors);
     }
 
     /**
@@ -103,6 +116,9 @@ public record LearnerParameters(
                 .filter(penalty -> penalty.getValue().isEmpty())
                 .map(Map.Entry::getKey)
                 .toList();
+        if (family == LearnerFamily.LDA) {
+            return this;
+        }
         if (family.usual() == PenaltyKind.LAMBDA) {
             Require.that(
                     automatic.isEmpty() || automatic.equals(List.of(PenaltyKind.LAMBDA)),
@@ -116,7 +132,7 @@ public record LearnerParameters(
         PenaltyKind strength =
                 Stream.concat(automatic.stream(), given).findFirst().orElse(family.usual());
         return new LearnerParameters(
-                family, loss, ratio, strength, penalties, groups, refit, solver, tolerance, iterations);
+                family, loss, ratio, strength, penalties, groups, refit, solver, tolerance, iterations, priors);
     }
 
     private static String join(List<PenaltyKind> penalties) {
@@ -128,7 +144,8 @@ public record LearnerParameters(
                 value >= 0 && value <= 1,
                 requireParameter("ratio"),
                 "ratio, the share of l1 in the penalty, must be from 0 to 1, got " + Spelling.print(value));
-        return new LearnerParameters(family, loss, value, key, penalties, groups, refit, solver, tolerance, iterations);
+        return new LearnerParameters(
+                family, loss, value, key, penalties, groups, refit, solver, tolerance, iterations, priors);
     }
 
     /** Returns the parameters with the squared hinge loss, or the hinge loss. */
@@ -160,35 +177,58 @@ public record LearnerParameters(
 
     private LearnerParameters withLoss(Loss other) {
         return new LearnerParameters(
-                family, other, ratio, key, penalties, groups, refit, solver, tolerance, iterations);
+                family, other, ratio, key, penalties, groups, refit, solver, tolerance, iterations, priors);
     }
 
     public LearnerParameters withGroups(Grouping given) {
         requireParameter("groups");
-        return new LearnerParameters(family, loss, ratio, key, penalties, given, refit, solver, tolerance, iterations);
+        return new LearnerParameters(
+                family, loss, ratio, key, penalties, given, refit, solver, tolerance, iterations, priors);
+    }
+
+    public LearnerParameters withPriors(Priors given) {
+        requireParameter("priors");
+        return new LearnerParameters(
+                family, loss, ratio, key, penalties, groups, refit, solver, tolerance, iterations, given);
     }
 
     public LearnerParameters withRefit() {
-        return new LearnerParameters(family, loss, ratio, key, penalties, groups, true, solver, tolerance, iterations);
+        requireParameter("refit");
+        return new LearnerParameters(
+                family, loss, ratio, key, penalties, groups, true, solver, tolerance, iterations, priors);
     }
 
     public LearnerParameters withSolver(SolverKind given) {
-        return new LearnerParameters(family, loss, ratio, key, penalties, groups, refit, given, tolerance, iterations);
+        requireParameter("solver");
+        return new LearnerParameters(
+                family, loss, ratio, key, penalties, groups, refit, given, tolerance, iterations, priors);
     }
 
     public LearnerParameters withTolerance(double value) {
+        requireParameter("tolerance");
         Require.that(
                 value > 0 && value < 1,
                 family.toString(),
                 "tolerance must be above 0 and below 1, got " + Spelling.print(value));
         return new LearnerParameters(
-                family, loss, ratio, key, penalties, groups, refit, solver, OptionalDouble.of(value), iterations);
+                family,
+                loss,
+                ratio,
+                key,
+                penalties,
+                groups,
+                refit,
+                solver,
+                OptionalDouble.of(value),
+                iterations,
+                priors);
     }
 
     public LearnerParameters withIterations(int value) {
+        requireParameter("iterations");
         Require.atLeast(family.toString(), "iterations", value, 1);
         return new LearnerParameters(
-                family, loss, ratio, key, penalties, groups, refit, solver, tolerance, OptionalInt.of(value));
+                family, loss, ratio, key, penalties, groups, refit, solver, tolerance, OptionalInt.of(value), priors);
     }
 
     /** Returns the name of the family; fails if it has no such parameter. */
@@ -224,9 +264,10 @@ public record LearnerParameters(
                 perStrength,
                 fixed,
                 grouped && groups == null ? Grouping.PAIRS : groups,
-                solver.resolve(name, loss, sparse),
+                family == LearnerFamily.LDA ? SolverKind.DIRECT : solver.resolve(name, loss, sparse),
                 tolerance.orElse(0),
-                iterations.orElse(0));
+                iterations.orElse(0),
+                family == LearnerFamily.LDA ? priors : null);
     }
 
     private Shares perStrength() {
@@ -234,6 +275,7 @@ public record LearnerParameters(
             case L1 -> new Shares(1, 0, 0);
             case L2, C -> new Shares(0, 1, 0);
             case GROUP -> new Shares(0, 0, 1);
+            case SHRINKAGE -> new Shares(0, 0, 0);
             case LAMBDA ->
                 switch (family) {
                     case LASSO -> new Shares(1, 0, 0);
@@ -272,6 +314,9 @@ public record LearnerParameters(
                 printed.add(text(kind, value));
             }
         });
+        if (priors != Priors.COUNTS) {
+            printed.add("priors=" + priors);
+        }
         Grouping used = formulation().groups();
         if (used != null) {
             printed.add("groups=" + used);

@@ -1,10 +1,10 @@
 package org.bochner.learn.solve;
 
-import java.util.Arrays;
 import java.util.Map;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.text.Suggestion;
+import org.bochner.learn.discriminant.Priors;
 
 /** Reads the spellings of learners. */
 public final class LearnerSpelling {
@@ -26,16 +26,15 @@ public final class LearnerSpelling {
             "svr",
             "linearsvr epsilonsvr epsiloninsensitive",
             "huber",
-            "huberregressor robust"));
+            "huberregressor robust",
+            "lda",
+            "lineardiscriminantanalysis discriminant discriminantanalysis fisher fda kfd kfda"));
 
     private LearnerSpelling() {}
 
     /** Reads the parameters of a learner; a failure is a SpellingException or an IllegalArgumentException. */
     public static LearnerParameters read(Spelling spelling) {
-        LearnerFamily family = Arrays.stream(LearnerFamily.values())
-                .filter(known -> known.toString().equals(spelling.name()))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown("learner", spelling.name(), LearnerFamily.names(), ALIASES));
+        LearnerFamily family = Spelling.oneOf("learner", spelling.name(), LearnerFamily.values(), ALIASES);
         spelling.allow(family.parameters().toArray(String[]::new));
         LearnerParameters read = LearnerParameters.of(family);
         for (PenaltyKind kind : PenaltyKind.values()) {
@@ -47,6 +46,7 @@ public final class LearnerSpelling {
         read = spelling.has("delta") ? read.withDelta(spelling.number("delta")) : read;
         read = spelling.has("ratio") ? read.withRatio(spelling.number("ratio")) : read;
         read = spelling.has("groups") ? read.withGroups(Grouping.parse(spelling.textOf("groups"))) : read;
+        read = spelling.has("priors") ? read.withPriors(Priors.parse(spelling.textOf("priors"))) : read;
         if (spelling.has("refit")) {
             Require.that(spelling.textOf("refit").isEmpty(), spelling.name(), "refit takes no value");
             read = read.withRefit();

@@ -7,5 +7,7 @@ public enum PenaltyChoice {
     /** The strength has the least cross-validated error, from the statistics of folds; no rows are held out. */
     CROSS_VALIDATION,
     /** The strength has the least loss on held-out rows. */
-    HELD_OUT_ROWS
+    HELD_OUT_ROWS,
+    /** The strength follows from the statistics of all rows; no rows are held out. */
+    STATISTICS
 }

@@ -1,7 +1,7 @@
 package org.bochner.learn.solve;
 
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import org.bochner.base.Spelling;
 
 /** The penalties of learners, as parameters. */
@@ -15,17 +15,13 @@ public enum PenaltyKind {
     /** One over {@link #L2}. */
     C,
     /** On the norms of groups of weights. */
-    GROUP;
+    GROUP,
+    /** Not a penalty of weights: the share of the identity in the covariance of discriminant analysis, from 0 to 1. */
+    SHRINKAGE;
 
     /** Returns the penalty with a name in spellings. */
     public static PenaltyKind parse(String text) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.toString().equals(text))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        "penalty",
-                        text,
-                        Arrays.stream(values()).map(PenaltyKind::toString).toList()));
+        return Spelling.oneOf("penalty", text, values(), Map.of());
     }
 
     /** Returns a strength as spelled, or a spelled number as a strength: itself, or its inverse for C. */

@@ -1,7 +1,7 @@
 package org.bochner.learn.solve;
 
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.learn.linear.Loss;
@@ -24,13 +24,7 @@ public enum SolverKind {
     STREAM;
 
     public static SolverKind parse(String text) {
-        return Arrays.stream(values())
-                .filter(method -> method.toString().equals(text))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        "solver",
-                        text,
-                        Arrays.stream(values()).map(SolverKind::toString).toList()));
+        return Spelling.oneOf("solver", text, values(), Map.of());
     }
 
     /**

@@ -2,15 +2,12 @@ package org.bochner.learn.solve;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
-import org.bochner.learn.linear.LinearModel;
-import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.ridge.GridWalk;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * improved for {@link #PATIENCE} steps. For other penalties it walks up or down from the reference in factors of ten,
  * and then tries the neighbours at factors of √10.
  */
-final class StrengthSearch {
+public final class StrengthSearch<S> {
     /** Steps without gain after which the search of a sparse penalty ends. */
     private static final int PATIENCE = 3;
 
@@ -37,25 +34,30 @@ final class StrengthSearch {
     /** Maximum distance from the reference of other penalties, in steps of 10^(1/4). */
     private static final int FARTHEST = 22;
 
-    private final PenaltyProblem problem;
-    private final Learner learner;
-    private final ToDoubleFunction<LinearModel> validationLoss;
-    private final Function<Learner, Monitor> monitors;
+    private final boolean sparse;
     private final double reference;
-    private final Map<Integer, Tried> tried = new TreeMap<>();
+    private final Solver<S> solver;
+    private final Map<Integer, Tried<S>> tried = new TreeMap<>();
 
-    private record Tried(Solution solution, PathPoint point) {}
+    /** A solution at a strength, and its losses. */
+    public record Tried<S>(S solution, PathPoint point) {}
 
-    StrengthSearch(
-            PenaltyProblem problem,
-            Learner learner,
-            ToDoubleFunction<LinearModel> validationLoss,
-            Function<Learner, Monitor> monitors) {
-        this.problem = problem;
-        this.learner = learner;
-        this.validationLoss = validationLoss;
-        this.monitors = monitors;
-        reference = problem.reference();
+    /** Solves at a strength, with a warm start if {@code start} is not null. */
+    @FunctionalInterface
+    public interface Solver<S> {
+        Tried<S> at(double strength, @Nullable S start);
+    }
+
+    /**
+     * Creates a search.
+     *
+     * @param sparse whether the penalty makes weights zero
+     * @param reference the least strength at which all weights are zero for sparse penalties, else a medium strength
+     */
+    public StrengthSearch(boolean sparse, double reference, Solver<S> solver) {
+        this.sparse = sparse;
+        this.reference = reference;
+        this.solver = solver;
     }
 
     /** Returns 10^(k/4): the grid of strengths has the reference times these factors. */
@@ -71,14 +73,23 @@ final class StrengthSearch {
     }
 
     /** The result of a search. */
-    record Found(PathPoint point, Solution solution, List<PathPoint> path) {}
+    public record Found<S>(PathPoint point, S solution, List<PathPoint> path) {
+        /** Says why the strength was chosen, for a number of held-out rows. */
+        public String reason(Learner learner, long rows) {
+            return String.format(
+                    Locale.ROOT,
+                    "%s has the least loss on %,d rows set aside, of %d tried",
+                    learner.strengthName(),
+                    rows,
+                    path.size());
+        }
+    }
 
-    Found run() {
-        int best = learner.sparse() ? walkDown() : walkBothWays();
-        Tried chosen = at(best);
-        return new Found(
-                chosen.point(),
-                chosen.solution(),
+    public Found<S> run() {
+        Tried<S> best = at(sparse ? walkDown() : walkBothWays());
+        return new Found<>(
+                best.point,
+                best.solution,
                 tried.values().stream().map(Tried::point).toList());
     }
 
@@ -98,30 +109,22 @@ final class StrengthSearch {
     }
 
     private double validationError(int k) {
-        return at(k).point().validationError();
+        return at(k).point.validationError();
     }
 
-    private Tried at(int k) {
-        Tried known = tried.get(k);
+    private Tried<S> at(int k) {
+        Tried<S> known = tried.get(k);
         if (known == null) {
-            double strength = reference * factor(k);
-            Solution solution = problem.at(strength, nearest(k), monitors.apply(learner.withLambda(strength)));
-            LinearModel model = problem.model(solution);
-            PathPoint point = new PathPoint(
-                    strength,
-                    model.nonZeros(),
-                    problem.trainingLoss(strength, solution),
-                    validationLoss.applyAsDouble(model));
-            known = new Tried(solution, point);
+            known = solver.at(reference * factor(k), nearest(k));
             tried.put(k, known);
         }
         return known;
     }
 
-    private @Nullable Solution nearest(int k) {
+    private @Nullable S nearest(int k) {
         return tried.entrySet().stream()
                 .min(Comparator.comparingInt(entry -> Math.abs(entry.getKey() - k)))
-                .map(entry -> entry.getValue().solution())
+                .map(entry -> entry.getValue().solution)
                 .orElse(null);
     }
 }

@@ -2,11 +2,13 @@ package org.bochner.learn.solve;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
+import org.bochner.learn.discriminant.DiscriminantAnalysis;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
@@ -56,7 +58,12 @@ public record Training(
             Ridge ridge = learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda());
             return ridge.fit(statistics, precision, workers);
         }
-        return given(new StatisticsProblem(learner, map, gram(statistics), workers, 1), null);
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            DiscriminantAnalysis analysis = new DiscriminantAnalysis(dense(statistics), priors, workers);
+            return learner.isAuto() ? analysis.fit() : analysis.fit(learner.lambda(), "shrinkage was given");
+        }
+        return given(new StatisticsProblem(this, gram(statistics), 1), null);
     }
 
     /**
@@ -66,15 +73,15 @@ public record Training(
      */
     public LinearFit fit(GramStatistics training, GramStatistics validation, GramStatistics all) {
         return chosen(
-                new StatisticsProblem(learner, map, gram(training), workers, SEARCH_SLACK),
-                new StatisticsProblem(learner, map, gram(validation), workers, SEARCH_SLACK),
+                new StatisticsProblem(this, gram(training), SEARCH_SLACK),
+                new StatisticsProblem(this, gram(validation), SEARCH_SLACK),
                 validation.rows(),
-                new StatisticsProblem(learner, map, gram(all), workers, 1));
+                new StatisticsProblem(this, gram(all), 1));
     }
 
     /** Learns from rows with the given penalty, with a warm start if {@code start} is not null. */
     public LinearFit fit(FeatureSource rows, @Nullable LinearModel start) {
-        return given(new FeatureProblem(learner, map, rows, seed, workers, 1), start);
+        return given(new FeatureProblem(this, rows, 1), start);
     }
 
     /**
@@ -84,10 +91,10 @@ public record Training(
      */
     public LinearFit fit(FeatureSource training, FeatureSource validation, FeatureSource all) {
         return chosen(
-                new FeatureProblem(learner, map, training, seed, workers, SEARCH_SLACK),
-                new FeatureProblem(learner, map, validation, seed, workers, SEARCH_SLACK),
+                new FeatureProblem(this, training, SEARCH_SLACK),
+                new FeatureProblem(this, validation, SEARCH_SLACK),
                 validation.rows(),
-                new FeatureProblem(learner, map, all, seed, workers, 1));
+                new FeatureProblem(this, all, 1));
     }
 
     /**
@@ -97,8 +104,15 @@ public record Training(
      * @param count the number of strengths
      */
     public List<LinearFit> path(Statistics statistics, Precision precision, int count) {
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            DiscriminantAnalysis analysis = new DiscriminantAnalysis(dense(statistics), priors, workers);
+            return IntStream.range(0, count)
+                    .mapToObj(i -> analysis.fit(StrictMath.pow(10, -i / 2.0), "one of a path"))
+                    .toList();
+        }
         if (!learner.isRidge()) {
-            return path(new StatisticsProblem(learner, map, gram(statistics), workers, 1), count);
+            return path(new StatisticsProblem(this, gram(statistics), 1), count);
         }
         double reference = statistics.scatterTrace() / statistics.features() / 10;
         List<LinearFit> fits = new ArrayList<>();
@@ -110,7 +124,7 @@ public record Training(
 
     /** Returns one fit per strength, as {@link #path(Statistics, Precision, int)} does, learned from rows. */
     public List<LinearFit> path(FeatureSource rows, int count) {
-        return path(new FeatureProblem(learner, map, rows, seed, workers, 1), count);
+        return path(new FeatureProblem(this, rows, 1), count);
     }
 
     private List<LinearFit> path(PenaltyProblem problem, int count) {
@@ -118,7 +132,7 @@ public record Training(
         Solution last = null;
         for (double strength : StrengthSearch.grid(learner, problem.reference(), count)) {
             last = problem.at(strength, last, monitors.apply(learner.withLambda(strength)));
-            fits.add(fit(problem, strength, last, Double.NaN, List.of(), "one of a path"));
+            fits.add(problem.fit(strength, last, Double.NaN, List.of(), "one of a path"));
         }
         return fits;
     }
@@ -128,33 +142,30 @@ public record Training(
         Solution solution = start != null && problem instanceof FeatureProblem rows
                 ? rows.at(learner.lambda(), start, monitor)
                 : problem.at(learner.lambda(), null, monitor);
-        return fit(problem, learner.lambda(), solution, Double.NaN, List.of(), learner.strengthName() + " was given");
+        return problem.fit(learner.lambda(), solution, Double.NaN, List.of(), learner.strengthName() + " was given");
     }
 
     private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
-        StrengthSearch.Found found = new StrengthSearch(training, learner, validation::meanLoss, monitors).run();
-        // The loss is a sum over rows, so an equally strong penalty grows with the total row weight.
+        StrengthSearch.Found<Solution> found = new StrengthSearch<Solution>(
+                        learner.sparse(), training.reference(), (strength, start) -> {
+                            Monitor monitor = monitors.apply(learner.withLambda(strength));
+                            Solution solution = training.at(strength, start, monitor);
+                            LinearModel model = training.model(solution);
+                            PathPoint point = training.point(strength, solution, model, validation.meanLoss(model));
+                            return new StrengthSearch.Tried<>(solution, point);
+                        })
+                .run();
         double strength = found.point().lambda() * all.totalRowWeight() / training.totalRowWeight();
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
-        String reason = String.format(
-                Locale.ROOT,
-                "%s has the least loss on %,d rows set aside, of %d tried",
-                learner.strengthName(),
-                rows,
-                found.path().size());
-        return fit(all, strength, solution, found.point().validationError(), found.path(), reason);
+        double error = found.point().validationError();
+        return all.fit(strength, solution, error, found.path(), found.reason(learner, rows));
     }
 
-    private static LinearFit fit(
-            PenaltyProblem problem,
-            double strength,
-            Solution solution,
-            double score,
-            List<PathPoint> path,
-            String reason) {
-        LinearModel model = problem.model(solution);
-        PathPoint point = new PathPoint(strength, model.nonZeros(), problem.trainingLoss(strength, solution), score);
-        return new LinearFit(model, point, path.isEmpty() ? List.of(point) : path, reason, solution.convergence());
+    private GramStatistics dense(Statistics statistics) {
+        if (statistics instanceof GramStatistics gram) {
+            return gram;
+        }
+        throw new IllegalArgumentException(learner.name() + " needs the inner products of the features");
     }
 
     private GramStatistics gram(Statistics statistics) {

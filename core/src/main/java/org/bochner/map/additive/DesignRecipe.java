@@ -19,7 +19,6 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.design.Design;
-import org.bochner.design.Designs;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
@@ -102,7 +101,7 @@ public record DesignRecipe(
 
     public DesignRecipe {
         if (dimension.isPresent()) {
-            int most = Designs.MOST_DIMENSIONS;
+            int most = Design.MOST_DIMENSIONS;
             int found = dimension.getAsInt();
             Require.that(found >= 1 && found <= most, NAME, "dimension must be from 1 to " + most + ", got " + found);
             Require.that(error.isEmpty(), NAME, "give a dimension, or an error that decides on it, not both");
@@ -110,9 +109,9 @@ public record DesignRecipe(
         if (error.isPresent()) {
             double found = Require.positive(NAME, "error", error.getAsDouble());
             Require.that(
-                    found >= Designs.LEAST_ERROR,
+                    found >= Design.LEAST_ERROR,
                     NAME,
-                    "error must be at least " + Spelling.print(Designs.LEAST_ERROR)
+                    "error must be at least " + Spelling.print(Design.LEAST_ERROR)
                             + ", below which rounding is larger, got " + Spelling.print(found));
         }
         range.ifPresent(r ->
@@ -248,8 +247,8 @@ public record DesignRecipe(
         }
         int wanted = dimension.orElse(error.isPresent() ? 0 : features);
         return wanted > 0
-                ? Designs.ofDimension(target, plan, wanted)
-                : Designs.ofError(target, plan, error.orElse(DEFAULT_ERROR));
+                ? Design.ofDimension(target, plan, wanted)
+                : Design.ofError(target, plan, error.orElse(DEFAULT_ERROR));
     }
 
     private static SpectralMap spectral(HomogeneousKernel kernel, int columns, Design design) {
@@ -315,7 +314,7 @@ public record DesignRecipe(
                 "map '" + this + "'",
                 "errors are weighed by the data only for kernels of ratios, such as chi2; leave weight=data out for "
                         + kernel);
-        int most = columns == 1 ? Designs.MOST_DIMENSIONS_OF_A_COLUMN : Designs.MOST_DIMENSIONS;
+        int most = columns == 1 ? Design.MOST_DIMENSIONS_OF_A_COLUMN : Design.MOST_DIMENSIONS;
         Require.that(
                 features <= most,
                 "map '" + this + "'",

@@ -3,6 +3,7 @@ package org.bochner.map.composed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -43,7 +44,12 @@ public interface TermRecipe extends MapRecipe {
     /** Returns the constant that a parameter of a spelling names; null if the parameter is missing. */
     static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
         String text = spelling.text(key);
-        return text == null ? null : Spelling.constant(spelling.name() + " " + key, text, values, TermRecipe::word);
+        if (text == null) {
+            return null;
+        }
+        List<String> words = Arrays.stream(values).map(TermRecipe::word).toList();
+        String known = Spelling.oneOf(spelling.name() + " " + key, text, words.toArray(String[]::new), Map.of());
+        return values[words.indexOf(known)];
     }
 
     /** Returns the constant whose name, in lower case, is a parameter's value; another one if it is not given. */

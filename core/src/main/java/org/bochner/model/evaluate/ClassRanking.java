@@ -20,7 +20,7 @@ public final class ClassRanking {
     public ClassRanking(ModelParts model) {
         calibration = model.calibration();
         classes = Require.atLeast("ClassRanking", "classes", ModelParts.classes(model.labels()), 1);
-        outputs = model.linear().outputs();
+        outputs = model.requireLinear().outputs();
         probabilities = new double[calibration == null ? 0 : classes];
     }
 

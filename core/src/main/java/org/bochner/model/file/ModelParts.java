@@ -1,5 +1,6 @@
 package org.bochner.model.file;
 
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
@@ -7,6 +8,7 @@ import org.bochner.data.RowSource;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
+import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
@@ -19,31 +21,47 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scaler the fitted scaling
  * @param map the feature map
- * @param linear the linear functions of the features
- * @param labels the labels that the model predicts
+ * @param linear the linear functions of the features; null if the features are principal components and the
+ *     model predicts nothing
+ * @param labels the labels that the model predicts; none if it predicts nothing
  * @param precision the precision of the features
  * @param encoding the encoding of files as rows; null if the model was trained from rows in memory
  * @param training the record of the training
  * @param calibration turns scores into probabilities; null if the model has none
+ * @param axes the discriminant axes; null if the model has none
  */
 public record ModelParts(
         Scaler scaler,
         FeatureMap map,
-        LinearModel linear,
+        @Nullable LinearModel linear,
         Labels labels,
         Precision precision,
         @Nullable Encoding encoding,
         TrainingRecord training,
-        @Nullable Calibration calibration) {
+        @Nullable Calibration calibration,
+        @Nullable ScoreAxes axes) {
     private static final String OWNER = "KernelModel";
 
     public ModelParts {
         Require.sameSize(OWNER, "columns of the scaler", scaler.columns(), map.inputDimension());
-        Require.sameSize(OWNER, "features", linear.features(), map.outputDimension());
-        Require.sameSize(OWNER, "outputs", linear.outputs(), outputs(labels));
+        if (linear == null) {
+            Require.that(
+                    labels.targets() == 0 && calibration == null && axes == null,
+                    OWNER,
+                    "labels, probabilities and axes need linear functions");
+        } else {
+            Require.sameSize(OWNER, "features", linear.features(), map.outputDimension());
+            Require.sameSize(OWNER, "outputs", linear.outputs(), outputs(labels));
+        }
         if (encoding != null) {
             Require.sameSize(OWNER, "columns of the encoding", encoding.columns(), map.inputDimension());
-            Require.that(encoding.labels().equals(labels), OWNER, "the encoding has other labels than the model");
+            Require.that(
+                    linear == null || encoding.labels().equals(labels),
+                    OWNER,
+                    "the encoding has other labels than the model");
+        }
+        if (axes != null && linear != null) {
+            Require.sameSize(OWNER, "outputs of the axes", axes.outputs(), linear.outputs());
         }
         if (calibration != null) {
             Require.that(labels instanceof Labels.Classes, OWNER, "numbers have no probabilities");
@@ -70,12 +88,47 @@ public record ModelParts(
                 precision,
                 source.encoding(),
                 training,
+                null,
                 null);
+    }
+
+    /**
+     * Creates the parts of a model whose features are principal components, and which predicts nothing.
+     *
+     * @param source the rows that the components were fitted to, whose encoding the model gets
+     */
+    public static ModelParts components(
+            Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
+        return new ModelParts(
+                transformer.scaler(),
+                transformer.map(),
+                null,
+                Labels.none(),
+                precision,
+                source.encoding(),
+                training,
+                null,
+                null);
+    }
+
+    /** Returns the linear functions; throws if the model predicts nothing. */
+    public LinearModel requireLinear() {
+        if (linear == null) {
+            throw new BochnerException(
+                    "the model holds principal components of the features and predicts nothing; transform writes the"
+                            + " components of rows");
+        }
+        return linear;
+    }
+
+    /** Returns these parts with other axes. */
+    public ModelParts withAxes(@Nullable ScoreAxes other) {
+        return new ModelParts(scaler, map, linear, labels, precision, encoding, training, calibration, other);
     }
 
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(scaler, map, linear, labels, precision, encoding, training, other);
+        return new ModelParts(scaler, map, linear, labels, precision, encoding, training, other, axes);
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */
@@ -89,11 +142,12 @@ public record ModelParts(
     }
 
     /**
-     * Returns these parts with another map and its weights. Probabilities that were fitted to other scores are dropped.
+     * Returns these parts with another map and its weights. Probabilities that were fitted to other scores, and axes,
+     * are dropped.
      */
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
-        return new ModelParts(scaler, other, weights, labels, precision, encoding, changed, kept);
+        return new ModelParts(scaler, other, weights, labels, precision, encoding, changed, kept, null);
     }
 
     /** Returns the number of classes; 0 for numbers. */

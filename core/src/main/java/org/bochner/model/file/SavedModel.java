@@ -12,6 +12,7 @@ import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.model.TrainingRecord;
@@ -29,9 +30,12 @@ public final class SavedModel {
         State state = State.of(TYPE)
                 .with("precision", lower(parts.precision()))
                 .with("scaler", parts.scaler().state())
-                .with("map", parts.map().state())
-                .with("linear", parts.linear().state())
-                .with("labels", labelState(parts.labels()))
+                .with("map", parts.map().state());
+        LinearModel linear = parts.linear();
+        if (linear != null) {
+            state.with("linear", linear.state());
+        }
+        state.with("labels", labelState(parts.labels()))
                 .with("training", Json.write(parts.training().toJson()));
         Encoding encoding = parts.encoding();
         if (encoding != null) {
@@ -40,6 +44,10 @@ public final class SavedModel {
         Calibration calibration = parts.calibration();
         if (calibration != null) {
             state.with("calibration", calibration.state());
+        }
+        ScoreAxes axes = parts.axes();
+        if (axes != null) {
+            state.with("axes", axes.state());
         }
         return state;
     }
@@ -73,14 +81,15 @@ public final class SavedModel {
         return new ModelParts(
                 Scalings.load(state.part("scaler")),
                 FeatureMaps.load(state.part("map"), own),
-                LinearModel.load(state.part("linear")),
+                labels.targets() == 0 ? null : LinearModel.load(state.part("linear")),
                 labels,
                 precision(state.text("precision")),
                 state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
                 training,
                 state.has("calibration.type")
                         ? Calibration.load(state.part("calibration"), ModelParts.classes(labels))
-                        : null);
+                        : null,
+                state.has("axes.type") ? ScoreAxes.load(state.part("axes")) : null);
     }
 
     private static Precision precision(String text) {
@@ -100,8 +109,11 @@ public final class SavedModel {
     }
 
     private static State labelState(Labels labels) {
+        if (labels.targets() == 0) {
+            return State.of("none").with("count", 0);
+        }
         boolean classes = labels instanceof Labels.Classes;
-        List<String> names = classes ? ((Labels.Classes) labels).names() : ((Labels.Numbers) labels).names();
+        List<String> names = labels.names();
         State state = State.of(classes ? "classes" : "numbers").with("count", names.size());
         for (int i = 0; i < names.size(); i++) {
             state.with("name." + i, names.get(i));
@@ -117,6 +129,7 @@ public final class SavedModel {
             names.add(state.text("name." + i));
         }
         return switch (state.type()) {
+            case "none" -> Labels.none();
             case "classes" -> new Labels.Classes(names);
             case "numbers" -> new Labels.Numbers(names);
             default -> throw new BochnerException("labels: the saved form has the unknown type '" + state.type() + "'");

@@ -32,7 +32,7 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
 
     /** Leaves out the units without weights of a model; returns the given parts if all have weights. */
     public static ModelParts of(ModelParts parts) {
-        Compaction left = of(parts.map(), parts.linear());
+        Compaction left = of(parts.map(), parts.requireLinear());
         if (left.kept == left.of) {
             return parts;
         }

@@ -10,6 +10,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.file.ModelAccess;
@@ -46,16 +47,25 @@ public final class ScoreLevels {
      * @param rank r; 0 for 0.4 times the mean number of rows per class
      */
     static KernelModel level(KernelModel model, RowSource source, int rank, Workers workers, Progress progress) {
-        LinearModel linear = ModelAccess.parts(model).linear();
+        LinearModel linear = ModelAccess.parts(model).requireLinear();
         int chosen = rank == 0 ? defaultRank(source, linear.outputs()) : rank;
         requireMemory(linear.outputs(), chosen);
         ScoreLevels levels = new ScoreLevels(linear.outputs(), chosen);
         model.score(source, workers, progress, levels::add);
-        LinearModel shifted = linear.withIntercepts(levels.shifted(linear, source.name()));
+        double[] intercepts = levels.shifted(linear, source.name());
+        LinearModel shifted = linear.withIntercepts(intercepts);
+        ScoreAxes axes = ModelAccess.parts(model).axes();
         // Probabilities of a loss do not hold for shifted scores.
         return ModelAccess.model(ModelAccess.parts(model)
                 .withMap(model.map(), shifted, model.training())
+                .withAxes(axes == null ? null : axes.shifted(difference(intercepts, linear)))
                 .withCalibration(null));
+    }
+
+    private static double[] difference(double[] intercepts, LinearModel before) {
+        double[] difference = intercepts.clone();
+        Arrays.setAll(difference, o -> intercepts[o] - before.intercept(o));
+        return difference;
     }
 
     private static int defaultRank(RowSource source, int outputs) {
@@ -64,11 +74,8 @@ public final class ScoreLevels {
     }
 
     private static void requireMemory(int outputs, int rank) {
-        MemoryBudget.kept()
-                .require(
-                        8.0 * outputs * rank,
-                        "quantile: the " + rank + " highest scores of " + outputs + " classes",
-                        "use a smaller rank");
+        String scores = "quantile: the " + rank + " highest scores of " + outputs + " classes";
+        MemoryBudget.kept().require(8.0 * outputs * rank, scores, "use a smaller rank");
     }
 
     private void add(RowBlock block, double[] scores) {

@@ -151,7 +151,8 @@ public final class TrainingRun {
         TrainingRecord record = record(route.settings, learned, refit, steps);
         ModelParts model = ModelParts.of(left, linear, route.source, route.used, record);
         Loss loss = Formulation.of(route.learner).loss();
-        return ModelAccess.model(model.withProbabilitiesOf(loss));
+        return ModelAccess.model(
+                model.withProbabilitiesOf(loss).withAxes(learned.fit().axes()));
     }
 
     /** Fits the weights of a sparse model again, starting from its weights. */

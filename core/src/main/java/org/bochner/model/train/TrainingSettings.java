@@ -67,7 +67,7 @@ public final class TrainingSettings implements Cloneable {
      *
      * @param rows the number of training rows
      * @param usedMap the map recipe that was used
-     * @param usedLearner the learner as it was given
+     * @param usedLearner the learner as it was given; null for components alone
      * @param lambda the penalty that was used
      * @param refit the learner of a refit; null for none
      * @param channels how the weights of channels were learned; null for a single kernel
@@ -78,7 +78,7 @@ public final class TrainingSettings implements Cloneable {
             RowSource source,
             long rows,
             MapRecipe usedMap,
-            Learner usedLearner,
+            @Nullable Learner usedLearner,
             double lambda,
             @Nullable Learner refit,
             TrainingRecord.@Nullable ChannelWeighting channels,

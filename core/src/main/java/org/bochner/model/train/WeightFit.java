@@ -11,6 +11,8 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
+import org.bochner.learn.discriminant.DiscriminantAnalysis;
+import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
@@ -32,6 +34,7 @@ import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.JoinedFeatures;
+import org.bochner.stats.MappedSource;
 import org.bochner.stats.PackedFeatures;
 import org.bochner.stats.PrincipalComponents;
 import org.bochner.stats.Statistics;
@@ -106,7 +109,7 @@ public final class WeightFit extends FitRoute {
         Learned learned;
         if (!(needs instanceof Needs.Statistics)) {
             learned = fromRows(reduced);
-        } else if (choice != PenaltyChoice.GIVEN) {
+        } else if (choice != PenaltyChoice.GIVEN && choice != PenaltyChoice.STATISTICS) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
@@ -298,8 +301,7 @@ public final class WeightFit extends FitRoute {
     }
 
     private Learned fromPacked(Transformer from) {
-        PackedFeatures rows =
-                PackedFeatures.map(source, from.scaler(), from.map(), weights, workers, this::reportMapping);
+        PackedFeatures rows = PackedFeatures.map(mapped(source, from, weights), this::reportMapping);
         notes.precision(
                 "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
@@ -311,7 +313,7 @@ public final class WeightFit extends FitRoute {
     /** Learns from a stream of rows. */
     private Learned fromStream(Transformer from) {
         long solving = System.nanoTime();
-        try (FeatureStream rows = FeatureStream.open(source, from.scaler(), from.map(), weights, used, workers)) {
+        try (FeatureStream rows = FeatureStream.open(mapped(source, from, weights))) {
             LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped early does not know the number of all rows.
             return learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
@@ -339,7 +341,11 @@ public final class WeightFit extends FitRoute {
     }
 
     private FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
-        return FeatureStore.map(rows, from.scaler(), from.map(), factors, used, budget, workers, this::reportMapping);
+        return FeatureStore.map(mapped(rows, from, factors), budget, this::reportMapping);
+    }
+
+    private MappedSource mapped(RowSource rows, Transformer from, ClassWeights factors) {
+        return new MappedSource(rows, from.scaler(), from.map(), factors, used, workers);
     }
 
     private void reportMapping(long rows, double fraction) {
@@ -368,7 +374,7 @@ public final class WeightFit extends FitRoute {
     }
 
     private @Nullable LinearModel start() {
-        return settings.start == null ? null : ModelAccess.parts(settings.start).linear();
+        return settings.start == null ? null : ModelAccess.parts(settings.start).requireLinear();
     }
 
     private Training training(Transformer from, @Nullable Watch watch) {
@@ -389,11 +395,25 @@ public final class WeightFit extends FitRoute {
 
     private boolean tooCoarse(Statistics statistics) {
         double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
+        Priors priors = Formulation.of(learner).priors();
+        if (priors != null) {
+            return tooCoarse(new DiscriminantAnalysis((GramStatistics) statistics, priors, workers), smallest);
+        }
         if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
             return false;
         }
         notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
                 + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
+        return true;
+    }
+
+    private boolean tooCoarse(DiscriminantAnalysis analysis, double smallest) {
+        double shrinkage = learner.isAuto() ? analysis.ledoitWolf() : learner.lambda();
+        if (analysis.equivalentLambda(shrinkage) >= smallest) {
+            return false;
+        }
+        notes.precision("with shrinkage " + Spelling.print(shrinkage)
+                + " the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }
 

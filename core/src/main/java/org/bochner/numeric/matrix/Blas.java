@@ -86,50 +86,44 @@ public final class Blas {
         requireShapes(a, b, c);
         if (a.width() == 0) {
             scale(beta, c);
-        } else if (c.isEmpty()) {
             return;
-        } else if (c.values() instanceof float[] out) {
-            blas.sgemm(
-                    operation(b.isTransposed()),
-                    operation(a.isTransposed()),
-                    c.columns(),
-                    c.rows(),
-                    a.width(),
-                    (float) alpha,
-                    (float[]) b.values(),
-                    b.offset(),
-                    b.stride(),
-                    (float[]) a.values(),
-                    a.offset(),
-                    a.stride(),
-                    (float) beta,
-                    out,
-                    c.offset(),
-                    c.stride());
+        }
+        if (c.isEmpty()) {
+            return;
+        }
+        // netlib stores columns one after the other: it computes the transposed product bᵀ·aᵀ.
+        String firstForm = operation(b.isTransposed());
+        String secondForm = operation(a.isTransposed());
+        int n = c.columns();
+        int m = c.rows();
+        int k = a.width();
+        int fromA = a.offset();
+        int fromB = b.offset();
+        int to = c.offset();
+        int stepA = a.stride();
+        int stepB = b.stride();
+        int step = c.stride();
+        if (c.values() instanceof float[] out) {
+            float[] x = (float[]) a.values();
+            float[] y = (float[]) b.values();
+            float times = (float) alpha;
+            float by = (float) beta;
+            blas.sgemm(firstForm, secondForm, n, m, k, times, y, fromB, stepB, x, fromA, stepA, by, out, to, step);
         } else {
-            blas.dgemm(
-                    operation(b.isTransposed()),
-                    operation(a.isTransposed()),
-                    c.columns(),
-                    c.rows(),
-                    a.width(),
-                    alpha,
-                    (double[]) b.values(),
-                    b.offset(),
-                    b.stride(),
-                    (double[]) a.values(),
-                    a.offset(),
-                    a.stride(),
-                    beta,
-                    (double[]) c.values(),
-                    c.offset(),
-                    c.stride());
+            double[] x = (double[]) a.values();
+            double[] y = (double[]) b.values();
+            double[] out = (double[]) c.values();
+            blas.dgemm(firstForm, secondForm, n, m, k, alpha, y, fromB, stepB, x, fromA, stepA, beta, out, to, step);
         }
     }
 
     /** Computes out ← a·b, with the rows of the product one after the other. */
     public <A> void multiply(Matrix<A> a, Matrix<A> b, A out) {
-        multiply(1, a, b, 0, Matrix.dense(out, a.height(), b.width()));
+        if (b.isVector()) {
+            multiply(1, a, b.values(), 0, out);
+        } else {
+            multiply(1, a, b, 0, Matrix.dense(out, a.height(), b.width()));
+        }
     }
 
     /** Computes y ← alpha·a·x + beta·y. The time is that of reading a. */
@@ -206,6 +200,15 @@ public final class Blas {
 
     /** Solves u·X = b, or uᵀ·X = b, in place of b. u is upper triangular; only its upper triangle is read. */
     public void solveUpper(Matrix<double[]> u, Matrix<double[]> b) {
+        solveUpper("R", u, b);
+    }
+
+    /** Solves X·u = b in place of b. u is upper triangular; only its upper triangle is read. */
+    public void solveUpperOnRight(Matrix<double[]> u, Matrix<double[]> b) {
+        solveUpper("L", u, b);
+    }
+
+    private void solveUpper(String side, Matrix<double[]> u, Matrix<double[]> b) {
         if (b.isEmpty()) {
             return;
         }
@@ -214,9 +217,10 @@ public final class Blas {
         String operation = operation(u.isTransposed());
         int m = b.columns();
         int n = b.rows();
-        int to = out.offset();
+        int from = in.offset();
+        double[] x = out.values();
         blas.dtrsm(
-                "R",
+                side,
                 UPPER_BY_ROWS,
                 operation,
                 PLAIN,
@@ -224,33 +228,9 @@ public final class Blas {
                 n,
                 1,
                 in.values(),
-                in.offset(),
+                from,
                 in.stride(),
-                out.values(),
-                to,
-                out.stride());
-        out.copyTo(b);
-    }
-
-    /** Solves X·u = b in place of b. u is upper triangular; only its upper triangle is read. */
-    public void solveUpperOnRight(Matrix<double[]> u, Matrix<double[]> b) {
-        if (b.rows() == 0 || b.columns() == 0) {
-            return;
-        }
-        Matrix<double[]> in = u.withRoom();
-        Matrix<double[]> out = b.withRoom();
-        blas.dtrsm(
-                "L",
-                UPPER_BY_ROWS,
-                PLAIN,
-                PLAIN,
-                b.columns(),
-                b.rows(),
-                1,
-                in.values(),
-                in.offset(),
-                in.stride(),
-                out.values(),
+                x,
                 out.offset(),
                 out.stride());
         out.copyTo(b);

@@ -44,6 +44,11 @@ public record Matrix<A>(A values, int offset, int rows, int columns, int stride,
     }
 
     /** Returns true if the matrix has no values. */
+    /** Returns true for one column from the start of its array. */
+    boolean isVector() {
+        return columns == 1 && stride == 1 && offset == 0 && !isTransposed;
+    }
+
     boolean isEmpty() {
         return rows == 0 || columns == 0;
     }

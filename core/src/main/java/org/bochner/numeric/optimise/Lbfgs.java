@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Reference: D. Liu and J. Nocedal, On the limited memory BFGS method for large scale optimization, Mathematical
  * Programming 45 (1989), doi:10.1007/BF01589116.
  */
-public final class Lbfgs {
+public record Lbfgs(DescentOptions options) {
     private static final String OWNER = "Lbfgs";
 
     /** The share of the predicted decrease that is sufficient. */
@@ -34,12 +34,6 @@ public final class Lbfgs {
 
     /** The largest number of trials per line search, enough to step back from any first trial. */
     private static final int TRIALS = 40;
-
-    private final DescentOptions options;
-
-    public Lbfgs(DescentOptions options) {
-        this.options = options;
-    }
 
     public Minimum minimize(SmoothFunction function, double... start) {
         return minimize(function, start, DescentMonitor.NONE);
@@ -60,7 +54,8 @@ public final class Lbfgs {
         End end = walk.arrived(place);
         while (end == null) {
             double[] direction = direction(place, curvature, walk);
-            Place next = new Line(function, place, direction, walk).search(options.largestMove());
+            Place next = new Line(function, place, direction, walk, Vectors.dot(place.gradient(), direction))
+                    .search(options.largestMove());
             if (next != null) {
                 curvature.add(
                         Vectors.difference(next.point(), place.point()),
@@ -100,23 +95,9 @@ public final class Lbfgs {
     }
 
     /** The function along a line. */
-    private static final class Line {
-        private final SmoothFunction function;
-        private final Place origin;
-        private final double[] direction;
-        private final Walk walk;
-        private final double slope;
-
-        /** One trial on the line. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Line(SmoothFunction function, Place origin, double[] direction, Walk walk, double slope) {
         private record Trial(double step, Place place, double slope) {}
-
-        Line(SmoothFunction function, Place origin, double[] direction, Walk walk) {
-            this.function = function;
-            this.origin = origin;
-            this.direction = direction;
-            this.walk = walk;
-            this.slope = Vectors.dot(origin.gradient(), direction);
-        }
 
         /**
          * Returns a place that satisfies the Wolfe conditions, or at least the decrease condition; null if there is

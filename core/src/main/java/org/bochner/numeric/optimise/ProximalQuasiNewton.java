@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * constraints: a limited-memory projected quasi-Newton algorithm, AISTATS 2009; J. Lee, Y. Sun and M. Saunders,
  * Proximal Newton-type methods for minimizing composite functions, SIAM J. Optim. 24 (2014), doi:10.1137/130921428.
  */
-public final class ProximalQuasiNewton {
+public record ProximalQuasiNewton(DescentOptions options) {
     private static final String OWNER = "ProximalQuasiNewton";
 
     /** The share of the predicted decrease that is sufficient. */
@@ -34,16 +34,6 @@ public final class ProximalQuasiNewton {
 
     /** The largest number of trials per direction. */
     private static final int TRIALS = 40;
-
-    private final DescentOptions options;
-
-    public ProximalQuasiNewton(DescentOptions options) {
-        this.options = options;
-    }
-
-    public Minimum minimize(SmoothFunction function, ConvexTerm term, double... start) {
-        return minimize(function, term, start, DescentMonitor.NONE);
-    }
 
     /**
      * Minimises f + g and returns the best point found. A start that violates a constraint is first projected.
@@ -83,7 +73,7 @@ public final class ProximalQuasiNewton {
             boolean known = false;
             End end = walk.arrived(place);
             while (end == null) {
-                double[] goal = new SpectralDescent(place, term, curvature).minimum();
+                double[] goal = new SpectralDescent(place, term, curvature, new double[start.length]).minimum();
                 double largest =
                         known ? options.largestMove() : Math.min(options.largestMove(), options.largestFirstMove());
                 Place next = new Segment(place, goal).search(largest);
@@ -204,7 +194,8 @@ public final class ProximalQuasiNewton {
      * Minimises the quadratic model by spectral proximal gradients with Barzilai–Borwein step lengths and a nonmonotone
      * line search, which compares with the largest of the last values.
      */
-    private static final class SpectralDescent {
+    @SuppressWarnings("ArrayRecordComponent")
+    private record SpectralDescent(Place origin, ConvexTerm term, Curvature curvature, double[] product) {
         /** The largest number of steps. */
         private static final int STEPS = 300;
 
@@ -213,18 +204,6 @@ public final class ProximalQuasiNewton {
 
         /** The number of last values in the nonmonotone line search. */
         private static final int RECENT = 5;
-
-        private final Place origin;
-        private final ConvexTerm term;
-        private final Curvature curvature;
-        private final double[] product;
-
-        SpectralDescent(Place origin, ConvexTerm term, Curvature curvature) {
-            this.origin = origin;
-            this.term = term;
-            this.curvature = curvature;
-            this.product = new double[origin.point().length];
-        }
 
         double[] minimum() {
             double[] point = origin.point().clone();

@@ -2,7 +2,7 @@ package org.bochner.numeric.optimise;
 
 import java.util.Arrays;
 
-/** Arithmetic on vectors, with sums in the order of their entries. */
+/** Arithmetic on vectors; sums are in the order of the entries unless a method says otherwise. */
 public final class Vectors {
     private Vectors() {}
 
@@ -13,6 +13,35 @@ public final class Vectors {
             sum += a[i] * b[i];
         }
         return sum;
+    }
+
+    /**
+     * Returns the inner product of two ranges, with four independent sums: a single chain of dependent additions takes
+     * four times as long.
+     */
+    public static double dot(double[] a, int fromA, double[] b, int fromB, int length) {
+        double first = 0;
+        double second = 0;
+        double third = 0;
+        double fourth = 0;
+        int k = 0;
+        for (; k + 3 < length; k += 4) {
+            first += a[fromA + k] * b[fromB + k];
+            second += a[fromA + k + 1] * b[fromB + k + 1];
+            third += a[fromA + k + 2] * b[fromB + k + 2];
+            fourth += a[fromA + k + 3] * b[fromB + k + 3];
+        }
+        for (; k < length; k++) {
+            first += a[fromA + k] * b[fromB + k];
+        }
+        return (first + second) + (third + fourth);
+    }
+
+    /** Adds alpha·x to y, for ranges of a length that start at {@code from} in x and at {@code at} in y. */
+    public static void add(double alpha, double[] x, int from, double[] y, int at, int length) {
+        for (int k = 0; k < length; k++) {
+            y[at + k] += alpha * x[from + k];
+        }
     }
 
     /** Adds alpha·x to y. */

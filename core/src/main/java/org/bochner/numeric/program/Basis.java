@@ -2,6 +2,7 @@ package org.bochner.numeric.program;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
+import org.bochner.numeric.optimise.Vectors;
 
 /** The basis of a linear program, its inverse and the values of the basic variables. */
 final class Basis {
@@ -92,7 +93,7 @@ final class Basis {
         }
         for (int i = 0; i < rows; i++) {
             if (i != leaving && direction[i] != 0) {
-                Rows.addMultiple(-direction[i], inverse, from, inverse, i * rows, rows);
+                Vectors.add(-direction[i], inverse, from, inverse, i * rows, rows);
             }
         }
     }
@@ -170,7 +171,7 @@ final class Basis {
             double factor = work[i * rows + j];
             if (i != pivot && factor != 0) {
                 work[i * rows + j] = 0;
-                Rows.addMultiple(-factor, work, from, work, i * rows, rows);
+                Vectors.add(-factor, work, from, work, i * rows, rows);
             }
         }
     }
@@ -198,7 +199,7 @@ final class Basis {
             }
         }
         for (int i = 0; i < rows; i++) {
-            basic[i] = Rows.dot(inverse, i * rows, rest, 0, rows);
+            basic[i] = Vectors.dot(inverse, i * rows, rest, 0, rows);
             double sum = 0;
             for (int k = 0; k < rows; k++) {
                 sum += Math.abs(inverse[i * rows + k] * rest[k]);
@@ -208,7 +209,7 @@ final class Basis {
         blur = ROUNDING * size;
         subtractBasis(basic, rest);
         for (int i = 0; i < rows; i++) {
-            basic[i] += Rows.dot(inverse, i * rows, rest, 0, rows);
+            basic[i] += Vectors.dot(inverse, i * rows, rest, 0, rows);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.bochner.numeric.program;
 
 import java.util.Arrays;
+import org.bochner.numeric.optimise.Vectors;
 
 /** The prices of the rows, and the choice of the variable that enters the basis. */
 final class Pricing {
@@ -66,13 +67,13 @@ final class Pricing {
         if (basis.stepsSinceInverse == 0) {
             addPrices(errorsOfPrices());
         }
-        pricesLength = Math.sqrt(Rows.dot(prices, 0, prices, 0, rows));
+        pricesLength = Math.sqrt(Vectors.dot(prices, 0, prices, 0, rows));
     }
 
     void addPrices(double[] costsOfRows) {
         for (int i = 0; i < rows; i++) {
             if (costsOfRows[i] != 0) {
-                Rows.addMultiple(costsOfRows[i], basis.inverse, i * rows, prices, 0, rows);
+                Vectors.add(costsOfRows[i], basis.inverse, i * rows, prices, 0, rows);
             }
         }
     }

@@ -1,6 +1,7 @@
 package org.bochner.numeric.program;
 
 import java.util.Arrays;
+import org.bochner.numeric.optimise.Vectors;
 
 /** The simplex step of an entering variable: the length of the step and the variable that leaves the basis. */
 final class RatioTest {
@@ -61,7 +62,7 @@ final class RatioTest {
         double most = findDirection(entering);
         // The reduced cost again, from the direction: if rounding makes the two differ, the inverse is too old.
         double other = (pricing.phaseOne ? 0 : variables.costs[entering])
-                - Rows.dot(pricing.basicCosts, 0, direction, 0, rows);
+                - Vectors.dot(pricing.basicCosts, 0, direction, 0, rows);
         if (!(Math.abs(other - reduced) <= 0.1 * Math.abs(reduced))) {
             if (basis.stepsSinceInverse > 0) {
                 return Step.UNCLEAR;
@@ -93,14 +94,14 @@ final class RatioTest {
             moveApart(entering, leaving, sign);
         } else {
             apart = false;
-            Rows.addMultiple(-sign * Math.min(own, length), direction, 0, basis.basic, 0, rows);
+            Vectors.add(-sign * Math.min(own, length), direction, 0, basis.basic, 0, rows);
         }
         if (flips) {
             variables.values[entering] = sign > 0 ? variables.upper[entering] : variables.lower[entering];
         } else {
             double left = length > 0 ? stop(leaving, -sign * direction[leaving]) : basis.basic[leaving];
             basis.exchange(entering, leaving, variables.values[entering] + sign * length, left, direction);
-            Rows.addMultiple(reduced, basis.inverse, leaving * rows, pricing.prices, 0, rows);
+            Vectors.add(reduced, basis.inverse, leaving * rows, pricing.prices, 0, rows);
         }
         basis.stepsSinceInverse++;
         steps++;
@@ -118,7 +119,7 @@ final class RatioTest {
     private double addToDirection(double[] column, int from) {
         double most = 0;
         for (int i = 0; i < rows; i++) {
-            direction[i] += Rows.dot(basis.inverse, i * rows, column, from, rows);
+            direction[i] += Vectors.dot(basis.inverse, i * rows, column, from, rows);
             most = Math.max(most, Math.abs(direction[i]));
         }
         return most;

@@ -2,6 +2,7 @@ package org.bochner.numeric.program;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
+import org.bochner.numeric.optimise.Vectors;
 
 /** The variables of a linear program: columns, costs, limits, and the values of nonbasic variables. */
 final class Variables {
@@ -117,11 +118,11 @@ final class Variables {
 
     /** Returns y·a for the column a of a variable. */
     double dot(double[] y, int variable) {
-        return Rows.dot(y, 0, columns, variable * rows, rows);
+        return Vectors.dot(y, 0, columns, variable * rows, rows);
     }
 
     /** Subtracts a multiple of the column of a variable. */
     void subtract(double multiple, int variable, double[] from) {
-        Rows.addMultiple(-multiple, columns, variable * rows, from, 0, rows);
+        Vectors.add(-multiple, columns, variable * rows, from, 0, rows);
     }
 }

@@ -2,6 +2,7 @@ package org.bochner.random.law;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
 
 /**
@@ -85,14 +86,14 @@ public final class Haar {
         for (int k = first + count - 1; k >= first; k--) {
             for (int i = k - first; i < count; i++) {
                 double[] row = tile[i];
-                subtract(row, dot(row, reflections[k], k), reflections[k], k);
+                Vectors.add(-dot(row, reflections[k], k), reflections[k], k, row, k, row.length - k);
             }
         }
         double[] sums = new double[TILE];
         for (int k = first - 1; k >= 0; k--) {
             dots(tile[0], tile[1], tile[2], tile[3], reflections[k], k, sums);
             for (int i = 0; i < TILE; i++) {
-                subtract(tile[i], sums[i], reflections[k], k);
+                Vectors.add(-sums[i], reflections[k], k, tile[i], k, tile[i].length - k);
             }
         }
     }
@@ -121,11 +122,5 @@ public final class Haar {
         sums[1] = sumB;
         sums[2] = sumC;
         sums[3] = sumD;
-    }
-
-    private static void subtract(double[] row, double factor, double[] v, int from) {
-        for (int i = from; i < v.length; i++) {
-            row[i] -= factor * v[i];
-        }
     }
 }

@@ -30,6 +30,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.JoinedFeatures;
+import org.bochner.stats.MappedSource;
 
 /**
  * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept
@@ -104,15 +105,9 @@ public final class RowLossProblem implements ChannelProblem {
     }
 
     private FeatureStore store(RowSource rows, FeatureMap map, long bytes) {
-        return FeatureStore.map(
-                rows,
-                transformer.scaler(),
-                map,
-                ClassWeights.none(),
-                precision,
-                bytes,
-                workers,
-                (count, fraction) -> progress.report("mapping", count, fraction));
+        MappedSource mapped =
+                new MappedSource(rows, transformer.scaler(), map, ClassWeights.none(), precision, workers);
+        return FeatureStore.map(mapped, bytes, (count, fraction) -> progress.report("mapping", count, fraction));
     }
 
     private FeatureSource all() {

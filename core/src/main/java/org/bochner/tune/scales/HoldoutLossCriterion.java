@@ -11,9 +11,11 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.SmoothFit;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
+import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
+import org.bochner.stats.MappedSource;
 import org.bochner.stats.RowWeights;
 import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
@@ -107,15 +109,9 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
 
     @Override
     public CriterionResult evaluate(FeatureMap map, double asked, boolean moves) {
-        FeatureStore training = FeatureStore.map(
-                rows.fold(0),
-                Scalings.identity(map.inputDimension()),
-                map,
-                classWeights,
-                precision,
-                budget,
-                rows.workers(),
-                (count, fraction) -> {});
+        Scaler none = Scalings.identity(map.inputDimension());
+        MappedSource mapped = new MappedSource(rows.fold(0), none, map, classWeights, precision, rows.workers());
+        FeatureStore training = FeatureStore.map(mapped, budget, (count, fraction) -> {});
         if (smallest == 0) {
             double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
             smallest = SMALLEST_SHARE * curvature * training.scatterTrace() / training.features() / trainingShare;

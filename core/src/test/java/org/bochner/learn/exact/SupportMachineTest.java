@@ -200,7 +200,7 @@ class SupportMachineTest {
         ExactRows rows = load(classes(seed));
         double[][] matrix = matrix(rows, kernel);
         double[] y = new double[ROWS];
-        Arrays.setAll(y, i -> 2 * rows.target(i, 0) - 1);
+        Arrays.setAll(y, i -> 2 * rows.rows().target(i, 0) - 1);
         SupportMachine.Fit fit =
                 machine(rows, kernel, "svm(C=" + c + ")", CACHE).fit();
         requireEqual(reference(matrix, y, c, -1), fit, matrix, y, c, -1);
@@ -221,7 +221,7 @@ class SupportMachineTest {
         ExactRows rows = load(numbers(seed));
         double[][] matrix = matrix(rows, kernel);
         double[] y = new double[ROWS];
-        Arrays.setAll(y, i -> rows.target(i, 0));
+        Arrays.setAll(y, i -> rows.rows().target(i, 0));
         SupportMachine.Fit fit = machine(rows, kernel, "svr(C=" + c + ", epsilon=" + epsilon + ")", CACHE)
                 .fit();
         requireEqual(reference(matrix, y, c, epsilon), fit, matrix, y, c, epsilon);
@@ -253,9 +253,9 @@ class SupportMachineTest {
                 rows.rows().copyRow(j, z);
                 score += beta[j] * kernel.value(x, z);
             }
-            double y = 2 * rows.target(i, 0) - 1;
+            double y = 2 * rows.rows().target(i, 0) - 1;
             double alpha = y * beta[i];
-            double most = c * rows.weight(i);
+            double most = c * rows.rows().rowWeight(i);
             assertTrue(alpha >= 0 && alpha <= most, () -> "a coefficient is outside its bounds: " + alpha);
             // The kept values are float32.
             double slack = 1e-4;

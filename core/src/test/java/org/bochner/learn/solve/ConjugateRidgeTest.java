@@ -26,6 +26,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.Fixtures.Table;
+import org.bochner.stats.MappedSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -69,13 +70,14 @@ class ConjugateRidgeTest {
 
     private static FeatureStore store(Table table, Labels labels, Precision precision, long budget, Workers workers) {
         return FeatureStore.map(
-                source(table, labels),
-                Scalings.identity(table.columns),
-                Fixtures.identity(table.columns),
-                ClassWeights.none(),
-                precision,
+                new MappedSource(
+                        source(table, labels),
+                        Scalings.identity(table.columns),
+                        Fixtures.identity(table.columns),
+                        ClassWeights.none(),
+                        precision,
+                        workers),
                 budget,
-                workers,
                 (rows, fraction) -> {});
     }
 

@@ -22,6 +22,7 @@ import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.MappedRows;
+import org.bochner.stats.MappedSource;
 
 /** Rows whose features are their columns times a factor each, in float64: small problems for solvers. */
 record Mapped(MemorySource rows, FeatureMap map) {
@@ -88,13 +89,9 @@ record Mapped(MemorySource rows, FeatureMap map) {
 
     FeatureStore store(Workers workers) {
         return FeatureStore.map(
-                rows,
-                Scalings.identity(rows.columns()),
-                map,
-                ClassWeights.none(),
-                Precision.FLOAT64,
+                new MappedSource(
+                        rows, Scalings.identity(rows.columns()), map, ClassWeights.none(), Precision.FLOAT64, workers),
                 1L << 28,
-                workers,
                 (done, fraction) -> {});
     }
 

@@ -31,6 +31,7 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.Fixtures;
+import org.bochner.stats.MappedSource;
 import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -74,13 +75,14 @@ class ObjectiveTest {
 
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, int threads) {
         return FeatureStore.map(
-                source,
-                Scalings.identity(source.columns()),
-                map,
-                ClassWeights.none(),
-                precision,
+                new MappedSource(
+                        source,
+                        Scalings.identity(source.columns()),
+                        map,
+                        ClassWeights.none(),
+                        precision,
+                        new Workers(threads)),
                 Long.MAX_VALUE,
-                new Workers(threads),
                 (rows, fraction) -> {});
     }
 

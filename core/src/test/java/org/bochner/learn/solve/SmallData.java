@@ -19,6 +19,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FeatureStream;
 import org.bochner.stats.Fixtures;
+import org.bochner.stats.MappedSource;
 
 /** Rows whose features are their values, for tests of solvers: the arrays are there to be computed with directly. */
 final class SmallData {
@@ -137,17 +138,19 @@ final class SmallData {
     static FeatureStore store(RowSource source, FeatureMap map, Precision precision, long budget, int threads) {
         Workers workers = new Workers(threads);
         return FeatureStore.map(
-                source, scaler(source), map, ClassWeights.none(), precision, budget, workers, (rows, fraction) -> {});
+                new MappedSource(source, scaler(source), map, ClassWeights.none(), precision, workers),
+                budget,
+                (rows, fraction) -> {});
     }
 
     static FeatureStream stream(RowSource source, int threads) {
-        return FeatureStream.open(
+        return FeatureStream.open(new MappedSource(
                 source,
                 scaler(source),
                 Fixtures.identity(source.columns()),
                 ClassWeights.none(),
                 Precision.FLOAT64,
-                new Workers(threads));
+                new Workers(threads)));
     }
 
     private static Scaler scaler(RowSource source) {

@@ -37,6 +37,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.Fixtures;
+import org.bochner.stats.MappedSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -86,13 +87,14 @@ class TruncatedNewtonTest {
 
     private static FeatureStore store(MemorySource source, FeatureMap map, Precision precision, int threads) {
         return FeatureStore.map(
-                source,
-                Scalings.identity(source.columns()),
-                map,
-                ClassWeights.none(),
-                precision,
+                new MappedSource(
+                        source,
+                        Scalings.identity(source.columns()),
+                        map,
+                        ClassWeights.none(),
+                        precision,
+                        new Workers(threads)),
                 Long.MAX_VALUE,
-                new Workers(threads),
                 (rows, fraction) -> {});
     }
 

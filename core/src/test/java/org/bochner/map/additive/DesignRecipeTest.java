@@ -14,7 +14,6 @@ import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.design.Design;
-import org.bochner.design.Designs;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
 import org.bochner.design.Target.Axis;
@@ -179,7 +178,7 @@ class DesignRecipeTest {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
             DesignRecipe ranged = (DesignRecipe) FeatureMaps.parse(recipe.replace(")", ", range=2:510)"));
             SpectralMap map = ranged.additive(kernel, RowSample.none(1), notes);
-            Design design = Designs.ofDimension(
+            Design design = Design.ofDimension(
                     Target.ofRatios(kernel, 255),
                     Plan.DEFAULT,
                     ranged.dimension().orElseThrow());
@@ -211,8 +210,7 @@ class DesignRecipeTest {
         void ofARelativeErrorKeepIt() {
             SpectralMap map =
                     (SpectralMap) build("lp(dimension=5, range=1:255, weight=relative)", "chi2", RowSample.none(1));
-            Design design =
-                    Designs.ofDimension(Target.ofRatios(new Chi2(1), 255).relative(), Plan.DEFAULT, 5);
+            Design design = Design.ofDimension(Target.ofRatios(new Chi2(1), 255).relative(), Plan.DEFAULT, 5);
             for (int i = 1; i <= 2550; i++) {
                 double exact = new Chi2(1).scalar(i / 10.0, 255);
                 double found = product(map, new double[] {i / 10.0}, new double[] {255});
@@ -268,7 +266,7 @@ class DesignRecipeTest {
             State state = universal.state();
             assertEquals(
                     state, build("lp(dimension=5)", "chi2", RowSample.none(6)).state());
-            double error = Designs.ofDimension(Target.ofAllRatios(new Chi2(1)), Plan.DEFAULT, 5)
+            double error = Design.ofDimension(Target.ofAllRatios(new Chi2(1)), Plan.DEFAULT, 5)
                     .error();
             assertTrue(universal.largestError() <= error * FINER);
             assertTrue(
@@ -365,7 +363,7 @@ class DesignRecipeTest {
         @ValueSource(strings = {"gaussian(sigma=0.5)", "laplacian(sigma=2)", "matern(nu=1.5, sigma=1)"})
         void ofOneColumnErrByWhatTheDesignSays(String name) {
             ShiftInvariantKernel kernel = (ShiftInvariantKernel) Kernels.parse(name);
-            Design design = Designs.ofDimension(Target.of(kernel, Axis.between(1, 3)), Plan.DEFAULT, 7);
+            Design design = Design.ofDimension(Target.of(kernel, Axis.between(1, 3)), Plan.DEFAULT, 7);
             FeatureMap map = build("lp(dimension=7, range=1:3)", name, RowSample.none(1));
             assertKeepsItsError(map, kernel, design, 5000);
         }
@@ -373,7 +371,7 @@ class DesignRecipeTest {
         @Test
         void ofTwoColumnsErrByWhatTheDesignSays() {
             Gaussian kernel = new Gaussian(1);
-            Design design = Designs.ofDimension(Target.of(kernel, Axis.upTo(2), Axis.upTo(1)), Plan.DEFAULT, 9);
+            Design design = Design.ofDimension(Target.of(kernel, Axis.upTo(2), Axis.upTo(1)), Plan.DEFAULT, 9);
             FeatureMap map =
                     build("lp(dimension=9)", "gaussian(sigma=1)", SampleRows.of(new double[][] {{1, 4}, {3, 5}}));
             assertKeepsItsError(map, kernel, design, 150);

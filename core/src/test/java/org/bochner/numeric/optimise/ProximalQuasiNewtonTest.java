@@ -117,7 +117,8 @@ class ProximalQuasiNewtonTest {
                         rows(GoldenTable.number(row, "epsilon"), square ? 0 : GoldenTable.number(row, "gamma"));
                 double lambda = GoldenTable.number(row, "lambda");
                 ConvexTerm penalty = ConvexTerms.groups(groups, lambda, lambda, lambda);
-                Minimum minimum = new ProximalQuasiNewton(TIGHT).minimize(loss, penalty, new double[7]);
+                Minimum minimum =
+                        new ProximalQuasiNewton(TIGHT).minimize(loss, penalty, new double[7], DescentMonitor.NONE);
                 assertEquals(Minimum.End.GRADIENT, minimum.end());
                 double objective = GoldenTable.number(row, "objective");
                 assertEquals(objective, minimum.value(), 1e-12 * objective);
@@ -137,7 +138,7 @@ class ProximalQuasiNewtonTest {
         void leavesCoordinatesWithoutAGroupFree() {
             Regression loss = rows(0, 0);
             ConvexTerm penalty = ConvexTerms.groups(groups.subList(1, 3), 1e6, 1e6);
-            Minimum minimum = new ProximalQuasiNewton(TIGHT).minimize(loss, penalty, ones(7, 0.3));
+            Minimum minimum = new ProximalQuasiNewton(TIGHT).minimize(loss, penalty, ones(7, 0.3), DescentMonitor.NONE);
             double[] gradient = new double[7];
             loss.at(minimum.point(), gradient);
             assertEquals(0, gradient[0], 1e-8);
@@ -157,7 +158,7 @@ class ProximalQuasiNewtonTest {
             loss.at(new double[d], gradient);
             double lambda = 0.05 * Vectors.maxNorm(gradient);
             Minimum minimum = new ProximalQuasiNewton(TIGHT.withGradientTolerance(1e-8))
-                    .minimize(loss, ConvexTerms.l1(ones(d, lambda)), new double[d]);
+                    .minimize(loss, ConvexTerms.l1(ones(d, lambda)), new double[d], DescentMonitor.NONE);
             assertEquals(Minimum.End.GRADIENT, minimum.end(), minimum.toString());
             double[] w = minimum.point();
             loss.at(w, gradient);
@@ -192,8 +193,8 @@ class ProximalQuasiNewtonTest {
                     w[j] = Math.signum(free) * Math.max(0, Math.abs(free) - lambda / squares);
                 }
             }
-            Minimum minimum =
-                    new ProximalQuasiNewton(TIGHT).minimize(loss, ConvexTerms.l1(ones(d, lambda)), new double[d]);
+            Minimum minimum = new ProximalQuasiNewton(TIGHT)
+                    .minimize(loss, ConvexTerms.l1(ones(d, lambda)), new double[d], DescentMonitor.NONE);
             assertArrayEquals(w, minimum.point(), 1e-9);
         }
 
@@ -206,7 +207,7 @@ class ProximalQuasiNewtonTest {
             assertArrayEquals(
                     new double[6],
                     new ProximalQuasiNewton(TIGHT)
-                            .minimize(loss, penalty, ones(6, 0.1))
+                            .minimize(loss, penalty, ones(6, 0.1), DescentMonitor.NONE)
                             .point());
         }
     }
@@ -249,7 +250,8 @@ class ProximalQuasiNewtonTest {
     void withoutATermFindsWhatLbfgsFinds() {
         Regression loss = Regression.random(40, 8, 5);
         Minimum smooth = new Lbfgs(TIGHT).minimize(loss, new double[8]);
-        Minimum proximal = new ProximalQuasiNewton(TIGHT).minimize(loss, ConvexTerms.NOTHING, new double[8]);
+        Minimum proximal =
+                new ProximalQuasiNewton(TIGHT).minimize(loss, ConvexTerms.NOTHING, new double[8], DescentMonitor.NONE);
         assertArrayEquals(smooth.point(), proximal.point(), 1e-9);
     }
 
@@ -261,8 +263,8 @@ class ProximalQuasiNewtonTest {
             gradient[0] = 0.1 - Math.sin(x[0]);
             return 10 + 0.1 * x[0] + Math.cos(x[0]);
         };
-        Minimum minimum =
-                new ProximalQuasiNewton(TIGHT.withLargestMove(1)).minimize(wave, ConvexTerms.NON_NEGATIVE, 0.3);
+        Minimum minimum = new ProximalQuasiNewton(TIGHT.withLargestMove(1))
+                .minimize(wave, ConvexTerms.NON_NEGATIVE, new double[] {0.3}, DescentMonitor.NONE);
         assertEquals(Math.PI - Math.asin(0.1), minimum.point()[0], 1e-9);
     }
 
@@ -272,8 +274,8 @@ class ProximalQuasiNewtonTest {
             gradient[0] = 1 - 1 / x[0];
             return x[0] - Math.log(x[0]);
         };
-        Minimum minimum =
-                new ProximalQuasiNewton(TIGHT.withLargestFirstMove(50)).minimize(barrier, ConvexTerms.l1(1.0), 10);
+        Minimum minimum = new ProximalQuasiNewton(TIGHT.withLargestFirstMove(50))
+                .minimize(barrier, ConvexTerms.l1(1.0), new double[] {10}, DescentMonitor.NONE);
         // 2x − log x
         assertEquals(0.5, minimum.point()[0], 1e-9);
     }

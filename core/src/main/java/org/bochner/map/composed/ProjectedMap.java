@@ -8,25 +8,34 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapLoader;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
 
 /**
- * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
- * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The
- * parts of a concatenation have components of their own, and V is block diagonal.
+ * Linear functions of another map's features: {@code Vᵀφ(x) − c}. They are principal components, with a matrix V of
+ * orthonormal columns (for {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on
+ * the training rows, or discriminant axes.
  *
- * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function
- * of the features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.
+ * <p>Components for learning may be those of each {@linkplain #parts part} of a concatenation, with a block-diagonal V.
+ * Such a map is never saved: a linear function of the components with weights w is a function of the features with
+ * weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept. Components of the whole
+ * map have known variances, and can be saved.
  *
  * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
-public final class PrincipalComponentsMap implements FeatureMap {
+public final class ProjectedMap implements FeatureMap {
+    static final String TYPE = "projected";
+
     private final FeatureMap map;
     private final List<FeatureMap> parts;
     private final List<Basis> bases;
     private final int components;
+    /** The variance of each component; empty if the variances are not known. */
+    private final double[] variances;
+    /** The sum of the variances of all components, including those left out. */
+    private final double totalVariance;
 
     /**
      * The components of one part's features.
@@ -64,10 +73,28 @@ public final class PrincipalComponentsMap implements FeatureMap {
     }
 
     /** Reduces a map by one basis for each of its {@linkplain #parts parts}. */
-    public PrincipalComponentsMap(FeatureMap map, List<Basis> bases) {
+    public ProjectedMap(FeatureMap map, List<Basis> bases) {
+        this(map, parts(map), bases, new double[0], 0);
+    }
+
+    /**
+     * Projects the features of a whole map.
+     *
+     * @param variances the variance of each component, descending
+     * @param totalVariance the sum of the variances of all components, including those left out
+     */
+    public ProjectedMap(FeatureMap map, Basis basis, double[] variances, double totalVariance) {
+        this(map, List.of(map), List.of(basis), variances.clone(), totalVariance);
+        Require.sameSize("ProjectedMap", "number of variances", variances.length, components);
+    }
+
+    private ProjectedMap(
+            FeatureMap map, List<FeatureMap> parts, List<Basis> bases, double[] variances, double totalVariance) {
         this.map = map;
-        parts = parts(map);
+        this.parts = parts;
         this.bases = List.copyOf(bases);
+        this.variances = variances;
+        this.totalVariance = totalVariance;
         Require.sameSize("PrincipalComponentsMap", "number of bases", bases.size(), parts.size());
         for (int p = 0; p < parts.size(); p++) {
             Require.sameSize(
@@ -88,6 +115,16 @@ public final class PrincipalComponentsMap implements FeatureMap {
         List<FeatureMap> parts = new ArrayList<>();
         sum.parts().forEach(part -> parts.addAll(parts(part)));
         return parts;
+    }
+
+    /** Returns the variance of each component, in a new array; empty if the variances are not known. */
+    public double[] variances() {
+        return variances.clone();
+    }
+
+    /** Returns the sum of the variances of all components, including those left out; 0 if it is not known. */
+    public double totalVariance() {
+        return totalVariance;
     }
 
     /** Returns the map whose features are reduced. */
@@ -225,10 +262,35 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return shifts;
     }
 
-    /** Fails: models are saved with the map itself, and {@linkplain #unfold unfolded} weights. */
+    /**
+     * Returns the saved form; throws if the components are those of parts, because models are then saved with the map
+     * itself and {@linkplain #unfold unfolded} weights.
+     */
     @Override
     public State state() {
-        throw new UnsupportedOperationException("components serve learning only; unfold the weights, and save the map");
+        if (variances.length == 0) {
+            throw new UnsupportedOperationException(
+                    "these components serve learning only; unfold the weights, and save the map");
+        }
+        Basis basis = bases.get(0);
+        return State.of(TYPE)
+                .with("map", map.state())
+                .with("components", components)
+                .with("vectors", basis.vectors, basis.features, components)
+                .with("shifts", basis.shifts)
+                .with("variances", variances)
+                .with("totalVariance", totalVariance);
+    }
+
+    /** Loads components from its {@link #state}. */
+    static ProjectedMap load(State state, MapLoader... own) {
+        FeatureMap map = MapTypes.loadPart(state, "map", own);
+        int features = map.outputDimension();
+        int components = state.count("components");
+        double[] offsets = state.array("shifts", components);
+        Arrays.setAll(offsets, c -> -offsets[c]);
+        Basis basis = new Basis(features, state.array("vectors", Math.multiplyExact(features, components)), offsets);
+        return new ProjectedMap(map, basis, state.array("variances", components), state.number("totalVariance"));
     }
 
     @Override
