@@ -125,8 +125,8 @@ public record LandmarkRecipe(
 
     @Override
     public double bytesNeeded(int columns, int count) {
-        // The landmarks in float32 and float64, K and its factor.
-        return 12.0 * columns * count + 16.0 * count * count;
+        // The landmarks in float32 and float64, and K, which is replaced by its factor.
+        return 12.0 * columns * count + 8.0 * count * count;
     }
 
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
