@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
@@ -53,7 +54,7 @@ class EvaluationTest {
                                 RowSample.none(outputs),
                                 OptionalInt.empty(),
                                 new Seed(1),
-                                note -> {}),
+                                new Notes()),
                 new LinearModel(outputs, outputs, identity, new double[outputs]),
                 new Labels.Classes(names(classes)),
                 Precision.FLOAT64,
