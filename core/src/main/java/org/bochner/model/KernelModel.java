@@ -67,12 +67,12 @@ public final class KernelModel {
         // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
-        origin = ofFiles == null ? parts.scaler().origin() : ofFiles;
+        origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
     }
 
     /** Returns the fitted scaling. */
     public Scaler scaler() {
-        return parts.scaler();
+        return parts.transformer().scaler();
     }
 
     /** Returns the feature map. */
@@ -82,7 +82,7 @@ public final class KernelModel {
 
     /** Returns the model without its linear functions. */
     public Transformer transformer() {
-        return new Transformer(parts.scaler(), parts.map());
+        return parts.transformer();
     }
 
     /**
