@@ -24,12 +24,14 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.tree.KernelSums;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
@@ -61,6 +63,8 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
+    /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
+    private final @Nullable KernelSums sums;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
@@ -68,6 +72,10 @@ public final class KernelModel {
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
+        LinearModel linear = parts.linear();
+        sums = linear != null && parts.map() instanceof TreeLandmarkMap near
+                ? near.sums(linear.weights(), linear.outputs())
+                : null;
     }
 
     /** Returns the fitted scaling. */
@@ -292,8 +300,10 @@ public final class KernelModel {
         LinearModel linear = linear();
         int count = block.rows().rows() * linear.outputs();
         double[] scores = reused.length < count ? new double[count] : reused;
-        SparseRows sparse = block.entries();
-        if (sparse != null) {
+        SparseRows sparse = sums == null ? block.entries() : null;
+        if (sums != null) {
+            score(block, sums, scores);
+        } else if (sparse != null) {
             linear.apply(sparse, scores);
         } else {
             linear.apply(block.features(), scores);
@@ -304,6 +314,25 @@ public final class KernelModel {
             }
         }
         return scores;
+    }
+
+    /** Scores rows by functions that need no features. */
+    private void score(MappedRows block, KernelSums functions, double[] scores) {
+        RowBlock rows = block.scale();
+        int outputs = linear().outputs();
+        double[] row = new double[columns()];
+        FiniteFeatures.requireMappable(rows);
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            try {
+                functions.at(row, scores, i * outputs);
+            } catch (RowException e) {
+                throw e.inRow(rows.firstRow() + i);
+            }
+            for (int o = 0; o < outputs; o++) {
+                scores[i * outputs + o] += linear().intercept(o);
+            }
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
 
 /**
  * The features of many rows in compressed sparse row form: row i has the entries {@code starts[i]} to
@@ -245,8 +246,7 @@ final class SparseFeatures extends RowFeatures implements DualRows {
             for (int from = 0; from < dense.length; from += PANEL) {
                 int height = Math.min(PANEL, dense.length - from);
                 double[] panel = panel(from, height);
-                int strips = (rows + STRIP - 1) / STRIP;
-                workers.each(strips, s -> addStrip(panel, height, s * STRIP, triangle));
+                Strips.each(workers, rows, STRIP, (first, to) -> addStrip(panel, height, first, triangle));
             }
         }
 

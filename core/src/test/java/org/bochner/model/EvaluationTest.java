@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
@@ -47,7 +48,7 @@ class EvaluationTest {
         }
         RowSource none = MemorySource.of(outputs, new float[outputs]);
         FeatureMap map = FeatureMaps.parse("auto")
-                .build(Kernels.parse("linear"), RowSample.none(outputs), OptionalInt.empty(), new Seed(1), note -> {});
+                .build(Kernels.parse("linear"), RowSample.none(outputs), OptionalInt.empty(), new Seed(1), new Notes());
         return ModelAccess.model(new ModelParts(
                 new Transformer(Scalings.parse("none").fit(none, new Workers(1)), map),
                 new LinearModel(outputs, outputs, identity, new double[outputs]),

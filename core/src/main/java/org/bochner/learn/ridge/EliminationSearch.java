@@ -14,6 +14,7 @@ import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
 
@@ -173,9 +174,8 @@ final class EliminationSearch {
         }
         double[] product = new double[Math.multiplyExact(size, size)];
         Blas blas = Blas.get();
-        workers.each((size + STRIP - 1) / STRIP, s -> {
-            int from = s * STRIP;
-            int height = Math.min(STRIP, size - from);
+        Strips.each(workers, size, STRIP, (from, to) -> {
+            int height = to - from;
             int start = from * k;
             int right = size - from;
             blas.multiply(

@@ -108,12 +108,10 @@ public final class Cholesky {
                 b.length >= (long) n * columns,
                 "Cholesky",
                 n + " x " + columns + " right-hand sides are needed, got " + b.length + " values");
-        int strips = (columns + SOLVE_STRIP - 1) / SOLVE_STRIP;
-        workers.each(strips, s -> {
-            int start = s * SOLVE_STRIP;
-            int count = Math.min(SOLVE_STRIP, columns - start);
-            blas.solveUpper(Matrix.of(u, n, n).transposed(), Matrix.of(b, start, n, count, columns));
-            blas.solveUpper(Matrix.of(u, n, n), Matrix.of(b, start, n, count, columns));
+        Strips.each(workers, columns, SOLVE_STRIP, (from, to) -> {
+            Matrix<double[]> sides = Matrix.of(b, from, n, to - from, columns);
+            blas.solveUpper(Matrix.of(u, n, n).transposed(), sides);
+            blas.solveUpper(Matrix.of(u, n, n), sides);
         });
     }
 
