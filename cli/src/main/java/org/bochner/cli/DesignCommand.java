@@ -9,10 +9,11 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.design.Design;
 import org.bochner.design.DesignProblem;
-import org.bochner.design.Designs;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
+import org.bochner.design.Pool;
+import org.bochner.design.Search;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
@@ -56,19 +57,6 @@ final class DesignCommand extends DataCommand {
             description = "Kernel to approximate.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private String kernel;
-
-    /** The words of {@code --pool}. */
-    enum Pool {
-        PRODUCT,
-        POLAR
-    }
-
-    /** The words of {@code --search}. */
-    enum Search {
-        CONTINUOUS,
-        DISCRETE,
-        GREEDY
-    }
 
     @Option(
             names = "--dimension",
@@ -170,7 +158,7 @@ final class DesignCommand extends DataCommand {
         Spelled spelled = new Spelled(kernel, scale);
         // Mistakes that do not depend on the data are found before the data are read.
         KernelRecipe recipe = Recipes.kernel(spelled.before(options));
-        Kernel unused = UsageException.unlessData(() -> Designs.requireDesignable(recipe.withUnitScales()));
+        Kernel unused = UsageException.unlessData(() -> DesignProblem.requireDesignable(recipe.withUnitScales()));
         Recipes.requireScaling(spelled.before(options));
         Notes notes = new Notes();
         FileSource source = options == null ? null : FileSource.open(options);
@@ -225,15 +213,12 @@ final class DesignCommand extends DataCommand {
             throw new UsageException(
                     "--spacing is for one column; for several, the pool has the frequencies of the columns' designs");
         }
-        Plan formed = form == null
-                ? Plan.DEFAULT.withNorm(norm)
-                : Plan.DEFAULT.withNorm(norm).withForm(form);
-        Plan pooled = pool == Pool.POLAR ? formed.withPolarPool() : formed;
-        return UsageException.orUsage(() -> switch (search == null ? Search.CONTINUOUS : search) {
-            case CONTINUOUS -> pooled;
-            case DISCRETE -> pooled.withSpacing(spacing == null ? 0 : spacing);
-            case GREEDY -> pooled.withGreedySearch();
-        });
+        return UsageException.orUsage(() -> new Plan(
+                norm,
+                form,
+                pool == null ? Pool.PRODUCT : pool,
+                search == null ? Search.CONTINUOUS : search,
+                spacing == null ? 0 : spacing));
     }
 
     private static void requireSeveral(String flag, boolean given) {

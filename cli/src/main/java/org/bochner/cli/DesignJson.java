@@ -32,7 +32,7 @@ final class DesignJson {
         map.put("norm", Text.word(design.plan().norm()));
         map.put("weight", problem.relative() ? "relative" : "absolute");
         map.put("form", Text.word(findings.design().form()));
-        map.put("search", design.plan().search());
+        map.put("search", Text.word(design.plan().search()));
         map.put("gridPoints", design.gridPoints());
         map.put(
                 "frequencies",

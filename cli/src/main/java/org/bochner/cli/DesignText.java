@@ -12,6 +12,7 @@ import org.bochner.base.Spelling;
 import org.bochner.design.Design;
 import org.bochner.design.DesignProblem;
 import org.bochner.design.Form;
+import org.bochner.design.Pool;
 import org.bochner.map.DesignRival;
 
 /** Prints the results of the design command for people. */
@@ -165,7 +166,9 @@ final class DesignText {
         return findings.map()
                 .map(map -> "--map '" + map + "'" + (different ? "    (takes the columns' ranges from the data)" : ""))
                 .orElseGet(() -> "no --map makes this design: lp "
-                        + (design.plan().polar() ? "starts from the product pool" : "searches among all frequencies"));
+                        + (design.plan().pool() == Pool.POLAR
+                                ? "starts from the product pool"
+                                : "searches among all frequencies"));
     }
 
     private Table comparison() {

@@ -38,9 +38,7 @@ final class InspectCommand extends Subcommand {
     public Integer call() {
         KernelModel model = KernelModel.load(modelPath);
         boolean classes = model.labels() instanceof Labels.Classes;
-        List<String> names = model.labels() instanceof Labels.Classes known
-                ? known.names()
-                : model.labels() instanceof Labels.Numbers numbers ? numbers.names() : List.of();
+        List<String> names = model.labels().names();
         if (json) {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("model", modelPath.toString());

@@ -127,8 +127,8 @@ final class Results {
 
     /** Returns the confusion table, or the most frequent confusions if there are many classes. */
     private static String confusion(Evaluation evaluation) {
-        List<String> names = ((Labels.Classes) evaluation.labels())
-                .names().stream().map(Results::shortened).toList();
+        List<String> names =
+                evaluation.labels().names().stream().map(Results::shortened).toList();
         Table table = new Table();
         if (names.size() <= MOST_CONFUSED_CLASSES) {
             String[] head = new String[names.size() + 1];

@@ -15,6 +15,8 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
+import org.bochner.design.Pool;
+import org.bochner.design.Search;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -43,8 +45,8 @@ final class Words {
         register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
-        register(line, DesignCommand.Pool.class);
-        register(line, DesignCommand.Search.class);
+        register(line, Pool.class);
+        register(line, Search.class);
         line.registerConverter(Charset.class, Words::charset);
         line.registerConverter(Character.class, Words::separator);
         line.registerConverter(Integer.class, Words::wholeNumber);
@@ -95,9 +97,9 @@ final class Words {
 
     static final class Forms extends Constants<Form> {}
 
-    static final class Pools extends Constants<DesignCommand.Pool> {}
+    static final class Pools extends Constants<Pool> {}
 
-    static final class Searches extends Constants<DesignCommand.Search> {}
+    static final class Searches extends Constants<Search> {}
 
     static final class KernelNames extends Offers {
         KernelNames() {

@@ -43,12 +43,9 @@ final class DataFiles {
         for (int t = 0; t < tables.size(); t++) {
             DataTable table = tables.get(t);
             LabelChoice label = t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
-            surveys.add(table.survey(
-                    label,
-                    t == weighted ? options.rowWeight : null,
-                    t == grouped ? options.group : null,
-                    labels,
-                    parts));
+            String weight = t == weighted ? options.rowWeight : null;
+            String group = t == grouped ? options.group : null;
+            surveys.add(table.survey(label, weight, group, labels, parts));
         }
         if (options.labelsFile != null) {
             DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile), options);
@@ -57,17 +54,13 @@ final class DataFiles {
         }
         long rows = surveys.get(0).rows();
         for (int i = 1; i < surveys.size(); i++) {
-            if (surveys.get(i).rows() != rows) {
-                throw FileCursor.unequal(
-                        parts.get(0).file(),
-                        rows,
-                        parts.get(i).file(),
-                        surveys.get(i).rows());
+            long others = surveys.get(i).rows();
+            if (others != rows) {
+                throw FileCursor.unequal(parts.get(0).file(), rows, parts.get(i).file(), others);
             }
         }
-        String labelFile = labelled >= 0
-                ? parts.get(labelled).file()
-                : parts.get(parts.size() - 1).file();
+        String labelFile =
+                parts.get(labelled >= 0 ? labelled : parts.size() - 1).file();
         LabelEncoding labelEncoding = labels.finish(labelFile);
         List<PartEncoding> encodings = surveys.stream()
                 .map(Survey::encoding)
@@ -230,13 +223,10 @@ final class DataFiles {
                     ? part.columns().stream().noneMatch(column -> column.name().equals(name))
                     : part.layout().ignored().contains(cell);
             if (!extra) {
-                throw DataException.in(
-                        tables.get(holder).file(),
-                        named
-                                ? "column '" + name + "' cannot be left out: the model was trained on it"
-                                : "column '" + name
-                                        + "' cannot be left out by its index; give the name of a column that the"
-                                        + " training data lacked");
+                String why = named
+                        ? ": the model was trained on it"
+                        : " by its index; give the name of a column that the training data lacked";
+                throw DataException.in(tables.get(holder).file(), "column '" + name + "' cannot be left out" + why);
             }
         }
     }

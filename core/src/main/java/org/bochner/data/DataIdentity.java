@@ -46,14 +46,12 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
 
     /** Returns the fields for JSON: lists, maps, texts and numbers. */
     public Map<String, Object> toJson() {
-        Map<String, Object> map =
-                JsonFields.of("files", files.stream().map(File::toJson).toList());
-        if (groupColumn != null) {
-            map.put("groupColumn", groupColumn);
-        }
-        if (!selections.isEmpty()) {
-            map.put("selections", selections);
-        }
-        return map;
+        return JsonFields.of(
+                "files",
+                files.stream().map(File::toJson).toList(),
+                "groupColumn",
+                groupColumn,
+                "selections",
+                selections.isEmpty() ? null : selections);
     }
 }

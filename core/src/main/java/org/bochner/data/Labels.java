@@ -7,6 +7,9 @@ public sealed interface Labels permits Labels.Numbers, Labels.Classes, NoLabels 
     /** Returns the number of targets per row; 0 if there are no labels. */
     int targets();
 
+    /** Returns the names of the classes, or of the numbers; empty if there are no labels. */
+    List<String> names();
+
     /** Returns no labels: rows have 0 targets. */
     static Labels none() {
         return new NoLabels();

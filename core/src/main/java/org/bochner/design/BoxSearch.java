@@ -70,13 +70,13 @@ final class BoxSearch {
 
     /** Returns the best design of at most {@code dimension} features. */
     Design best(int dimension) {
-        List<Terms> pools = plan.polar() ? List.of(polar(dimension)) : products(dimension);
-        return plan.greedy() ? greedy(pools, dimension) : programmed(pools, dimension);
+        List<Terms> pools = plan.pool() == Pool.POLAR ? List.of(polar(dimension)) : products(dimension);
+        return plan.search() == Search.GREEDY ? greedy(pools, dimension) : programmed(pools, dimension);
     }
 
     private Design programmed(List<Terms> pools, int dimension) {
         Grid grid = Grid.of(target, form, plan.norm(), points);
-        boolean move = plan.moves();
+        boolean move = plan.search() == Search.CONTINUOUS;
         List<Descent.State> states = new ArrayList<>();
         for (Terms pool : pools) {
             for (int room = dimension; room >= Math.max(1, dimension - spare(dimension)); room--) {
@@ -104,7 +104,7 @@ final class BoxSearch {
     private Design greedy(List<Terms> pools, int dimension) {
         return pools.stream()
                 .map(pool -> pool.some(Selection.largest(pool, dimension, false)))
-                .filter(terms -> terms.count > 0)
+                .filter(terms -> terms.count() > 0)
                 .map(terms -> design(terms, 0, 0))
                 .min(Comparator.comparingDouble(Design::error))
                 .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));

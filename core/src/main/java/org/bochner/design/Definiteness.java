@@ -73,7 +73,7 @@ final class Definiteness {
             }
             double value = target.signature().applyAsDouble(z.clone());
             double weight = target.weight().applyAsDouble(z.clone());
-            if (atZero > 0 && weight > atZero / Designs.LEAST_ERROR) {
+            if (atZero > 0 && weight > atZero / Design.LEAST_ERROR) {
                 throw new BochnerException(
                         "design: at the difference " + Grid.print(z) + " the kernel is " + Grid.print(value)
                                 + ", and an error weighs " + Grid.print(weight / atZero)

@@ -11,23 +11,15 @@ import org.bochner.design.Target.Axis;
  * to first order, of the frequencies, inside a trust region whose radius shrinks when the program mispredicts the
  * error.
  */
-final class Descent {
+record Descent(Target target, Norm norm) {
     /** The smallest radius of the trust region of a frequency, divided by the length of the longest axis. */
     private static final double SHORTEST_REACH = 1e-9;
 
     private static final int MOST_EXCHANGES = 12;
     private static final double[] NO_PRICES = {};
 
-    private final Target target;
-    private final Norm norm;
-    private final double[] lengths;
-    private final double longest;
-
-    Descent(Target target, Norm norm) {
-        this.target = target;
-        this.norm = norm;
-        this.lengths = target.axes().stream().mapToDouble(Axis::length).toArray();
-        this.longest = Arrays.stream(lengths).max().orElse(1);
+    private double[] lengths() {
+        return target.axes().stream().mapToDouble(Axis::length).toArray();
     }
 
     /** Terms, their error on a grid, and the smallest error that any weights on their frequencies have. */
@@ -44,7 +36,7 @@ final class Descent {
      */
     State refit(Terms terms, Grid grid, double[] prices) {
         double[] errors = grid.errors(terms);
-        return attempt(new DesignProgram(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
+        return attempt(new DesignProgram(norm, terms, grid, errors, new int[0], lengths(), prices), 0, new int[0])
                 .map(fitted ->
                         new State(fitted.terms(), grid.norm(norm, grid.errors(fitted.terms())), fitted.predicted()))
                 .orElse(new State(terms, grid.norm(norm, errors), 0));
@@ -55,11 +47,11 @@ final class Descent {
      * because its term makes one feature only.
      */
     private int[] movable(Terms terms) {
-        return IntStream.range(0, terms.frequencies.length)
-                .filter(i -> !target.axes().get(i % terms.columns).periodic())
-                .filter(i -> terms.form == Form.MODULATION
-                        ? terms.frequencies[i] != 0
-                        : terms.dimension(i / terms.columns) > 1)
+        return IntStream.range(0, terms.frequencies().length)
+                .filter(i -> !target.axes().get(i % terms.columns()).periodic())
+                .filter(i -> terms.form() == Form.MODULATION
+                        ? terms.frequencies()[i] != 0
+                        : terms.dimension(i / terms.columns()) > 1)
                 .toArray();
     }
 
@@ -70,14 +62,15 @@ final class Descent {
     State descend(Terms start, Grid grid, int most, double share) {
         State best = refit(start, grid);
         double reach = 1;
+        double longest = Arrays.stream(lengths()).max().orElse(1);
         int[] vertex = {};
         for (int step = 0; step < most && reach > SHORTEST_REACH; step++) {
             int[] movable = movable(best.terms());
             if (movable.length == 0) {
                 return best;
             }
-            DesignProgram fit =
-                    new DesignProgram(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths, NO_PRICES);
+            DesignProgram fit = new DesignProgram(
+                    norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths(), NO_PRICES);
             boolean moved = false;
             while (reach > SHORTEST_REACH && !moved) {
                 Optional<DesignProgram.Result> solved = attempt(fit, reach / longest, vertex);
@@ -124,7 +117,7 @@ final class Descent {
     State exchange(Terms start, Grid grid, Lattice lattice, boolean move, double share) {
         State state = move ? descend(start, grid, 200, 0.1 * share) : refit(start, grid);
         for (int round = 0; norm == Norm.LARGEST && round < MOST_EXCHANGES; round++) {
-            int most = 4 * state.terms().count * (1 + state.terms().columns);
+            int most = 4 * state.terms().count() * (1 + state.terms().columns());
             if (lattice.addWorst(state.terms(), (1 + share) * state.error(), most, grid) == 0) {
                 break;
             }

@@ -14,6 +14,17 @@ import org.bochner.design.Target.Axis;
  * <p>Threads: safe; immutable.
  */
 public final class Design {
+    /**
+     * The largest dimension of a single-column design. Errors reach rounding, or stop falling, at smaller dimensions.
+     */
+    public static final int MOST_DIMENSIONS_OF_A_COLUMN = 61;
+
+    /** The largest dimension of a design of several columns, whose programs take minutes. */
+    public static final int MOST_DIMENSIONS = 255;
+
+    /** The smallest error that a search aims at. Smaller errors are rounding of the programs and of float32. */
+    public static final double LEAST_ERROR = 1e-8;
+
     private final Target target;
     private final Plan plan;
     private final Terms terms;
@@ -28,6 +39,16 @@ public final class Design {
         this.error = error;
         this.certificate = certificate;
         this.gridPoints = gridPoints;
+    }
+
+    /** Returns the design with the smallest error among those of at most {@code dimension} features. */
+    public static Design ofDimension(Target target, Plan plan, int dimension) {
+        return Designs.ofDimension(target, plan, dimension);
+    }
+
+    /** Returns the design with the fewest features whose error is at most {@code error}; fails if none is found. */
+    public static Design ofError(Target target, Plan plan, double error) {
+        return Designs.ofError(target, plan, error, design -> {});
     }
 
     /** Returns the design with another error. */
@@ -50,7 +71,7 @@ public final class Design {
 
     /** Returns the form of the terms. */
     public Form form() {
-        return terms.form;
+        return terms.form();
     }
 
     /** Returns the number of features of the design's map: one for the frequency 0, two for each other frequency. */
@@ -59,22 +80,22 @@ public final class Design {
     }
 
     public int columns() {
-        return terms.columns;
+        return terms.columns();
     }
 
     /** Returns the number of terms. */
     public int count() {
-        return terms.count;
+        return terms.count();
     }
 
     /** Returns the frequencies of a term, one per column. */
     public double[] frequency(int term) {
-        return Arrays.copyOf(terms.term(Require.atLeast("design", "term", term, 0)), terms.columns);
+        return Arrays.copyOf(terms.term(Require.atLeast("design", "term", term, 0)), terms.columns());
     }
 
     /** Returns the spectral weight α of a term. */
     public double spectralWeight(int term) {
-        return terms.weights[term];
+        return terms.weights()[term];
     }
 
     /** Returns the number of features of a term. */
@@ -84,7 +105,7 @@ public final class Design {
 
     /** Returns k̂(z). */
     public double at(double... z) {
-        Require.sameSize("design", "columns", z.length, terms.columns);
+        Require.sameSize("design", "columns", z.length, terms.columns());
         return terms.at(z, 0);
     }
 
@@ -141,14 +162,14 @@ public final class Design {
      * the signs of all but the first frequency that is not 0.
      */
     public Design projected() {
-        if (terms.form == Form.PROJECTION) {
+        if (terms.form() == Form.PROJECTION) {
             return this;
         }
         List<double[]> projections = new ArrayList<>();
-        for (int j = 0; j < terms.count; j++) {
+        for (int j = 0; j < terms.count(); j++) {
             projections.addAll(signed(terms.term(j)));
         }
-        Terms projected = Terms.of(Form.PROJECTION, terms.columns, projections);
+        Terms projected = Terms.of(Form.PROJECTION, terms.columns(), projections);
         return new Design(target, plan, projected, error, certificate, gridPoints);
     }
 
@@ -176,17 +197,17 @@ public final class Design {
     /** Sorts terms by their frequencies. The first frequency that is not 0 becomes positive, because terms are even. */
     static Terms ordered(Terms terms) {
         List<double[]> all = new ArrayList<>();
-        for (int j = 0; j < terms.count; j++) {
+        for (int j = 0; j < terms.count(); j++) {
             double[] term = terms.term(j);
             double sign = 0;
-            for (int l = 0; l < terms.columns; l++) {
-                sign = sign == 0 || terms.form == Form.MODULATION ? Math.signum(term[l]) : sign;
+            for (int l = 0; l < terms.columns(); l++) {
+                sign = sign == 0 || terms.form() == Form.MODULATION ? Math.signum(term[l]) : sign;
                 term[l] = term[l] == 0 ? 0 : sign * term[l];
             }
             all.add(term);
         }
         all.sort(Arrays::compare);
-        return Terms.of(terms.form, terms.columns, all);
+        return Terms.of(terms.form(), terms.columns(), all);
     }
 
     @Override

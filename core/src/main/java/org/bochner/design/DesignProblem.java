@@ -18,7 +18,13 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.RowSample.Interval;
+import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 
 /**
  * A kernel to design a map for, and the range of values that the design holds for. The kernel depends either on the
@@ -39,7 +45,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
     private static final Remedy EVERY_RATIO = Remedy.set(Setting.UNIVERSAL, "");
 
     public DesignProblem {
-        Designs.requireDesignable(kernel);
+        requireDesignable(kernel);
         ranges = List.copyOf(ranges);
         requireColumns(ranges.size());
         if (relative && kernel instanceof HomogeneousKernel && ranges.get(0).isEmpty()) {
@@ -51,6 +57,47 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
     }
 
     /**
+     * Returns the kernel to design for: the kernel itself, or that of a channel without its columns.
+     *
+     * @return a {@link ShiftInvariantKernel} or a {@link HomogeneousKernel}
+     * @throws BochnerException if the kernel has no design; its remedies say what to do instead
+     */
+    public static Kernel requireDesignable(Kernel kernel) {
+        if (kernel instanceof ChannelKernel channel) {
+            return requireDesignable(channel.kernel());
+        }
+        if (kernel instanceof ShiftInvariantKernel
+                || (kernel instanceof HomogeneousKernel && !(kernel instanceof SeparableKernel))) {
+            return kernel;
+        }
+        throw new BochnerException(
+                "designs are for kernels of the ratio of two values, such as chi2, and for kernels of the difference of"
+                        + " rows of 1 to " + Target.MOST_COLUMNS + " columns, such as gaussian; got " + kernel,
+                advice(kernel));
+    }
+
+    private static Remedy advice(Kernel kernel) {
+        if (kernel instanceof SeparableKernel) {
+            return Remedy.set(Setting.MAP, "exact", "has one feature per column and no error");
+        }
+        if (kernel instanceof RadialKernel radial) {
+            String stage =
+                    "uses a design for " + radial.additive() + ", whose distance it is a kernel of, as first stage";
+            return Remedy.set(Setting.MAP, "fourier@lp(dimension=5)", stage);
+        }
+        if (kernel instanceof SumKernel) {
+            return Remedy.advice("design for its terms one by one, and add their maps with '+'");
+        }
+        if (kernel instanceof ScaledKernel scaled) {
+            return Remedy.advice("leave out the factor: its errors are those of " + scaled.kernel() + " times it");
+        }
+        if (kernel instanceof WarpedKernel warped) {
+            return Remedy.advice("design for " + warped.kernel() + " on the range of the warped values");
+        }
+        return Remedy.set(Setting.MAP, "auto", "makes features of kernels of inner products");
+    }
+
+    /**
      * Creates a problem from ranges of values.
      *
      * @param kernel the kernel, without missing scales
@@ -59,7 +106,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
      * @param columns the number of columns; 0 if kernel and ranges say it
      */
     public static DesignProblem of(Kernel kernel, List<Interval> ranges, int columns, boolean relative) {
-        Kernel inner = Designs.requireDesignable(kernel);
+        Kernel inner = requireDesignable(kernel);
         if (inner instanceof HomogeneousKernel ratios) {
             return ofRatios(ratios, ranges, columns, relative);
         }
@@ -168,7 +215,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
 
     /** Returns true if a kernel depends on the ratio of two values; all columns then share one map. */
     public static boolean isOfRatios(Kernel kernel) {
-        return Designs.requireDesignable(kernel) instanceof HomogeneousKernel;
+        return requireDesignable(kernel) instanceof HomogeneousKernel;
     }
 
     private static void requireColumns(int columns) {
@@ -190,7 +237,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         requireColumns(kernel, rows.columns());
         int from = Kernels.columns(kernel, rows.columns()).from();
         int to = Kernels.columns(kernel, rows.columns()).to();
-        Kernel inner = Designs.requireDesignable(kernel);
+        Kernel inner = requireDesignable(kernel);
         if (inner instanceof HomogeneousKernel ratios) {
             return new DesignProblem(ratios, List.of(Optional.of(positive(rows.range(from, to), name))), relative);
         }

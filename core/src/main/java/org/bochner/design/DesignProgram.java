@@ -58,21 +58,21 @@ final class DesignProgram {
         this.unit = grid.norm(norm, this.errors);
         this.movable = movable;
         this.lengths = lengths;
-        this.variables = terms.count + movable.length;
+        this.variables = terms.count() + movable.length;
         this.rows = new double[Math.multiplyExact(grid.size(), variables)];
         double[] z = grid.points();
         int columns = grid.columns;
         for (int i = 0; i < grid.size(); i++) {
             double weight = grid.weight(i) / scale;
             int at = i * variables;
-            for (int j = 0; j < terms.count; j++) {
-                rows[at + j] = weight * terms.form.value(terms.frequencies, j * columns, z, i * columns, columns);
+            for (int j = 0; j < terms.count(); j++) {
+                rows[at + j] = weight * terms.form().value(terms.frequencies(), j * columns, z, i * columns, columns);
             }
             for (int m = 0; m < movable.length; m++) {
                 int term = movable[m] / columns;
                 int column = movable[m] % columns;
-                rows[at + terms.count + m] = weight
-                        * terms.form.slope(terms.frequencies, term * columns, z, i * columns, columns, column)
+                rows[at + terms.count() + m] = weight
+                        * terms.form().slope(terms.frequencies(), term * columns, z, i * columns, columns, column)
                         / lengths[column];
             }
         }
@@ -201,7 +201,8 @@ final class DesignProgram {
         for (int v = 0; v < variables; v++) {
             double[] column = new double[height];
             column[first + v] = 1;
-            program.add(v < terms.count ? Math.min(LARGEST_CHANGE, terms.weights[v] / unit) : LARGEST_CHANGE, column);
+            program.add(
+                    v < terms.count() ? Math.min(LARGEST_CHANGE, terms.weights()[v] / unit) : LARGEST_CHANGE, column);
             column[first + v] = -1;
             program.add(LARGEST_CHANGE, column);
         }
@@ -211,8 +212,8 @@ final class DesignProgram {
             for (int sign = -1; sign <= 1; sign += 2) {
                 double[] column = new double[height];
                 column[first + term] = scaled;
-                column[first + terms.count + m] = sign;
-                program.add(Math.min(LARGEST_CHANGE, scaled * terms.weights[term] / unit), column);
+                column[first + terms.count() + m] = sign;
+                program.add(Math.min(LARGEST_CHANGE, scaled * terms.weights()[term] / unit), column);
             }
         }
     }
@@ -284,19 +285,19 @@ final class DesignProgram {
     }
 
     private Terms changed(double[] change, double reach) {
-        double[] weights = terms.weights.clone();
-        for (int j = 0; j < terms.count; j++) {
+        double[] weights = terms.weights().clone();
+        for (int j = 0; j < terms.count(); j++) {
             weights[j] = Math.max(0, weights[j] + change[j] * unit);
         }
-        double[] frequencies = terms.frequencies.clone();
+        double[] frequencies = terms.frequencies().clone();
         for (int m = 0; m < movable.length; m++) {
             int term = movable[m] / grid.columns;
             if (weights[term] > 0) {
-                double beta = change[terms.count + m] * unit / lengths[movable[m] % grid.columns];
+                double beta = change[terms.count() + m] * unit / lengths[movable[m] % grid.columns];
                 // Rounding of a weight near 0 must not move its frequency out of the trust region.
                 frequencies[movable[m]] += Math.max(-reach, Math.min(reach, beta / weights[term]));
             }
         }
-        return new Terms(terms.form, terms.columns, frequencies, weights);
+        return new Terms(terms.form(), terms.columns(), frequencies, weights);
     }
 }

@@ -3,21 +3,10 @@ package org.bochner.design;
 import java.util.List;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Remedy;
 import org.bochner.base.Require;
-import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.memory.LruCache;
 import org.bochner.design.Target.Axis;
-import org.bochner.kernel.HomogeneousKernel;
-import org.bochner.kernel.Kernel;
-import org.bochner.kernel.SeparableKernel;
-import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.composed.ChannelKernel;
-import org.bochner.kernel.composed.RadialKernel;
-import org.bochner.kernel.composed.ScaledKernel;
-import org.bochner.kernel.composed.SumKernel;
-import org.bochner.kernel.composed.WarpedKernel;
 
 /**
  * Finds designs: the smallest error for a dimension, or the smallest dimension for an error. Recent results are cached
@@ -31,18 +20,7 @@ import org.bochner.kernel.composed.WarpedKernel;
  *
  * <p>Threads: safe.
  */
-public final class Designs {
-    /**
-     * The largest dimension of a single-column design. Errors reach rounding, or stop falling, at smaller dimensions.
-     */
-    public static final int MOST_DIMENSIONS_OF_A_COLUMN = 61;
-
-    /** The largest dimension of a design of several columns, whose programs take minutes. */
-    public static final int MOST_DIMENSIONS = 255;
-
-    /** The smallest error that a search aims at. Smaller errors are rounding of the programs and of float32. */
-    public static final double LEAST_ERROR = 1e-8;
-
+final class Designs {
     /** The number of cached designs, of some kilobytes each. The least recently used ones are dropped. */
     private static final int MOST_REMEMBERED = 1000;
 
@@ -72,50 +50,8 @@ public final class Designs {
 
     private Designs() {}
 
-    /**
-     * Returns the kernel to design for: the kernel itself, or that of a channel without its columns.
-     *
-     * @return a {@link ShiftInvariantKernel} or a {@link HomogeneousKernel}
-     * @throws BochnerException if the kernel has no design; its remedies say what to do instead
-     */
-    public static Kernel requireDesignable(Kernel kernel) {
-        if (kernel instanceof ChannelKernel channel) {
-            return requireDesignable(channel.kernel());
-        }
-        if (kernel instanceof ShiftInvariantKernel
-                || (kernel instanceof HomogeneousKernel && !(kernel instanceof SeparableKernel))) {
-            return kernel;
-        }
-        throw new BochnerException(
-                "designs are for kernels of the ratio of two values, such as chi2, and for kernels of the difference of"
-                        + " rows of 1 to " + Target.MOST_COLUMNS + " columns, such as gaussian; got " + kernel,
-                advice(kernel));
-    }
-
-    private static Remedy advice(Kernel kernel) {
-        if (kernel instanceof SeparableKernel) {
-            return Remedy.set(Setting.MAP, "exact", "has one feature per column and no error");
-        }
-        if (kernel instanceof RadialKernel radial) {
-            return Remedy.set(
-                    Setting.MAP,
-                    "fourier@lp(dimension=5)",
-                    "uses a design for " + radial.additive() + ", whose distance it is a kernel of, as first stage");
-        }
-        if (kernel instanceof SumKernel) {
-            return Remedy.advice("design for its terms one by one, and add their maps with '+'");
-        }
-        if (kernel instanceof ScaledKernel scaled) {
-            return Remedy.advice("leave out the factor: its errors are those of " + scaled.kernel() + " times it");
-        }
-        if (kernel instanceof WarpedKernel warped) {
-            return Remedy.advice("design for " + warped.kernel() + " on the range of the warped values");
-        }
-        return Remedy.set(Setting.MAP, "auto", "makes features of kernels of inner products");
-    }
-
     /** Returns the design with the smallest error among those of at most {@code dimension} features. */
-    public static Design ofDimension(Target target, Plan plan, int dimension) {
+    static Design ofDimension(Target target, Plan plan, int dimension) {
         requirePossible(target, plan);
         int most = most(target);
         Require.that(
@@ -125,23 +61,18 @@ public final class Designs {
         return KNOWN.get(new Question(target, plan, dimension, 0), () -> search(target, plan, dimension));
     }
 
-    /** Returns the design with the fewest features whose error is at most {@code error}; fails if none is found. */
-    public static Design ofError(Target target, Plan plan, double error) {
-        return ofError(target, plan, error, design -> {});
-    }
-
     /**
      * Returns the design with the fewest features whose error is at most {@code error}, and reports the designs tried.
      * A search in several columns takes seconds to minutes.
      *
      * @param tried receives each design of several columns that was tried
      */
-    public static Design ofError(Target target, Plan plan, double error, Consumer<Design> tried) {
+    static Design ofError(Target target, Plan plan, double error, Consumer<Design> tried) {
         requirePossible(target, plan);
         Require.positive("design", "error", error);
-        if (error < LEAST_ERROR) {
+        if (error < Design.LEAST_ERROR) {
             throw new BochnerException("design: an error of " + Spelling.print(error)
-                    + " is below what linear programs in float64 reach; ask for " + Spelling.print(LEAST_ERROR)
+                    + " is below what linear programs in float64 reach; ask for " + Spelling.print(Design.LEAST_ERROR)
                     + " or more");
         }
         Design nearest = KNOWN.get(
@@ -158,7 +89,7 @@ public final class Designs {
 
     /** Fails if the plan has no search for the target, or if no design exists for all differences. */
     private static void requirePossible(Target target, Plan plan) {
-        if (plan.greedy() && target.columns() == 1) {
+        if (plan.search() == Search.GREEDY && target.columns() == 1) {
             throw new BochnerException(
                     "design: a greedy search is for several columns, and there is one; take another search");
         }
@@ -190,9 +121,9 @@ public final class Designs {
         Target target = asked.axes().get(0).finite() ? asked : finite(asked, rangeFor(asked, error));
         LineSearch search = searchOf(target, plan);
         int dimension = 1;
-        while (dimension < MOST_DIMENSIONS_OF_A_COLUMN
+        while (dimension < Design.MOST_DIMENSIONS_OF_A_COLUMN
                 && !isEnough(target, plan, dimension, error)
-                && search.mayReach(dimension, error, MOST_DIMENSIONS_OF_A_COLUMN)) {
+                && search.mayReach(dimension, error, Design.MOST_DIMENSIONS_OF_A_COLUMN)) {
             dimension++;
         }
         Design design = finished(target, plan, dimension);
@@ -246,16 +177,16 @@ public final class Designs {
         double rateBefore = 0;
         int tooFew = 0;
         while (true) {
-            int dimension = Math.min(MOST_DIMENSIONS, 2 * tooFew + 1);
+            int dimension = Math.min(Design.MOST_DIMENSIONS, 2 * tooFew + 1);
             Design design = ofDimension(target, plan, dimension);
             tried.accept(design);
             if (design.error() <= error) {
                 return between(target, plan, error, tooFew, design, tried);
             }
             double rate = design.error() / before;
-            int doublings = 31 - Integer.numberOfLeadingZeros((MOST_DIMENSIONS + 1) / (dimension + 1));
+            int doublings = 31 - Integer.numberOfLeadingZeros((Design.MOST_DIMENSIONS + 1) / (dimension + 1));
             boolean tooSlow = rate >= rateBefore && design.error() * StrictMath.pow(rate, doublings) > error;
-            if (dimension == MOST_DIMENSIONS || (dimension >= ENOUGH_TO_TELL && tooSlow)) {
+            if (dimension == Design.MOST_DIMENSIONS || (dimension >= ENOUGH_TO_TELL && tooSlow)) {
                 return design;
             }
             before = design.error();
@@ -282,7 +213,7 @@ public final class Designs {
     }
 
     private static int most(Target target) {
-        return target.columns() == 1 ? MOST_DIMENSIONS_OF_A_COLUMN : MOST_DIMENSIONS;
+        return target.columns() == 1 ? Design.MOST_DIMENSIONS_OF_A_COLUMN : Design.MOST_DIMENSIONS;
     }
 
     private static Design search(Target target, Plan plan, int dimension) {
@@ -307,7 +238,7 @@ public final class Designs {
         double length = rangeFor(asked, 1);
         while (true) {
             Design design = finished(finite(asked, length), plan, dimension);
-            double enough = rangeFor(asked, Math.max(design.error(), LEAST_ERROR));
+            double enough = rangeFor(asked, Math.max(design.error(), Design.LEAST_ERROR));
             if (enough <= length) {
                 return atAllRatios(design, asked);
             }
@@ -320,8 +251,9 @@ public final class Designs {
      * and k̂ are at most 1 and Σα; the error therefore needs to be measured on a finite range only.
      */
     private static Design atAllRatios(Design design, Target asked) {
-        double end =
-                2 / asked.degree() * StrictMath.log((1 + design.at(0)) / Math.max(design.error(), LEAST_ERROR / 10));
+        double end = 2
+                / asked.degree()
+                * StrictMath.log((1 + design.at(0)) / Math.max(design.error(), Design.LEAST_ERROR / 10));
         Lattice lattice =
                 new Lattice(finite(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
         return design.withError(Math.max(design.error(), lattice.norm(design.terms())));

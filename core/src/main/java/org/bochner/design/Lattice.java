@@ -8,20 +8,13 @@ import java.util.function.ToDoubleFunction;
  * A fine product grid of differences on which errors are measured row by row. The cosines of each axis are tabulated,
  * so a point costs two multiplications per term.
  */
-final class Lattice {
+@SuppressWarnings("ArrayRecordComponent") // inside this package, which does not change it
+record Lattice(Target target, Form form, Norm norm, double[][] nodes) {
     /** Points per axis of a cell; a grid receives at most one point per cell. */
     private static final int CELL = 8;
 
-    private final Target target;
-    private final Form form;
-    private final Norm norm;
-    private final double[][] nodes;
-
     Lattice(Target target, Form form, Norm norm, int perAxis) {
-        this.target = target;
-        this.form = form;
-        this.norm = norm;
-        this.nodes = Grid.nodes(target, form, norm, perAxis);
+        this(target, form, norm, Grid.nodes(target, form, norm, perAxis));
     }
 
     /** Returns the norm of the weighted errors of the terms. */
@@ -94,11 +87,11 @@ final class Lattice {
     private BiConsumer<int[], double[]> tabulated(Terms terms) {
         int columns = nodes.length;
         int last = columns - 1;
-        double[][][] cosines = new double[columns][terms.count][];
-        double[][][] sines = new double[columns][terms.count][];
+        double[][][] cosines = new double[columns][terms.count()][];
+        double[][][] sines = new double[columns][terms.count()][];
         for (int l = 0; l < columns; l++) {
-            for (int j = 0; j < terms.count; j++) {
-                double w = terms.frequencies[j * columns + l];
+            for (int j = 0; j < terms.count(); j++) {
+                double w = terms.frequencies()[j * columns + l];
                 cosines[l][j] =
                         Arrays.stream(nodes[l]).map(z -> StrictMath.cos(w * z)).toArray();
                 sines[l][j] =
@@ -107,8 +100,8 @@ final class Lattice {
         }
         return (places, values) -> {
             Arrays.fill(values, 0);
-            for (int j = 0; j < terms.count; j++) {
-                double c = terms.weights[j];
+            for (int j = 0; j < terms.count(); j++) {
+                double c = terms.weights()[j];
                 double s = 0;
                 for (int l = 0; l < last; l++) {
                     double cosine = cosines[l][j][places[l]];

@@ -98,7 +98,7 @@ final class LineSearch {
 
     /** Returns true if frequencies are unrestricted and found on the paths only. */
     private boolean moves() {
-        return !periodic() && plan.moves();
+        return !periodic() && plan.search() == Search.CONTINUOUS;
     }
 
     /** Returns the best design of at most {@code dimension} features. */
@@ -139,7 +139,7 @@ final class LineSearch {
         while (path.size() < count) {
             int next = path.size() + 1;
             Optional<Descent.State> last = next == 1 ? Optional.empty() : Optional.of(path.get(next - 2));
-            if (last.isPresent() && last.get().error() < Designs.LEAST_ERROR * size) {
+            if (last.isPresent() && last.get().error() < Design.LEAST_ERROR * size) {
                 path.add(last.get());
                 continue;
             }
@@ -199,7 +199,7 @@ final class LineSearch {
     }
 
     private static Terms withZero(Terms terms) {
-        return of(DoubleStream.concat(DoubleStream.of(0), Arrays.stream(terms.frequencies))
+        return of(DoubleStream.concat(DoubleStream.of(0), Arrays.stream(terms.frequencies()))
                 .toArray());
     }
 
@@ -239,7 +239,7 @@ final class LineSearch {
 
     /** Returns starts with one more frequency: beyond the last by several distances, or between the last two. */
     private List<Terms> longer(Terms terms) {
-        double[] w = Arrays.stream(terms.frequencies).map(Math::abs).sorted().toArray();
+        double[] w = Arrays.stream(terms.frequencies()).map(Math::abs).sorted().toArray();
         double last = w[w.length - 1];
         double distance = w.length > 1 ? last - w[w.length - 2] : Math.max(last, Math.PI / length);
         return Stream.of(0.7, 1.0, 1.4, 2.0, -0.5)
@@ -276,7 +276,7 @@ final class LineSearch {
     }
 
     private static long[] rounded(Terms start, double spacing) {
-        long[] steps = Arrays.stream(start.frequencies)
+        long[] steps = Arrays.stream(start.frequencies())
                 .mapToLong(w -> Math.round(Math.abs(w) / spacing))
                 .sorted()
                 .toArray();
@@ -361,7 +361,7 @@ final class LineSearch {
                         Stream.of(false, true).map(byFeature -> all.some(Selection.largest(all, dimension, byFeature))),
                         Selection.choose(likely, dimension, descent, grid).stream()
                                 .map(Descent.State::terms))
-                .filter(terms -> terms.count > 0)
+                .filter(terms -> terms.count() > 0)
                 .toList();
     }
 }

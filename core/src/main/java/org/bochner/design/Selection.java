@@ -41,9 +41,10 @@ final class Selection {
      * first. Neighbours are merged, because the program splits a true frequency between them.
      */
     static List<Double> peaks(Terms pool, Descent descent, Grid grid) {
-        double[] weights = descent.refit(pool, grid, prices(pool, PRICES[1])).terms().weights;
+        double[] weights =
+                descent.refit(pool, grid, prices(pool, PRICES[1])).terms().weights();
         List<double[]> merged = new ArrayList<>();
-        for (int j = 0; j < pool.count; j++) {
+        for (int j = 0; j < pool.count(); j++) {
             if (weights[j] <= LEAST_WEIGHT) {
                 continue;
             }
@@ -51,7 +52,7 @@ final class Selection {
             if (last[1] == 0) {
                 merged.add(last);
             }
-            last[0] += weights[j] * pool.frequencies[j];
+            last[0] += weights[j] * pool.frequencies()[j];
             last[1] += weights[j];
         }
         return merged.stream()
@@ -61,17 +62,17 @@ final class Selection {
     }
 
     private static double[] prices(Terms pool, double price) {
-        return IntStream.range(0, pool.count)
+        return IntStream.range(0, pool.count())
                 .mapToDouble(j -> price * pool.dimension(j))
                 .toArray();
     }
 
     /** Returns the terms with the largest weights, or the largest weights per feature, that fit. */
     static List<Integer> largest(Terms terms, int dimension, boolean byFeature) {
-        List<Integer> order = IntStream.range(0, terms.count)
+        List<Integer> order = IntStream.range(0, terms.count())
                 .boxed()
-                .filter(j -> terms.weights[j] > LEAST_WEIGHT)
-                .sorted(Comparator.comparingDouble(j -> -terms.weights[j] / (byFeature ? terms.dimension(j) : 1)))
+                .filter(j -> terms.weights()[j] > LEAST_WEIGHT)
+                .sorted(Comparator.comparingDouble(j -> -terms.weights()[j] / (byFeature ? terms.dimension(j) : 1)))
                 .toList();
         List<Integer> kept = new ArrayList<>();
         int room = dimension;

@@ -7,6 +7,7 @@ import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 
 /**
@@ -94,24 +95,13 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
                         + "; take random Fourier features for more");
     }
 
-    /** The signature of a shift-invariant kernel. */
-    private record OfOffsets(ShiftInvariantKernel kernel) implements ToDoubleFunction<double[]> {
+    /** The signature of a homogeneous kernel at a log-ratio, or of a shift-invariant kernel at an offset. */
+    private record OfKernel(Kernel kernel) implements ToDoubleFunction<double[]> {
         @Override
         public double applyAsDouble(double[] z) {
-            return kernel.atOffset(z);
-        }
-
-        @Override
-        public String toString() {
-            return kernel.toString();
-        }
-    }
-
-    /** The signature of a homogeneous kernel at a log-ratio. */
-    private record OfRatios(HomogeneousKernel kernel) implements ToDoubleFunction<double[]> {
-        @Override
-        public double applyAsDouble(double[] z) {
-            return kernel.signature(z[0]);
+            return kernel instanceof HomogeneousKernel ratios
+                    ? ratios.signature(z[0])
+                    : ((ShiftInvariantKernel) kernel).atOffset(z);
         }
 
         @Override
@@ -138,7 +128,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
             double period = kernel.period(l);
             fitting.add(period < Double.POSITIVE_INFINITY ? Axis.periodic(period) : axes[l]);
         }
-        return new Target(new OfOffsets(kernel), fitting, ABSOLUTE);
+        return new Target(new OfKernel(kernel), fitting, ABSOLUTE);
     }
 
     /**
@@ -148,7 +138,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         Require.that(
                 largestRatio > 1, "domain", "values must have a ratio above 1, got " + Spelling.print(largestRatio));
         return new Target(
-                new OfRatios(kernel),
+                new OfKernel(kernel),
                 List.of(Axis.upTo(StrictMath.log(largestRatio))),
                 new RatioWeight(kernel.degree()));
     }

@@ -4,23 +4,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The terms of an approximation Σⱼ αⱼ·termⱼ(z): frequencies and spectral weights. */
-final class Terms {
-    final Form form;
-    final int columns;
-    final int count;
-    /** The frequencies, {@code columns} numbers per term. */
-    final double[] frequencies;
-
-    final double[] weights;
-
-    /** Creates terms that take over the arrays. */
-    Terms(Form form, int columns, double[] frequencies, double[] weights) {
-        this.form = form;
-        this.columns = columns;
-        this.count = weights.length;
-        this.frequencies = frequencies;
-        this.weights = weights;
+/**
+ * The terms of an approximation Σⱼ αⱼ·termⱼ(z): frequencies and spectral weights.
+ *
+ * @param frequencies the frequencies, {@code columns} numbers per term
+ */
+@SuppressWarnings("ArrayRecordComponent") // inside this package, whose searches share the arrays
+record Terms(Form form, int columns, double[] frequencies, double[] weights) {
+    int count() {
+        return weights.length;
     }
 
     /** Creates terms with weights 0, to be fitted. */
@@ -51,12 +43,12 @@ final class Terms {
     }
 
     int dimension() {
-        return IntStream.range(0, count).map(this::dimension).sum();
+        return IntStream.range(0, count()).map(this::dimension).sum();
     }
 
     double at(double[] z, int from) {
         double sum = 0;
-        for (int j = 0; j < count; j++) {
+        for (int j = 0; j < weights.length; j++) {
             sum += weights[j] * form.value(frequencies, j * columns, z, from, columns);
         }
         return sum;
@@ -70,9 +62,7 @@ final class Terms {
     /** Returns the terms whose weight is above a share of the sum of all weights. */
     Terms weighing(double share) {
         double least = share * Arrays.stream(weights).sum();
-        return some(IntStream.range(0, count)
-                .filter(j -> weights[j] > least)
-                .boxed()
-                .toList());
+        IntStream kept = IntStream.range(0, count()).filter(j -> weights[j] > least);
+        return some(kept.boxed().toList());
     }
 }

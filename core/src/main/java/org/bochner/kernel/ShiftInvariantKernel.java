@@ -44,6 +44,14 @@ public non-sealed interface ShiftInvariantKernel extends Kernel {
         return Optional.empty();
     }
 
+    /**
+     * Returns true if κ is never negative and never grows when the size of a difference grows. Kernel values of far rows
+     * may then be left out. By default false.
+     */
+    default boolean decreases() {
+        return false;
+    }
+
     /** Returns the distribution of the frequencies at unit length-scale. */
     Spectrum spectrum();
 

@@ -17,6 +17,8 @@ import org.bochner.base.text.Suggestion;
 import org.bochner.design.Design;
 import org.bochner.design.DesignProblem;
 import org.bochner.design.Plan;
+import org.bochner.design.Pool;
+import org.bochner.design.Search;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.additive.AdditiveRecipe;
 import org.bochner.map.additive.AutoRecipe;
@@ -190,12 +192,12 @@ public final class FeatureMaps {
 
     /** Returns {@code tensor-sketch}, for polynomial kernels. */
     public static MapRecipe tensorSketch() {
-        return new TensorSketchRecipe();
+        return new TensorSketchRecipe(OptionalInt.empty());
     }
 
     /** Returns {@code rectified}: random rectified linear units, for arc-cosine kernels. */
     public static MapRecipe rectified() {
-        return new RectifiedRecipe();
+        return new RectifiedRecipe(OptionalInt.empty());
     }
 
     /** Returns {@code landmarks}: kernel values at rows of the data, for every kernel. */
@@ -207,7 +209,7 @@ public final class FeatureMaps {
      * Returns {@code none}: exact machines, which learn by ridge, svm or svr from the kernel values between all rows.
      */
     public static MapRecipe none() {
-        return new NoMap();
+        return new NoMap(null);
     }
 
     /**
@@ -268,7 +270,7 @@ public final class FeatureMaps {
      */
     public static Optional<MapRecipe> of(DesignProblem problem, Design design, int dimension) {
         Plan plan = design.plan();
-        if (plan.polar() || plan.discrete() || plan.greedy()) {
+        if (plan.pool() == Pool.POLAR || plan.search() != Search.CONTINUOUS) {
             return Optional.empty();
         }
         List<RowSample.Interval> ranges =

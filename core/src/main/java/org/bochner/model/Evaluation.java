@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
@@ -196,8 +197,8 @@ public final class Evaluation {
 
     List<ClassResult> classes(double[] auc) {
         Confusion confusion = counted.confusion;
-        List<String> names = labels instanceof Labels.Classes classes ? classes.names() : List.of();
-        return IntStream.range(0, names.size())
+        List<String> names = labels.names();
+        return IntStream.range(0, confusion.classes())
                 .mapToObj(c -> new ClassResult(
                         names.get(c), confusion.actual(c), confusion.correct(c), confusion.predicted(c), auc[c]))
                 .toList();
@@ -223,10 +224,7 @@ public final class Evaluation {
      */
     public double auc() {
         requireClasses();
-        return Arrays.stream(areas())
-                .filter(area -> !Double.isNaN(area))
-                .average()
-                .orElse(Double.NaN);
+        return mean(Arrays.stream(areas()).filter(area -> !Double.isNaN(area)));
     }
 
     private synchronized double[] areas() {
@@ -238,7 +236,6 @@ public final class Evaluation {
 
     /** Returns the mean recall over the classes that have rows or were predicted; a class without rows counts as 0. */
     public double macroRecall() {
-        requireClasses();
         return macro(ClassResult::recall);
     }
 
@@ -247,23 +244,24 @@ public final class Evaluation {
      * 0.
      */
     public double macroPrecision() {
-        requireClasses();
         return macro(ClassResult::precision);
     }
 
     /** Returns the mean F1 over the classes that have rows or were predicted. */
     public double macroF1() {
-        requireClasses();
         return macro(ClassResult::f1);
     }
 
     private double macro(ToDoubleFunction<ClassResult> measure) {
-        return classes().stream()
+        requireClasses();
+        return mean(classes().stream()
                 .filter(score -> score.rows() + score.predicted() > 0)
                 .mapToDouble(measure)
-                .map(value -> Double.isNaN(value) ? 0 : value)
-                .average()
-                .orElse(Double.NaN);
+                .map(value -> Double.isNaN(value) ? 0 : value));
+    }
+
+    private static double mean(DoubleStream values) {
+        return values.average().orElse(Double.NaN);
     }
 
     /** Returns the measures of each predicted number; empty for classes. */
@@ -286,22 +284,19 @@ public final class Evaluation {
     /** Returns the root mean squared error over all numbers; throws if the model predicts classes. */
     public double rmse() {
         requireNumbers();
-        return Math.sqrt(numbers().stream()
-                .mapToDouble(n -> n.rmse() * n.rmse())
-                .average()
-                .orElse(Double.NaN));
+        return Math.sqrt(mean(numbers().stream().mapToDouble(n -> n.rmse() * n.rmse())));
     }
 
     /** Returns the mean absolute error, averaged over the numbers; throws if the model predicts classes. */
     public double mae() {
         requireNumbers();
-        return numbers().stream().mapToDouble(NumberResult::mae).average().orElse(Double.NaN);
+        return mean(numbers().stream().mapToDouble(NumberResult::mae));
     }
 
     /** Returns the share of explained variance, averaged over the numbers; throws if the model predicts classes. */
     public double r2() {
         requireNumbers();
-        return numbers().stream().mapToDouble(NumberResult::r2).average().orElse(Double.NaN);
+        return mean(numbers().stream().mapToDouble(NumberResult::r2));
     }
 
     /**

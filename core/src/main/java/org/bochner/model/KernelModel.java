@@ -24,12 +24,14 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.tree.KernelSums;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
@@ -61,18 +63,24 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
+    /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
+    private final @Nullable KernelSums sums;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
         // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
-        origin = ofFiles == null ? parts.scaler().origin() : ofFiles;
+        origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
+        LinearModel linear = parts.linear();
+        sums = linear != null && parts.map() instanceof TreeLandmarkMap near
+                ? near.sums(linear.weights(), linear.outputs())
+                : null;
     }
 
     /** Returns the fitted scaling. */
     public Scaler scaler() {
-        return parts.scaler();
+        return parts.transformer().scaler();
     }
 
     /** Returns the feature map. */
@@ -82,7 +90,7 @@ public final class KernelModel {
 
     /** Returns the model without its linear functions. */
     public Transformer transformer() {
-        return new Transformer(parts.scaler(), parts.map());
+        return parts.transformer();
     }
 
     /**
@@ -138,12 +146,8 @@ public final class KernelModel {
      * @throws BochnerException if the files do not fit, or if the model was trained from rows in memory
      */
     public FileSource open(DataOptions options) {
-        return FileSource.open(
-                options,
-                encoding()
-                        .orElseThrow(
-                                () -> new BochnerException(
-                                        "the model was trained on rows in memory and has no encoding for files; predict with it in Java")));
+        String none = "the model was trained on rows in memory and has no encoding for files; predict with it in Java";
+        return FileSource.open(options, encoding().orElseThrow(() -> new BochnerException(none)));
     }
 
     /**
@@ -268,11 +272,10 @@ public final class KernelModel {
      * @throws BochnerException if the record does not fit, or if the model was trained from rows in memory
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
-        return encoding()
-                .orElseThrow(() -> new BochnerException(
-                        "the model was trained from rows in memory, whose columns have no names; give the"
-                                + " row as an array of " + columns() + " numbers"))
-                .encode(record);
+        String none =
+                "the model was trained from rows in memory, whose columns have no names; give the row as an array of "
+                        + columns() + " numbers";
+        return encoding().orElseThrow(() -> new BochnerException(none)).encode(record);
     }
 
     private List<String> requireClasses() {
@@ -297,8 +300,10 @@ public final class KernelModel {
         LinearModel linear = linear();
         int count = block.rows().rows() * linear.outputs();
         double[] scores = reused.length < count ? new double[count] : reused;
-        SparseRows sparse = block.entries();
-        if (sparse != null) {
+        SparseRows sparse = sums == null ? block.entries() : null;
+        if (sums != null) {
+            score(block, sums, scores);
+        } else if (sparse != null) {
             linear.apply(sparse, scores);
         } else {
             linear.apply(block.features(), scores);
@@ -309,6 +314,25 @@ public final class KernelModel {
             }
         }
         return scores;
+    }
+
+    /** Scores rows by functions that need no features. */
+    private void score(MappedRows block, KernelSums functions, double[] scores) {
+        RowBlock rows = block.scale();
+        int outputs = linear().outputs();
+        double[] row = new double[columns()];
+        FiniteFeatures.requireMappable(rows);
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            try {
+                functions.at(row, scores, i * outputs);
+            } catch (RowException e) {
+                throw e.inRow(rows.firstRow() + i);
+            }
+            for (int o = 0; o < outputs; o++) {
+                scores[i * outputs + o] += linear().intercept(o);
+            }
+        }
     }
 
     /**

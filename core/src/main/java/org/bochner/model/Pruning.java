@@ -10,7 +10,6 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
@@ -299,7 +298,7 @@ public final class Pruning {
     }
 
     private DataException unknownClass(RowSource rows, UnknownClassException e) {
-        List<String> names = ((Labels.Classes) model.labels()).names();
+        List<String> names = model.labels().names();
         int shown = Math.min(6, names.size());
         String problem = "the label is none of the model's classes ("
                 + String.join(", ", names.subList(0, shown))

@@ -125,9 +125,7 @@ final class RowCounter {
     /** Returns the measures of each predicted number and releases the residuals; empty for classes. */
     List<Evaluation.NumberResult> takeNumbers() {
         List<Evaluation.NumberResult> numbers = IntStream.range(0, residuals.size())
-                .mapToObj(o -> residuals
-                        .get(o)
-                        .result(((Labels.Numbers) labels).names().get(o)))
+                .mapToObj(o -> residuals.get(o).result(labels.names().get(o)))
                 .toList();
         residuals.clear();
         return numbers;

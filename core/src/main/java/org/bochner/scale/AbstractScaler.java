@@ -45,10 +45,10 @@ abstract non-sealed class AbstractScaler implements Scaler {
     /** Returns this scaler; fails if it would make very wide sparse rows dense. */
     final AbstractScaler requireNarrowIfDense(RowSource rows) {
         if (rows.sparse() && !keepsZeros() && rows.columns() > WIDEST_DENSE) {
+            long kilobytes = rows.columns() * 4L / 1024;
             throw DataException.in(
                     rows.name(),
-                    this + " would make sparse rows of " + rows.columns() + " columns dense, "
-                            + rows.columns() * 4L / 1024
+                    this + " would make sparse rows of " + rows.columns() + " columns dense, " + kilobytes
                             + " kB per row",
                     Remedy.advice("use standard(uncentred), unit-l1 or unit-l2, which keep zeros"));
         }

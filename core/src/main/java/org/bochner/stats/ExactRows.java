@@ -1,9 +1,12 @@
 package org.bochner.stats;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -29,6 +32,9 @@ import org.bochner.scale.fit.ScaledRows;
  * @param read the number of rows read
  */
 public record ExactRows(RowBlock rows, Labels labels, long read) {
+    private static final List<String> REMEDIES = List.of(
+            "use the map landmarks(2000), whose memory does not grow with the rows", "use a random sample of the rows");
+
     /**
      * Returns the bytes that rows take while they are read and prepared for kernel values.
      *
@@ -112,14 +118,35 @@ public record ExactRows(RowBlock rows, Labels labels, long read) {
         return SparseRows.like(block, columns, starts, indices, values);
     }
 
-    /** Throws if an exact machine of a number of rows exceeds the memory. */
-    public static void requireMemory(String name, long rows, double bytes) {
+    /**
+     * Throws if the matrix of all kernel values between a number of rows exceeds the memory, or the length of arrays.
+     *
+     * @param near true if a tree can find the near rows
+     */
+    public static void requireMatrix(String name, long rows, double bytes, boolean near) {
+        List<String> remedies = new ArrayList<>();
+        if (near) {
+            remedies.add("use the map none(products=tree), which stores no kernel values and is fast with few columns");
+            remedies.add("use the map none(threshold=1e-6), which stores the values between near rows");
+        }
+        remedies.addAll(REMEDIES);
         MemoryBudget.whole()
                 .require(
                         bytes,
-                        name + ": an exact machine of " + rows + " rows",
-                        "use the map landmarks(2000), whose memory does not grow with the rows",
-                        "use a random sample of the rows");
+                        name + ": an exact machine of " + rows + " rows, with all kernel values between them,",
+                        remedies.toArray(String[]::new));
+        if (rows > DualAccumulator.MOST_ROWS) {
+            throw new BochnerException(
+                    name + ": the kernel values between " + rows
+                            + " rows are more than the 2^31 numbers an array can hold",
+                    remedies.stream().map(Remedy::advice).toArray(Remedy[]::new));
+        }
+    }
+
+    /** Throws if an exact machine of a number of rows exceeds the memory. */
+    public static void requireMemory(String name, long rows, double bytes) {
+        MemoryBudget.whole()
+                .require(bytes, name + ": an exact machine of " + rows + " rows", REMEDIES.toArray(String[]::new));
     }
 
     /** Returns the number of rows with a weight. */

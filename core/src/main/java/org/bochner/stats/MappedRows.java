@@ -68,6 +68,12 @@ public final class MappedRows {
         return Objects.requireNonNull(rows);
     }
 
+    /** Scales the rows without computing features, and returns them. */
+    public RowBlock scale() {
+        scaled = scaling.apply(rows());
+        return scaled;
+    }
+
     /** Returns the scaled rows; valid after the features have been computed. */
     public RowBlock scaled() {
         return Objects.requireNonNull(scaled);

@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -35,6 +34,7 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.model.file.SavedRecord;
 import org.bochner.model.train.Compaction;
 import org.bochner.model.train.GramPass;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
@@ -160,16 +160,13 @@ final class MultipleKernelRun {
     private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
-        RowLossProblem problem = RowLossProblem.map(
+        RowLossProblem problem = new RowLossProblem(
                 recipe.norm,
                 recipe.loss().grouped(),
                 recipe.loss().dense(),
-                source,
                 Holdout.folds(source, recipe.folds(), foldSeed),
                 transformer,
-                settings,
-                workers,
-                progress);
+                new TrainingContext(settings, source, workers, progress, notes));
         rows = problem.rows();
         return problem;
     }
@@ -233,9 +230,7 @@ final class MultipleKernelRun {
                 weights[i] /= Math.sqrt(factor);
             }
         }
-        double[] intercepts =
-                IntStream.range(0, outputs).mapToDouble(linear::intercept).toArray();
-        LinearModel ofWeighted = new LinearModel(linear.features(), outputs, weights, intercepts);
+        LinearModel ofWeighted = linear.withWeights(weights);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
         TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
                 recipe.channels(), recipe.norm(), recipe.loss().toString(), lambda, recipe.folds());

@@ -45,7 +45,7 @@ class BoxDesignTest {
             Axis.upTo(2));
 
     private static Design design(Target target, Plan plan, int dimension) {
-        return Designs.ofDimension(target, plan, dimension);
+        return Design.ofDimension(target, plan, dimension);
     }
 
     static List<Design> designs() {
@@ -59,12 +59,12 @@ class BoxDesignTest {
         static final List<Design> DESIGNS = List.of(
                 design(ROUND, Plan.DEFAULT, 13),
                 design(ROUND, PROJECTION, 13),
-                design(ROUND, Plan.DEFAULT.withPolarPool(), 13),
+                design(ROUND, Plan.DEFAULT.withPool(Pool.POLAR), 13),
                 design(STRETCHED, Plan.DEFAULT, 13),
                 design(STRETCHED, PROJECTION, 13),
                 design(ROTATED, Plan.DEFAULT, 17),
-                design(ROTATED, Plan.DEFAULT.withPolarPool(), 13),
-                design(ROUND, Plan.DEFAULT.withGreedySearch(), 13),
+                design(ROTATED, Plan.DEFAULT.withPool(Pool.POLAR), 13),
+                design(ROUND, Plan.DEFAULT.withSearch(Search.GREEDY), 13),
                 design(ROUND, Plan.DEFAULT.withSpacing(0), 13));
     }
 
@@ -82,7 +82,7 @@ class BoxDesignTest {
         @MethodSource("org.bochner.design.BoxDesignTest#designs")
         void certifiesItsWeights(Design design) {
             assertTrue(design.certificate() <= design.error() * (1 + 1e-9));
-            if (design.plan().greedy()) {
+            if (design.plan().search() == Search.GREEDY) {
                 assertEquals(0, design.certificate());
             } else {
                 // The check on finer lattices ends at a share of 1e-3 or after some exchanges.
@@ -154,7 +154,7 @@ class BoxDesignTest {
             Design design = design(ROUND, Plan.DEFAULT.withForm(form), 9);
             // What either finds; the products of designs of 3 dimensions have this dimension.
             double product = 2
-                    * Designs.ofDimension(Target.of(new Gaussian(0.5), Axis.upTo(1)), Plan.DEFAULT, 3)
+                    * Design.ofDimension(Target.of(new Gaussian(0.5), Axis.upTo(1)), Plan.DEFAULT, 3)
                             .error();
             assertTrue(design.error() <= product);
         }
@@ -166,7 +166,8 @@ class BoxDesignTest {
         @Tag("long")
         void polarIsNotMuchBetterThanProducts() {
             for (Target target : new Target[] {ROUND, ROTATED}) {
-                double polar = design(target, Plan.DEFAULT.withPolarPool(), 17).error();
+                double polar =
+                        design(target, Plan.DEFAULT.withPool(Pool.POLAR), 17).error();
                 double product = design(target, Plan.DEFAULT.withForm(Form.PROJECTION), 17)
                         .error();
                 assertTrue(polar >= 0.5 * product, polar + " beside " + product);
@@ -183,8 +184,8 @@ class BoxDesignTest {
         private static void movingFrequenciesErrNoMoreThanThePool(Target target, int dimension) {
             double discrete =
                     design(target, Plan.DEFAULT.withSpacing(0), dimension).error();
-            double greedy =
-                    design(target, Plan.DEFAULT.withGreedySearch(), dimension).error();
+            double greedy = design(target, Plan.DEFAULT.withSearch(Search.GREEDY), dimension)
+                    .error();
             double moved = design(target, Plan.DEFAULT, dimension).error();
             assertTrue(moved <= discrete * (1 + FINENESS));
             assertTrue(discrete <= greedy * (1 + FINENESS));
@@ -226,7 +227,7 @@ class BoxDesignTest {
         @ParameterizedTest
         @ValueSource(doubles = {0.3, 0.05})
         void anErrorIsMet(double error) {
-            Design design = Designs.ofError(ROUND, Plan.DEFAULT, error);
+            Design design = Design.ofError(ROUND, Plan.DEFAULT, error);
             assertTrue(design.error() <= error);
             assertTrue(design(ROUND, Plan.DEFAULT, design.dimension() - 1).error() > error);
         }

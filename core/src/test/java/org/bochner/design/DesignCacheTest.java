@@ -43,7 +43,7 @@ class DesignCacheTest {
     }
 
     private static Design ofBox() {
-        return Designs.ofDimension(box(), Plan.DEFAULT, 5);
+        return Design.ofDimension(box(), Plan.DEFAULT, 5);
     }
 
     /** Designs that several tests compare with, made once. */
@@ -53,7 +53,7 @@ class DesignCacheTest {
     }
 
     private static Design ofLine() {
-        return Designs.ofDimension(line(), Plan.DEFAULT, 5);
+        return Design.ofDimension(line(), Plan.DEFAULT, 5);
     }
 
     @Nested
@@ -73,13 +73,13 @@ class DesignCacheTest {
             Target known = line();
             for (int dimension = 1; dimension < 5; dimension += 2) {
                 assertNotEquals(
-                        0, Designs.ofDimension(known, Plan.DEFAULT, dimension).error());
+                        0, Design.ofDimension(known, Plan.DEFAULT, dimension).error());
             }
-            assertEquals(bits(First.LINE), bits(Designs.ofDimension(known, Plan.DEFAULT, 5)));
+            assertEquals(bits(First.LINE), bits(Design.ofDimension(known, Plan.DEFAULT, 5)));
             Target box = box();
-            Design larger = Designs.ofDimension(box, Plan.DEFAULT, 9);
+            Design larger = Design.ofDimension(box, Plan.DEFAULT, 9);
             assertNotEquals(0, larger.error());
-            assertEquals(bits(First.BOX), bits(Designs.ofDimension(box, Plan.DEFAULT, 5)));
+            assertEquals(bits(First.BOX), bits(Design.ofDimension(box, Plan.DEFAULT, 5)));
         }
 
         @Test
@@ -89,7 +89,7 @@ class DesignCacheTest {
             try {
                 List<Future<Design>> futures = new ArrayList<>();
                 for (int i = 0; i < 2; i++) {
-                    futures.add(threads.submit(() -> Designs.ofDimension(shared, Plan.DEFAULT, 5)));
+                    futures.add(threads.submit(() -> Design.ofDimension(shared, Plan.DEFAULT, 5)));
                     futures.add(threads.submit(DesignCacheTest::ofLine));
                 }
                 String expected = bits(First.LINE);
@@ -104,38 +104,38 @@ class DesignCacheTest {
         @Test
         void ofACachedDesignAreThoseOfAFreshOne() {
             Target target = Target.of(new Gaussian(Math.sqrt(0.5)), Axis.upTo(2.5));
-            String first = bits(Designs.ofDimension(target, Plan.DEFAULT, 7));
-            assertEquals(first, bits(Designs.ofDimension(target, Plan.DEFAULT, 7)));
+            String first = bits(Design.ofDimension(target, Plan.DEFAULT, 7));
+            assertEquals(first, bits(Design.ofDimension(target, Plan.DEFAULT, 7)));
             Target fresh = Target.of((Signature) z -> target.signature().applyAsDouble(z), Axis.upTo(2.5));
-            assertEquals(first, bits(Designs.ofDimension(fresh, Plan.DEFAULT, 7)));
+            assertEquals(first, bits(Design.ofDimension(fresh, Plan.DEFAULT, 7)));
         }
     }
 
     @Nested
     class Memory {
         private static Design gaussian(double sigma, Axis axis, int dimension) {
-            return Designs.ofDimension(Target.of(new Gaussian(sigma), axis), Plan.DEFAULT, dimension);
+            return Design.ofDimension(Target.of(new Gaussian(sigma), axis), Plan.DEFAULT, dimension);
         }
 
         @Test
         void equalTargetsHaveOneDesign() {
             assertSame(gaussian(0.7, Axis.upTo(2), 5), gaussian(0.7, Axis.between(-1, 1), 5));
             assertSame(
-                    Designs.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3),
-                    Designs.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3));
+                    Design.ofDimension(Target.ofRatios(new Chi2(1), 100), Plan.DEFAULT, 3),
+                    Design.ofDimension(Target.ofRatios(new Chi2(1), 100), Plan.DEFAULT, 3));
             assertSame(
-                    Designs.ofDimension(
-                            Target.ofAllRatios(new Chi2())
+                    Design.ofDimension(
+                            Target.ofAllRatios(new Chi2(1))
                                     .relative()
-                                    .weighted(Target.ofAllRatios(new Chi2()).weight()),
+                                    .weighted(Target.ofAllRatios(new Chi2(1)).weight()),
                             Plan.DEFAULT,
                             3),
-                    Designs.ofDimension(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3));
+                    Design.ofDimension(Target.ofAllRatios(new Chi2(1)), Plan.DEFAULT, 3));
         }
 
         @Test
         void equalProductsHaveOneDesign() {
-            Supplier<Design> question = () -> Designs.ofDimension(
+            Supplier<Design> question = () -> Design.ofDimension(
                     Target.of(
                             (ShiftInvariantKernel) Kernels.parse("gaussian(sigma=0.9)[0:1] * periodic(width=1)[1:2]"),
                             Axis.upTo(1),
@@ -152,8 +152,8 @@ class DesignCacheTest {
             assertNotEquals(bits(design), bits(gaussian(0.7, Axis.upTo(2.1), 5)));
             assertNotEquals(bits(design), bits(gaussian(0.7, Axis.upTo(2), 6)));
             Target target = Target.of(new Gaussian(0.7), Axis.upTo(2));
-            assertNotEquals(bits(design), bits(Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 5)));
-            assertNotEquals(bits(design), bits(Designs.ofDimension(target.relative(), Plan.DEFAULT, 5)));
+            assertNotEquals(bits(design), bits(Design.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 5)));
+            assertNotEquals(bits(design), bits(Design.ofDimension(target.relative(), Plan.DEFAULT, 5)));
         }
     }
 

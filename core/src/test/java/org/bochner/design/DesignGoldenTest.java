@@ -41,7 +41,7 @@ class DesignGoldenTest {
     }
 
     private static Cosines ours(Target target, Plan plan, int dimension) {
-        Cosines cosines = Cosines.of(Designs.ofDimension(target, plan, dimension));
+        Cosines cosines = Cosines.of(Design.ofDimension(target, plan, dimension));
         assertTrue(cosines.dimension() <= dimension);
         return cosines;
     }
@@ -275,7 +275,7 @@ class DesignGoldenTest {
         @Test
         @Tag("long")
         void thirtyOneDimensionsFromAPolarPool() {
-            reaches(Plan.DEFAULT.withPolarPool(), 31, number(row(31), "publishedPolar"));
+            reaches(Plan.DEFAULT.withPool(Pool.POLAR), 31, number(row(31), "publishedPolar"));
         }
 
         @Test
@@ -293,7 +293,7 @@ class DesignGoldenTest {
         @Test
         @Tag("long")
         void seventyThreeDimensionsFromAPolarPool() {
-            reaches(Plan.DEFAULT.withPolarPool(), 73, number(row(73), "publishedPolar"));
+            reaches(Plan.DEFAULT.withPool(Pool.POLAR), 73, number(row(73), "publishedPolar"));
         }
 
         @Test
@@ -304,7 +304,7 @@ class DesignGoldenTest {
 
         @Test
         void withoutProgramsErrorsAreLarger() {
-            Plan greedy = Plan.DEFAULT.withGreedySearch();
+            Plan greedy = Plan.DEFAULT.withSearch(Search.GREEDY);
             // As published: at 31 dimensions designed maps err less than half as much, or a quarter at the others.
             double designed = error(ours(GAUSSIAN_OF_TWO, 31));
             assertTrue(error(ours(GAUSSIAN_OF_TWO, greedy, 31)) > 2 * designed);
@@ -313,7 +313,7 @@ class DesignGoldenTest {
         @Test
         @Tag("long")
         void withoutProgramsErrorsAreLargerInMoreDimensions() {
-            Plan greedy = Plan.DEFAULT.withGreedySearch();
+            Plan greedy = Plan.DEFAULT.withSearch(Search.GREEDY);
             for (int dimension : new int[] {73, 101}) {
                 double designed = error(ours(GAUSSIAN_OF_TWO, dimension));
                 assertTrue(error(ours(GAUSSIAN_OF_TWO, greedy, dimension)) > 2 * designed);
@@ -323,7 +323,7 @@ class DesignGoldenTest {
         @ParameterizedTest
         @ValueSource(ints = 31)
         void greedyMapsHaveTheErrorsOfTheReference(int dimension) {
-            Plan greedy = Plan.DEFAULT.withGreedySearch();
+            Plan greedy = Plan.DEFAULT.withSearch(Search.GREEDY);
             // The reference takes the products of one size; ours the best of three.
             double ours = error(ours(GAUSSIAN_OF_TWO, greedy, dimension));
             assertTrue(ours <= 1.01 * number(row(dimension), "greedy"), () -> ours + " beside " + row(dimension));

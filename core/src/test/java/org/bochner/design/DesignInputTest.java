@@ -31,8 +31,8 @@ class DesignInputTest {
     }
 
     private static void refusesSignature(Signature signature, Axis axis, String... parts) {
-        refuses(() -> Designs.ofDimension(Target.of(signature, axis), Plan.DEFAULT, 5), parts);
-        refuses(() -> Designs.ofError(Target.of(signature, axis), Plan.DEFAULT, 0.1), parts);
+        refuses(() -> Design.ofDimension(Target.of(signature, axis), Plan.DEFAULT, 5), parts);
+        refuses(() -> Design.ofError(Target.of(signature, axis), Plan.DEFAULT, 0.1), parts);
     }
 
     @Nested
@@ -41,7 +41,7 @@ class DesignInputTest {
         @ValueSource(ints = {0, -1, Integer.MIN_VALUE, 62, Integer.MAX_VALUE})
         void ofALineAreFrom1To61(int dimension) {
             refuses(
-                    () -> Designs.ofDimension(LINE, Plan.DEFAULT, dimension),
+                    () -> Design.ofDimension(LINE, Plan.DEFAULT, dimension),
                     "design",
                     "dimension",
                     "from 1 to 61",
@@ -51,7 +51,7 @@ class DesignInputTest {
         @ParameterizedTest
         @ValueSource(ints = {0, -1, 256})
         void ofABoxAreFrom1To255(int dimension) {
-            refuses(() -> Designs.ofDimension(BOX, Plan.DEFAULT, dimension), "from 1 to 255", "got " + dimension);
+            refuses(() -> Design.ofDimension(BOX, Plan.DEFAULT, dimension), "from 1 to 255", "got " + dimension);
         }
     }
 
@@ -60,12 +60,12 @@ class DesignInputTest {
         @ParameterizedTest
         @ValueSource(doubles = {0, -0.1, Double.NaN, Double.POSITIVE_INFINITY})
         void arePositive(double error) {
-            refuses(() -> Designs.ofError(LINE, Plan.DEFAULT, error), "error", "positive", "got " + error);
+            refuses(() -> Design.ofError(LINE, Plan.DEFAULT, error), "error", "positive", "got " + error);
         }
 
         @Test
         void areWithinTheReachOfFloat64() {
-            refuses(() -> Designs.ofError(LINE, Plan.DEFAULT, 1e-15), "1.0E-15", "below", "1.0E-8 or more");
+            refuses(() -> Design.ofError(LINE, Plan.DEFAULT, 1e-15), "1.0E-15", "below", "1.0E-8 or more");
         }
 
         @Test
@@ -74,7 +74,7 @@ class DesignInputTest {
             // A kink in every period: harmonics fall with their square.
             Signature triangle = Signature.of(z -> 1 - Math.abs(z - 2 * Math.rint(z / 2)));
             refuses(
-                    () -> Designs.ofError(Target.of(triangle, Axis.periodic(2)), Plan.DEFAULT, 1e-6),
+                    () -> Design.ofError(Target.of(triangle, Axis.periodic(2)), Plan.DEFAULT, 1e-6),
                     "an error of 1.0E-6 is out of reach",
                     "dimensions it is 0.0",
                     "61, the most");
@@ -84,7 +84,7 @@ class DesignInputTest {
         void thatNoMapReachesNameTheNearest() {
             Target target = Target.of(Kernels.laplacian(1), Axis.upTo(4));
             refuses(
-                    () -> Designs.ofError(target, Plan.DEFAULT, 1e-6),
+                    () -> Design.ofError(target, Plan.DEFAULT, 1e-6),
                     "an error of 1.0E-6 is out of reach",
                     "dimensions it is 0.0",
                     "61, the most");
@@ -95,8 +95,11 @@ class DesignInputTest {
     class Searches {
         @Test
         void greedyOnesHaveProducts() {
-            refuses(() -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5), "greedy", "several columns");
-            refuses(() -> Plan.DEFAULT.withPolarPool().withGreedySearch(), "greedy", "the product pool");
+            refuses(
+                    () -> Design.ofDimension(LINE, Plan.DEFAULT.withSearch(Search.GREEDY), 5),
+                    "greedy",
+                    "several columns");
+            refuses(() -> Plan.DEFAULT.withPool(Pool.POLAR).withSearch(Search.GREEDY), "greedy", "the product pool");
         }
     }
 
@@ -126,22 +129,22 @@ class DesignInputTest {
         @ParameterizedTest
         @ValueSource(doubles = {1, 0.5, 0, -3, Double.NaN})
         void ofRatiosAreAboveOne(double ratio) {
-            refuses(() -> Target.ofRatios(new Chi2(), ratio), "domain", "ratio above 1", "got");
+            refuses(() -> Target.ofRatios(new Chi2(1), ratio), "domain", "ratio above 1", "got");
         }
 
         @Test
         void withoutEndNeedWeightsThatFall() {
             refuses(
-                    () -> Designs.ofDimension(Target.ofAllRatios(new Chi2()).relative(), Plan.DEFAULT, 5),
+                    () -> Design.ofDimension(Target.ofAllRatios(new Chi2(1)).relative(), Plan.DEFAULT, 5),
                     "all differences",
                     "falls to 0",
                     "give a range");
             refuses(
-                    () -> Designs.ofDimension(Target.of(new Gaussian(1), Axis.infinite()), Plan.DEFAULT, 5),
+                    () -> Design.ofDimension(Target.of(new Gaussian(1), Axis.infinite()), Plan.DEFAULT, 5),
                     "all differences",
                     "give a range");
             refuses(
-                    () -> Designs.ofDimension(
+                    () -> Design.ofDimension(
                             Target.of(new Gaussian(1), Axis.upTo(1), Axis.infinite()), Plan.DEFAULT, 5),
                     "all differences",
                     "give a range");
@@ -164,7 +167,7 @@ class DesignInputTest {
         @Test
         void ofTwoColumnsThatAreNotPositiveDefiniteAreRefused() {
             refuses(
-                    () -> Designs.ofDimension(
+                    () -> Design.ofDimension(
                             Target.of((Signature) z -> 1 - z[0] * z[0] - z[1] * z[1], Axis.upTo(1), Axis.upTo(1)),
                             Plan.DEFAULT,
                             9),
@@ -211,7 +214,7 @@ class DesignInputTest {
         void areFiniteAndNotNegative() {
             for (double weight : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
                 refuses(
-                        () -> Designs.ofDimension(LINE.weighted(z -> weight), Plan.DEFAULT, 5),
+                        () -> Design.ofDimension(LINE.weighted(z -> weight), Plan.DEFAULT, 5),
                         "weight is " + weight,
                         "difference");
             }
@@ -219,8 +222,8 @@ class DesignInputTest {
 
         @Test
         void arePositiveSomewhere() {
-            refuses(() -> Designs.ofDimension(LINE.weighted(z -> 0), Plan.DEFAULT, 5), "weight is 0");
-            refuses(() -> Designs.ofDimension(BOX.weighted(z -> 0), Plan.DEFAULT, 5), "weight is 0");
+            refuses(() -> Design.ofDimension(LINE.weighted(z -> 0), Plan.DEFAULT, 5), "weight is 0");
+            refuses(() -> Design.ofDimension(BOX.weighted(z -> 0), Plan.DEFAULT, 5), "weight is 0");
         }
 
         @Test
@@ -228,7 +231,7 @@ class DesignInputTest {
             // exp(−z²/(2·0.01²)) is 0 in float64 from 0.39 on.
             Target target = Target.of(new Gaussian(0.01), Axis.upTo(10)).relative();
             refuses(
-                    () -> Designs.ofDimension(target, Plan.DEFAULT, 5),
+                    () -> Design.ofDimension(target, Plan.DEFAULT, 5),
                     "at the difference 0.15625",
                     "weighs",
                     "take a shorter range or absolute errors");
@@ -259,7 +262,7 @@ class DesignInputTest {
 
         @Test
         void ofADifferenceAreThoseOfTheDesign() {
-            Design design = Designs.ofDimension(LINE, Plan.DEFAULT, 3);
+            Design design = Design.ofDimension(LINE, Plan.DEFAULT, 3);
             refuses(() -> design.at(1, 2), "columns must be 1", "got 2");
             refuses(() -> design.frequency(-1), "term", "at least 0", "got -1");
         }
@@ -269,16 +272,16 @@ class DesignInputTest {
     class Plans {
         @Test
         void polarPoolsAreOfProjectionsWithoutPeriods() {
-            Plan polar = Plan.DEFAULT.withPolarPool();
+            Plan polar = Plan.DEFAULT.withPool(Pool.POLAR);
             ShiftInvariantKernel product =
                     (ShiftInvariantKernel) Kernels.parse("periodic(width=0.5)[0:1] * gaussian(sigma=0.5)[1:2]");
             refuses(
-                    () -> Designs.ofDimension(Target.of(product, Axis.upTo(1), Axis.upTo(1)), polar, 9),
+                    () -> Design.ofDimension(Target.of(product, Axis.upTo(1), Axis.upTo(1)), polar, 9),
                     "polar pool",
                     "without periods",
                     "take the product pool");
             refuses(
-                    () -> Designs.ofDimension(BOX, polar.withForm(Form.MODULATION), 9),
+                    () -> Design.ofDimension(BOX, polar.withForm(Form.MODULATION), 9),
                     "polar pool",
                     "projections",
                     "take the product pool");

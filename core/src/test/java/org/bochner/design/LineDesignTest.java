@@ -40,12 +40,12 @@ class LineDesignTest {
                 Target.of(Kernels.laplacian(1), Axis.upTo(4)),
                 Target.of(Kernels.matern(1.5, 1), Axis.upTo(4)),
                 Target.of(Kernels.cauchy(0.5), Axis.between(-1, 2)),
-                Target.ofRatios(new Chi2(), 255),
-                Target.ofRatios(new Intersection(), 255).relative());
+                Target.ofRatios(new Chi2(1), 255),
+                Target.ofRatios(new Intersection(1), 255).relative());
     }
 
     private static Design design(Target target, int dimension) {
-        return Designs.ofDimension(target, Plan.DEFAULT, dimension);
+        return Design.ofDimension(target, Plan.DEFAULT, dimension);
     }
 
     private static double length(Design design) {
@@ -124,7 +124,7 @@ class LineDesignTest {
                 // searches
                 // end where the error between the points of the grid is within 1e-5 of that on them.
                 double smaller = Math.max(
-                        Designs.LEAST_ERROR, design(target, dimension - 1).error() * (1 + 1e-5));
+                        Design.LEAST_ERROR, design(target, dimension - 1).error() * (1 + 1e-5));
                 Design design = design(target, dimension);
                 assertTrue(design.error() <= smaller, () -> smaller + " before " + design);
             }
@@ -134,13 +134,11 @@ class LineDesignTest {
         @Test
         void ofAnErrorIsTheSmallestThatHasIt() {
             for (Target target :
-                    List.of(Target.ofRatios(new Intersection(), 255), Target.of(new Gaussian(0.3), Axis.upTo(2)))) {
+                    List.of(Target.ofRatios(new Intersection(1), 255), Target.of(new Gaussian(0.3), Axis.upTo(2)))) {
                 for (int dimension = 2; dimension <= 8; dimension++) {
                     Design design = design(target, dimension);
                     assertTrue(
-                            Designs.ofError(target, Plan.DEFAULT, design.error())
-                                            .dimension()
-                                    <= design.dimension(),
+                            Design.ofError(target, Plan.DEFAULT, design.error()).dimension() <= design.dimension(),
                             design::toString);
                 }
             }
@@ -149,13 +147,13 @@ class LineDesignTest {
         @Test
         void ofAnErrorIsFoundWhereErrorsFallSlowlyAtFirst() {
             Target narrow = Target.of(new Gaussian(0.04), Axis.upTo(1));
-            Design design = Designs.ofError(narrow, Plan.DEFAULT, 0.05);
+            Design design = Design.ofError(narrow, Plan.DEFAULT, 0.05);
             assertTrue(design.error() <= 0.05 && design.dimension() > 10, design::toString);
         }
 
         @Test
         void ofALargeErrorIsForAllRatiosToo() {
-            assertTrue(Designs.ofError(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3)
+            assertTrue(Design.ofError(Target.ofAllRatios(new Chi2(1)), Plan.DEFAULT, 3)
                             .error()
                     <= 3);
         }
@@ -201,8 +199,9 @@ class LineDesignTest {
         @ParameterizedTest
         @ValueSource(doubles = {0.5, 0.1, 0.01, 1e-3})
         void isTheSmallest(double error) {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255), Target.ofAllRatios(new Chi2()))) {
-                Design design = Designs.ofError(target, Plan.DEFAULT, error);
+            for (Target target :
+                    List.of(GAUSSIAN, Target.ofRatios(new Chi2(1), 255), Target.ofAllRatios(new Chi2(1)))) {
+                Design design = Design.ofError(target, Plan.DEFAULT, error);
                 assertTrue(design.error() <= error);
                 if (design.dimension() > 1) {
                     assertTrue(design(target, design.dimension() - 1).error() > error);
@@ -212,11 +211,10 @@ class LineDesignTest {
 
         @Test
         void reachesTheLeast() {
-            Design design =
-                    Designs.ofError(Target.of(new Gaussian(1), Axis.upTo(1)), Plan.DEFAULT, Designs.LEAST_ERROR);
-            assertTrue(design.error() <= Designs.LEAST_ERROR);
+            Design design = Design.ofError(Target.of(new Gaussian(1), Axis.upTo(1)), Plan.DEFAULT, Design.LEAST_ERROR);
+            assertTrue(design.error() <= Design.LEAST_ERROR);
             // Both are 1 at most, rounded some ten times.
-            assertTrue(largest(design) <= Designs.LEAST_ERROR + 1e-15);
+            assertTrue(largest(design) <= Design.LEAST_ERROR + 1e-15);
         }
     }
 
@@ -242,7 +240,7 @@ class LineDesignTest {
         @Test
         void needsNoMoreThanThem() {
             assertEquals(5, design(target(6), 11).dimension());
-            assertEquals(5, Designs.ofError(target(6), Plan.DEFAULT, 1e-8).dimension());
+            assertEquals(5, Design.ofError(target(6), Plan.DEFAULT, 1e-8).dimension());
         }
 
         @Test
@@ -256,8 +254,8 @@ class LineDesignTest {
         void aConstantIsOneFeature() {
             for (Target target : List.of(
                     Target.of(Signature.of(z -> 2), Axis.upTo(3)),
-                    Target.ofRatios(new Hellinger(), 255),
-                    Target.ofAllRatios(new Hellinger()))) {
+                    Target.ofRatios(new Hellinger(1), 255),
+                    Target.ofAllRatios(new Hellinger(1)))) {
                 Design design = design(target, 5);
                 assertEquals(1, design.dimension());
                 assertEquals(0, design.error(), 1e-15);
@@ -276,22 +274,22 @@ class LineDesignTest {
         @Test
         void hasMultiplesOfTheSpacing() {
             for (double spacing : new double[] {0.4, 0.1}) {
-                onMultiples(Designs.ofDimension(GAUSSIAN, Plan.DEFAULT.withSpacing(spacing), 5), spacing);
+                onMultiples(Design.ofDimension(GAUSSIAN, Plan.DEFAULT.withSpacing(spacing), 5), spacing);
             }
         }
 
         @Test
         void hasMultiplesOfAnEighthOfTheFirstHarmonic() {
             Plan plan = Plan.DEFAULT.withSpacing(0);
-            onMultiples(Designs.ofDimension(GAUSSIAN, plan, 7), 0.125);
+            onMultiples(Design.ofDimension(GAUSSIAN, plan, 7), 0.125);
         }
 
         @Test
         void errsAtLeastAsMuchAsAnyFrequencies() {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255))) {
+            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(1), 255))) {
                 double continuous = design(target, 5).error();
                 for (double spacing : new double[] {0.4, 0.1}) {
-                    Design discrete = Designs.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5);
+                    Design discrete = Design.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5);
                     assertTrue(discrete.error() >= continuous * (1 - 1e-4));
                     assertTrue(largest(discrete) <= discrete.error() * (1 + FINENESS));
                 }
@@ -301,10 +299,10 @@ class LineDesignTest {
         @Test
         @Tag("long")
         void aPoolThatHoldsAnotherErrsNoMore() {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255))) {
+            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(1), 255))) {
                 double error = Double.POSITIVE_INFINITY;
                 for (double spacing : new double[] {0.8, 0.4, 0.2, 0.1}) {
-                    double finer = Designs.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5)
+                    double finer = Design.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5)
                             .error();
                     assertTrue(finer <= error * (1 + FINENESS), finer + " at " + spacing + ", not " + error);
                     error = finer;
@@ -317,8 +315,8 @@ class LineDesignTest {
     class OfTheMean {
         @Test
         void eachNormIsLeastByItsOwnDesign() {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new JensenShannon(), 255))) {
-                Design mean = Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
+            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new JensenShannon(1), 255))) {
+                Design mean = Design.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
                 Design largest = design(target, 5);
                 double length = length(mean);
                 double meanOfMean = Cosines.of(mean).mean(target, length);
@@ -337,7 +335,7 @@ class LineDesignTest {
         void errsNoMoreThanASmallerOne() {
             double error = Double.POSITIVE_INFINITY;
             for (int dimension = 1; dimension <= 7; dimension++) {
-                double next = Designs.ofDimension(GAUSSIAN, Plan.DEFAULT.withNorm(Norm.MEAN), dimension)
+                double next = Design.ofDimension(GAUSSIAN, Plan.DEFAULT.withNorm(Norm.MEAN), dimension)
                         .error();
                 assertTrue(next <= error);
                 error = next;
@@ -350,13 +348,13 @@ class LineDesignTest {
         @Test
         void meansCountWhatWeighsNothing() {
             Target half = Target.of(new Gaussian(0.3), Axis.upTo(2)).weighted(z -> Math.abs(z[0]) < 1 ? 1 : 0);
-            Design design = Designs.ofDimension(half, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
+            Design design = Design.ofDimension(half, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
             assertTrue(design.certificate() <= design.error() * 1.01, () -> design.certificate() + " above " + design);
         }
 
         @Test
         void relativeErrorsAreLeastWhereTheyAreWeighed() {
-            Target target = Target.ofRatios(new Chi2(), 255);
+            Target target = Target.ofRatios(new Chi2(1), 255);
             Design absolute = design(target, 5);
             Design relative = design(target.relative(), 5);
             double length = length(absolute);
@@ -386,9 +384,9 @@ class LineDesignTest {
     class OfAllRatios {
         static Stream<HomogeneousKernel> kernels() {
             return Stream.of(
-                    new Chi2(),
-                    new JensenShannon(),
-                    new Intersection(),
+                    new Chi2(1),
+                    new JensenShannon(1),
+                    new Intersection(1),
                     new Chi2(0.5),
                     new Chi2(2),
                     new Intersection(0.5));
@@ -423,7 +421,7 @@ class LineDesignTest {
 
         @Test
         void errMoreThanSomeRatios() {
-            for (HomogeneousKernel kernel : List.of(new JensenShannon(), new Intersection())) {
+            for (HomogeneousKernel kernel : List.of(new JensenShannon(1), new Intersection(1))) {
                 double all = design(Target.ofAllRatios(kernel), 5).error();
                 assertTrue(design(Target.ofRatios(kernel, 20), 5).error() < all * (1 + FINENESS));
             }

@@ -23,7 +23,7 @@ class PeriodicDesignTest {
     }
 
     private static Design design(Target target, int dimension) {
-        return Designs.ofDimension(target, Plan.DEFAULT, dimension);
+        return Design.ofDimension(target, Plan.DEFAULT, dimension);
     }
 
     @Nested
@@ -82,8 +82,8 @@ class PeriodicDesignTest {
 
         @Test
         void reachesTheLeastError() {
-            Design design = Designs.ofError(target(1, 1), Plan.DEFAULT, Designs.LEAST_ERROR);
-            assertTrue(design.error() <= Designs.LEAST_ERROR);
+            Design design = Design.ofError(target(1, 1), Plan.DEFAULT, Design.LEAST_ERROR);
+            assertTrue(design.error() <= Design.LEAST_ERROR);
         }
 
         @Test
@@ -110,7 +110,7 @@ class PeriodicDesignTest {
         @Test
         void meansAreLeastToo() {
             Target target = target(2 * Math.PI, 0.5);
-            Design mean = Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 7);
+            Design mean = Design.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 7);
             Design largest = design(target, 7);
             assertTrue(Cosines.of(mean).mean(target, Math.PI)
                     <= Cosines.of(largest).mean(target, Math.PI));
@@ -142,7 +142,7 @@ class PeriodicDesignTest {
         @Test
         void hasHarmonicsWhereItRepeats() {
             for (Form form : Form.values()) {
-                Design design = Designs.ofDimension(orientationAndPosition(), Plan.DEFAULT.withForm(form), 9);
+                Design design = Design.ofDimension(orientationAndPosition(), Plan.DEFAULT.withForm(form), 9);
                 for (int j = 0; j < design.count(); j++) {
                     double harmonic = design.frequency(j)[0];
                     assertEquals(Math.rint(harmonic), harmonic, 4 * Math.ulp(harmonic));

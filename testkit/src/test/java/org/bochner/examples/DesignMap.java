@@ -4,7 +4,6 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.design.Design;
-import org.bochner.design.Designs;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
 import org.bochner.kernel.Kernels;
@@ -21,7 +20,7 @@ public final class DesignMap {
     public static void main(String[] arguments) {
         // The document's lines start here.
         // The smallest design of the χ² kernel with an error of at most 0.001, for values whose ratio is at most 255.
-        Design design = Designs.ofError(Target.ofRatios(Kernels.chi2(), 255), Plan.DEFAULT, 0.001);
+        Design design = Design.ofError(Target.ofRatios(Kernels.chi2(), 255), Plan.DEFAULT, 0.001);
         System.out.println(design.dimension() + " features per column");
         System.out.printf("error %.4f%n", design.error());
 

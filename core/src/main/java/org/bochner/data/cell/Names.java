@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes a list of names as one text, quoted as a CSV line, and reads it back. */
 public final class Names {
@@ -13,10 +14,8 @@ public final class Names {
 
     private Names() {}
 
-    public static String join(List<String> names) {
-        return names.stream()
-                .map(name -> '"' + name.replace("\"", "\"\"") + '"')
-                .collect(Collectors.joining(","));
+    public static String join(Stream<String> names) {
+        return names.map(name -> '"' + name.replace("\"", "\"\"") + '"').collect(Collectors.joining(","));
     }
 
     /** Returns the names; an empty list if {@link #join} did not write the text. */

@@ -174,27 +174,21 @@ public final class NotationSurvey {
         if (percents > 0 && percents < numbers + plain) {
             throw DataException.in(file, owner + ": some numbers have a percent sign and others have none", remedies);
         }
+        Remedy[] both = more(remedies, COMMA, POINT);
         boolean mayBePoint = point && rule.asked() != DataOptions.Decimal.COMMA;
         boolean mayBeComma = comma && !plainPoints && rule.asked() != DataOptions.Decimal.POINT;
         if (!mayBePoint && !mayBeComma) {
-            throw DataException.in(
-                    file,
-                    owner + ": commas and points in its numbers contradict each other",
-                    more(remedies, COMMA, POINT));
+            throw DataException.in(file, owner + ": commas and points in its numbers contradict each other", both);
         }
         boolean guessed = rule.asked() == DataOptions.Decimal.AUTO;
         if (guessed && !mayBePoint && rule.separatedByComma()) {
-            throw DataException.in(
-                    file,
-                    owner + " has quoted numbers with a comma that does not set thousands apart",
-                    more(remedies, COMMA));
+            String quoted = owner + " has quoted numbers with a comma that does not set thousands apart";
+            throw DataException.in(file, quoted, more(remedies, COMMA));
         }
         boolean unclear = differ && mayBePoint && mayBeComma && !rule.separatedByComma();
         if (unclear && rule.commaSeen() == rule.pointSeen()) {
-            throw DataException.in(
-                    file,
-                    owner + ": a comma may be the decimal sign of its numbers, or set thousands apart",
-                    more(remedies, COMMA, POINT));
+            String either = owner + ": a comma may be the decimal sign of its numbers, or set thousands apart";
+            throw DataException.in(file, either, both);
         }
         boolean asComma = !mayBePoint || (mayBeComma && rule.commaSeen() && !rule.separatedByComma());
         return new Notation(asComma, asComma ? commaGrouped : grouped, unit, null);
@@ -206,11 +200,9 @@ public final class NotationSurvey {
 
     private Notation decideDate(String file, String column, Remedy... remedies) {
         if (dates == DateForm.DAY_FIRST && dayFirst && monthFirst) {
-            throw DataException.in(
-                    file,
-                    "column " + column + " has dates in which day and month cannot be told apart, as 01/02/2024; write"
-                            + " them as 2024-02-01",
-                    remedies);
+            String unclear =
+                    " has dates in which day and month cannot be told apart, as 01/02/2024; write them as 2024-02-01";
+            throw DataException.in(file, "column " + column + unclear, remedies);
         }
         return new Notation(false, false, "", dates == DateForm.DAY_FIRST && !dayFirst ? DateForm.MONTH_FIRST : dates);
     }

@@ -110,9 +110,9 @@ public final class ColumnSurvey {
                     firstLine = line;
                 }
                 if (decimal.pointed && shared.asked == DataOptions.Decimal.COMMA) {
+                    String shown = Cells.shown(bytes, from, to);
                     throw cell(feed, from, to, line)
-                            .problem("'" + Cells.shown(bytes, from, to)
-                                    + "' has a decimal point, not a decimal comma as asked for");
+                            .problem("'" + shown + "' has a decimal point, not a decimal comma as asked for");
                 }
                 return;
             }
@@ -164,12 +164,10 @@ public final class ColumnSurvey {
         boolean mixedSigns = survey.mixesSigns() || (points && survey.sureOfComma());
         if (survey.mixesUnits() || mixedSigns) {
             Cell cell = cell(feed, from, to, line);
-            throw cell.problem(
-                    "'" + cell.shown()
-                            + (survey.mixesUnits()
-                                    ? "' has another sign than the numbers before it"
-                                    : "' has a decimal comma or point, and the numbers before it have the other sign"),
-                    remedies());
+            String other = survey.mixesUnits()
+                    ? "' has another sign than the numbers before it"
+                    : "' has a decimal comma or point, and the numbers before it have the other sign";
+            throw cell.problem("'" + cell.shown() + other, remedies());
         }
         if (!(survey.largest(feed.bytes, from, to) <= Float.MAX_VALUE)) {
             throw outOfRange(cell(feed, from, to, line));
@@ -192,10 +190,9 @@ public final class ColumnSurvey {
         count++;
         if (known.size() > Dictionary.LARGEST) {
             if (declared || known.size() <= count / 2) {
+                Remedy ignore = Remedy.set(Setting.IGNORED, name(), "leaves the column out");
                 throw cell(feed, from, to, line)
-                        .problem(
-                                "more than " + Dictionary.LARGEST + " different texts",
-                                Remedy.set(Setting.IGNORED, name(), "leaves the column out"));
+                        .problem("more than " + Dictionary.LARGEST + " different texts", ignore);
             }
             kind = Kind.IDENTIFIERS;
             categories = null;

@@ -235,11 +235,8 @@ public final class CsvReader extends TextReader {
             i++;
         }
         if (bytes[i] != delimiter && bytes[i] != '\n') {
-            throw DataException.at(
-                    feed.name(),
-                    line + linesInRecord,
-                    Integer.toString(count),
-                    "text follows the closing quote; write a quote inside a quoted cell twice");
+            String problem = "text follows the closing quote; write a quote inside a quoted cell twice";
+            throw DataException.at(feed.name(), line + linesInRecord, Integer.toString(count), problem);
         }
         return i;
     }

@@ -60,18 +60,15 @@ public record LabelEncoding(Labels labels, @Nullable String positive, List<Notat
     public State state() {
         State state = State.of(TYPE);
         if (labels instanceof Labels.Numbers numbers) {
-            state.with("kind", "numbers").with("names", Names.join(numbers.names()));
-            return notations.isEmpty()
-                    ? state
-                    : state.with(
-                            "notations",
-                            Names.join(notations.stream().map(Notation::saved).toList()));
+            state.with("kind", "numbers").with("names", Names.join(numbers.names().stream()));
+            String saved = Names.join(notations.stream().map(Notation::saved));
+            return notations.isEmpty() ? state : state.with("notations", saved);
         }
         if (positive != null) {
             return state.with("kind", "against").with("positive", positive);
         }
         if (labels instanceof Labels.Classes classes) {
-            return state.with("kind", "classes").with("names", Names.join(classes.names()));
+            return state.with("kind", "classes").with("names", Names.join(classes.names().stream()));
         }
         return state.with("kind", "none");
     }

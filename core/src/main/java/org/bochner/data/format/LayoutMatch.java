@@ -123,21 +123,15 @@ record LayoutMatch(
             }
         }
         if (fitting.isEmpty()) {
-            throw DataException.at(
-                    shape.file(),
-                    1,
-                    "expected " + encoding.features() + " columns, as in training, with or without the label"
-                            + (maxWeights == 0 ? "" : " and the row weight")
-                            + (left == 0 ? "" : " and the " + left + " that training left out") + "; found "
-                            + shape.cells());
+            String others = (maxWeights == 0 ? "" : " and the row weight")
+                    + (left == 0 ? "" : " and the " + left + " that training left out");
+            String expected = encoding.features() + " columns, as in training, with or without the label" + others;
+            throw DataException.at(shape.file(), 1, "expected " + expected + "; found " + shape.cells());
         }
         if (fitting.size() > 1 && (chosen != null || shape.cells() != raw())) {
-            throw DataException.at(
-                    shape.file(),
-                    1,
-                    shape.cells() + " columns may be " + String.join(", or ", meanings),
-                    Remedy.advice("name the columns in a header"),
-                    Remedy.advice("give all " + raw() + " columns of the training data"));
+            String unclear = shape.cells() + " columns may be " + String.join(", or ", meanings);
+            Remedy all = Remedy.advice("give all " + raw() + " columns of the training data");
+            throw DataException.at(shape.file(), 1, unclear, Remedy.advice("name the columns in a header"), all);
         }
         // A table as wide as the training table has its columns, though the last one could be a label that training had
         // in another file: the loop finds the layout without labels first.

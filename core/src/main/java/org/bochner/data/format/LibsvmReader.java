@@ -191,10 +191,7 @@ public final class LibsvmReader extends TextReader {
     }
 
     private DataException badOrder(long index, int previous) {
-        return problem(
-                Long.toString(index),
-                index == previous
-                        ? "the index occurs twice in this row"
-                        : "the index stands after " + previous + "; indices must ascend in each row");
+        String after = "the index stands after " + previous + "; indices must ascend in each row";
+        return problem(Long.toString(index), index == previous ? "the index occurs twice in this row" : after);
     }
 }

@@ -18,7 +18,9 @@ public final class LibsvmSurvey {
      *
      * @param labels receives the labels if {@code labelled} is true; otherwise rows may have no labels
      */
-    static Survey run(Input input, String channel, DataSettings options, boolean labelled, LabelSurvey labels) {
+    static Survey run(DataTable table, boolean labelled, LabelSurvey labels) {
+        Input input = table.input();
+        DataSettings options = table.options();
         MessageDigest digest = Survey.sha256();
         try (LibsvmReader reader = new LibsvmReader(input.open(digest))) {
             if (labelled) {
@@ -50,7 +52,7 @@ public final class LibsvmSurvey {
             int base = options.indexBase >= 0 ? options.indexBase : smallest == 0 ? 0 : 1;
             int columns = columns(input.name(), options.columns, base, largest, largestLine);
             DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
-            return new Survey(PartEncoding.libsvm(channel, base, columns), rows, identity, null, List.of());
+            return new Survey(PartEncoding.libsvm(table.channel(), base, columns), rows, identity, null, List.of());
         }
     }
 
@@ -65,18 +67,12 @@ public final class LibsvmSurvey {
     private static int columns(String file, int asked, int base, int largest, long line) {
         long needed = largest - (long) base + 1;
         if (asked > 0 && needed > asked) {
-            throw DataException.at(
-                    file,
-                    line,
-                    Integer.toString(largest),
-                    "index " + largest + " is beyond the " + asked + " columns that were asked for");
+            String beyond = "index " + largest + " is beyond the " + asked + " columns that were asked for";
+            throw DataException.at(file, line, Integer.toString(largest), beyond);
         }
         if (needed > Integer.MAX_VALUE) {
-            throw DataException.at(
-                    file,
-                    line,
-                    Integer.toString(largest),
-                    "the index must be at most 2147483646 where they count from 0");
+            String tooLarge = "the index must be at most 2147483646 where they count from 0";
+            throw DataException.at(file, line, Integer.toString(largest), tooLarge);
         }
         if (asked == 0 && needed <= 0) {
             throw DataException.in(

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.DataFormat;
@@ -143,37 +144,32 @@ public record PartEncoding(
         double[] fill = columns.stream().mapToDouble(ColumnEncoding::fill).toArray();
         int[] categories =
                 columns.stream().mapToInt(column -> column.categories().size()).toArray();
-        List<String> allCategories = new ArrayList<>();
-        columns.forEach(column -> allCategories.addAll(column.categories()));
+        Stream<String> allCategories = columns.stream().flatMap(column -> column.categories().stream());
         state.with("cells", columns.size())
                 .with("named", Boolean.toString(named()))
                 .with("fill", fill)
                 .with("levelCounts", categories)
                 .with("levels", Names.join(allCategories))
-                .with("labelNames", Names.join(layout.labelNames()))
+                .with("labelNames", Names.join(layout.labelNames().stream()))
                 .with("labelPlaces", array(layout.labelPlaces()))
                 .with("weightName", layout.rowWeightName())
                 .with("weightPlace", layout.rowWeight());
         if (!layout.ignored().isEmpty()) {
-            state.with("ignoredNames", Names.join(layout.ignoredNames()))
+            state.with("ignoredNames", Names.join(layout.ignoredNames().stream()))
                     .with("ignoredPlaces", array(layout.ignored()));
         }
         if (columns.stream().anyMatch(column -> !column.notation().plain())) {
-            state.with(
-                    "notations",
-                    Names.join(columns.stream()
-                            .map(column -> column.notation().saved())
-                            .toList()));
+            Stream<String> notations =
+                    columns.stream().map(column -> column.notation().saved());
+            state.with("notations", Names.join(notations));
         }
         if (hasOrigin()) {
-            state.with(
-                    "origin",
-                    columns.stream().mapToDouble(ColumnEncoding::origin).toArray());
+            double[] origins =
+                    columns.stream().mapToDouble(ColumnEncoding::origin).toArray();
+            state.with("origin", origins);
         }
         if (named()) {
-            state.with(
-                    "names",
-                    Names.join(columns.stream().map(ColumnEncoding::name).toList()));
+            state.with("names", Names.join(columns.stream().map(ColumnEncoding::name)));
         }
         return state;
     }

@@ -130,6 +130,11 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
     }
 
     @Override
+    public boolean decreases() {
+        return factors.stream().allMatch(factor -> factor.kernel.decreases());
+    }
+
+    @Override
     public Spectrum spectrum() {
         return new ProductSpectrum(factors);
     }

@@ -40,6 +40,11 @@ public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public boolean decreases() {
+        return true;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

@@ -42,6 +42,11 @@ public record Gaussian(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public boolean decreases() {
+        return true;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

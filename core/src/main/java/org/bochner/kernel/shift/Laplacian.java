@@ -38,6 +38,11 @@ public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public boolean decreases() {
+        return true;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

@@ -137,6 +137,11 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
     }
 
     @Override
+    public boolean decreases() {
+        return true;
+    }
+
+    @Override
     public Spectrum spectrum() {
         // With fewer than 3 degrees of freedom, a t distribution gives one number in a million beyond a thousand.
         return Spectrum.gaussianMixture(stream -> Math.sqrt(nu / Samplers.gamma(stream, nu)), nu < 1.5);

@@ -49,6 +49,11 @@ public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftI
     }
 
     @Override
+    public boolean decreases() {
+        return true;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return Spectrum.gaussianMixture(stream -> Math.sqrt(Samplers.gamma(stream, alpha) / alpha), false);
     }

@@ -39,6 +39,11 @@ public record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public boolean decreases() {
+        return true;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * factorisation.
  *
  * <p>The automatic penalty, {@code ridge(lambda=auto)}, has the least validation error: {@link #crossValidated} with
- * statistics of folds, leave-one-out (above 2,048 rows, one held-out fold) in the dual, and generalised
+ * statistics of folds, leave-one-out in the dual (above 2,048 rows, five folds; above 8,192 rows, one held-out fold), and generalised
  * cross-validation with statistics of all rows alone.
  *
  * <p>From {@link org.bochner.stats.GramStatistics} it solves {@code (H + λI)β = c} with the D×D scatter H; from

@@ -3,6 +3,8 @@ package org.bochner.learn.ridge;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.DoubleFunction;
+import java.util.function.IntFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearFit;
@@ -12,7 +14,7 @@ import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 /**
  * Searches the ridge penalty with the least validation error. It {@linkplain GridWalk walks} in factors of ten from a
  * middle value up, or else down, until the error has risen on both sides of the best, and then tries the neighbours at
- * factors of √10.
+ * factors of √10. If there is a finer error, it decides between these neighbours, and the walk goes on from them.
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
@@ -46,7 +48,7 @@ final class RidgeSearch {
 
     /** Solves the problem at the best penalty. */
     LinearFit run() {
-        PathPoint best = point(walk.better(coarseStep(), 1));
+        PathPoint best = best(coarseStep());
         RidgeProblem.Solved solution = problem.solve(best.lambda(), best.validationError());
         String edge = best.lambda() >= floor * Math.sqrt(10)
                 ? ""
@@ -54,6 +56,21 @@ final class RidgeSearch {
                         + " features allow";
         return problem.fit(
                 solution, List.copyOf(tried.values()), "best of " + tried.size() + " by " + score.name() + edge);
+    }
+
+    /** Returns the best penalty near the best of those in factors of ten. */
+    private PathPoint best(int coarse) {
+        DoubleFunction<PathPoint> fine = score.fine();
+        if (fine == null) {
+            return point(walk.better(coarse, 1));
+        }
+        Map<Integer, PathPoint> compared = new TreeMap<>();
+        IntFunction<PathPoint> at = k -> compared.computeIfAbsent(k, key -> validate(fine, lambda(key)));
+        int best = new GridWalk(walk.lowest(), walk.highest(), k -> at.apply(k).validationError()).best(coarse, 1);
+        // Errors of different rows are not comparable.
+        tried.clear();
+        tried.putAll(compared);
+        return at.apply(best);
     }
 
     /** Returns the best of the penalties in factors of ten. */
@@ -66,13 +83,17 @@ final class RidgeSearch {
     }
 
     private PathPoint point(int k) {
-        return tried.computeIfAbsent(k, key -> validate(unit * StrictMath.pow(10, key / 2.0)));
+        return tried.computeIfAbsent(k, key -> validate(score.at(), lambda(key)));
+    }
+
+    private double lambda(int k) {
+        return unit * StrictMath.pow(10, k / 2.0);
     }
 
     /** Validates a penalty. The error is infinite if the penalty is too small for a Cholesky factor. */
-    private PathPoint validate(double lambda) {
+    private static PathPoint validate(DoubleFunction<PathPoint> error, double lambda) {
         try {
-            return score.at().apply(lambda);
+            return error.apply(lambda);
         } catch (BochnerException e) {
             if (e.getCause() instanceof NotPositiveDefiniteException) {
                 return new PathPoint(lambda, Double.NaN, Double.NaN, Double.POSITIVE_INFINITY);

@@ -2,11 +2,19 @@ package org.bochner.learn.ridge;
 
 import java.util.function.DoubleFunction;
 import org.bochner.learn.PathPoint;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error by which penalties are compared; the smallest is the best.
  *
  * @param name the name of the method, such as "5-fold cross-validation"
  * @param at computes the error of a penalty
+ * @param fine computes an error with less variance, at a higher cost, which decides between neighbours of the best
+ *     penalty; null if {@code at} decides
  */
-record ValidationError(String name, DoubleFunction<PathPoint> at) {}
+record ValidationError(
+        String name, DoubleFunction<PathPoint> at, @Nullable DoubleFunction<PathPoint> fine) {
+    ValidationError(String name, DoubleFunction<PathPoint> at) {
+        this(name, at, null);
+    }
+}

@@ -24,6 +24,7 @@ import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.WarpedMap;
 import org.bochner.map.fourier.WeightedFourierMap;
 import org.bochner.map.landmark.LandmarkMap;
+import org.bochner.map.landmark.TreeLandmarkMap;
 
 /** The types of saved maps, and how each is loaded. */
 public final class MapTypes {
@@ -56,6 +57,7 @@ public final class MapTypes {
         LOADERS.put(BinnedMap.TYPE, (state, own) -> BinnedMap.load(state));
         LOADERS.put(TensorSketchMap.TYPE, (state, own) -> TensorSketchMap.load(state));
         LOADERS.put(LandmarkMap.TYPE, (state, own) -> LandmarkMap.load(state));
+        LOADERS.put(TreeLandmarkMap.TYPE, (state, own) -> TreeLandmarkMap.load(state));
         LOADERS.put(RectifiedMap.TYPE, (state, own) -> RectifiedMap.load(state));
     }
 

@@ -8,6 +8,8 @@ import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
 
 /**
  * A growing factor G of the kernel values between n rows, K ≈ GGᵀ, with one column per pivot row; the approximation is
@@ -18,9 +20,12 @@ import org.bochner.numeric.matrix.Matrix;
  *
  * <p>Threads: not safe.
  */
-final class IncompleteCholesky {
+public final class IncompleteCholesky {
     /** Rows that are updated together. */
     private static final int STRIP = 512;
+
+    /** The most pivots that are drawn together. */
+    private static final int MOST_CANDIDATES = 128;
 
     private final Kernel kernel;
     private final RowBlock rows;
@@ -52,7 +57,35 @@ final class IncompleteCholesky {
         residual = LandmarkRows.diagonal(kernel, rows);
     }
 
-    int rank() {
+    /**
+     * Chooses pivots at random, in proportion to the part of their kernel value with themselves that earlier pivots do
+     * not explain.
+     *
+     * @param count the most pivots; fewer are chosen if rows depend on each other
+     * @param cutoff rows whose residual is below this share of the largest kernel value are no pivots
+     */
+    public static IncompleteCholesky random(
+            Kernel kernel, RowBlock rows, int count, double cutoff, Seed seed, Workers workers) {
+        IncompleteCholesky factor = new IncompleteCholesky(kernel, rows, count);
+        double least = cutoff * Arrays.stream(factor.residual).max().orElse(0);
+        RandomStream stream = seed.stream();
+        int block = Math.max(1, Math.min(MOST_CANDIDATES, count / 10));
+        while (factor.rank < count) {
+            double[] before =
+                    Arrays.stream(factor.residual).map(x -> x > least ? x : 0).toArray();
+            int[] candidates = Draws.withoutReplacement(before, Math.min(block, count - factor.rank), stream);
+            int added = factor.add(
+                    candidates,
+                    (row, residual) -> residual > least && stream.nextUniform() * before[row] < residual,
+                    workers);
+            if (candidates.length == 0 || (added == 0 && candidates.length == 1)) {
+                break;
+            }
+        }
+        return factor;
+    }
+
+    public int rank() {
         return rank;
     }
 
@@ -62,8 +95,13 @@ final class IncompleteCholesky {
     }
 
     /** Returns what the pivots leave of k(x, x) for each row; the array must not be changed. */
-    double[] residual() {
+    public double[] residual() {
         return residual;
+    }
+
+    /** Returns rows of G, from (inclusive) to (exclusive), with one column per pivot. */
+    public Matrix<double[]> rows(int from, int to) {
+        return Matrix.of(factor, from * capacity, to - from, rank, capacity);
     }
 
     /** Returns G, row-major, with one column per pivot; a new array. */

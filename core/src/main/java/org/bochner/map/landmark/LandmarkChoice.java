@@ -5,7 +5,6 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.numeric.Workers;
-import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /** The ways to choose landmarks among sampled rows. */
@@ -78,29 +77,13 @@ public enum LandmarkChoice {
     RANDOM_PIVOTS {
         @Override
         RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
-            IncompleteCholesky factor = new IncompleteCholesky(kernel, rows, count);
-            RandomStream stream = seed.stream();
-            int block = Math.max(1, Math.min(MOST_CANDIDATES, count / 10));
-            while (factor.rank() < count) {
-                double[] before = factor.residual().clone();
-                int[] candidates = Draws.withoutReplacement(before, Math.min(block, count - factor.rank()), stream);
-                int added = factor.add(
-                        candidates,
-                        (row, residual) -> residual > 0 && stream.nextUniform() * before[row] < residual,
-                        Workers.all());
-                if (candidates.length == 0 || (added == 0 && candidates.length == 1)) {
-                    break;
-                }
-            }
+            IncompleteCholesky factor = IncompleteCholesky.random(kernel, rows, count, 0, seed, Workers.all());
             return LandmarkRows.select(rows, factor.pivots());
         }
     };
 
     /** The most columns of projected rows. */
     private static final int MOST_PROJECTED = 32;
-
-    /** The most pivots that are drawn together. */
-    private static final int MOST_CANDIDATES = 128;
 
     /**
      * Chooses landmarks.

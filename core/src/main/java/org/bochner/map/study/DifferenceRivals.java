@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.bochner.design.Design;
-import org.bochner.design.Designs;
 import org.bochner.design.Plan;
+import org.bochner.design.Pool;
+import org.bochner.design.Search;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.DesignRival;
 import org.bochner.map.FeatureMap;
@@ -28,9 +29,9 @@ public record DifferenceRivals(ShiftInvariantKernel kernel, Design design, int d
         List<DesignRival> rivals = new ArrayList<>();
         if (design.columns() == 1) {
             rivals.add(harmonics());
-        } else if (!design.plan().greedy()) {
-            Plan products = new Plan(design.plan().norm(), design.plan().form(), false, false, true, 0);
-            Design greedy = Designs.ofDimension(design.target(), products, dimension);
+        } else if (design.plan().search() != Search.GREEDY) {
+            Plan products = new Plan(design.plan().norm(), design.plan().form(), Pool.PRODUCT, Search.GREEDY, 0);
+            Design greedy = Design.ofDimension(design.target(), products, dimension);
             rivals.add(new DesignRival(
                     "products of designs of the columns, without a linear program",
                     greedy.dimension(),

@@ -33,44 +33,35 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes and reads the training record of a model file as JSON. */
 public final class SavedRecord {
-    /** Present if the map recipe was given as an object and has no spelling. */
-    private static final String OWN_MAP = "ownMap";
-
     private SavedRecord() {}
 
     /** Returns the fields of a record; spellings are texts. */
     public static Map<String, Object> write(TrainingRecord record) {
-        Map<String, Object> json = JsonFields.of(
+        DataIdentity unlabelled = record.unlabelled();
+        TrainingRecord.ChannelWeighting channels = record.channels();
+        Convergence convergence = record.convergence();
+        Map<String, Object> weighting =
+                JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights());
+        return JsonFields.of(
                 "data", record.data().toJson(),
                 "rows", record.rows(),
                 "kernel", record.kernel().toString(),
-                "map", record.map().toString());
-        putPresent(json, OWN_MAP, hasSpelling(record.map()) ? null : true);
-        putPresent(json, "learner", text(record.learner()));
-        putPresent(json, "lambda", record.learner() == null ? null : record.lambda());
-        putPresent(json, "refit", text(record.refit()));
-        json.put(
-                "classWeighting",
-                JsonFields.of("balanced", record.balancedClasses(), "factors", record.classWeights()));
-        json.put("seed", record.seed().value());
-        putPresent(json, "components", record.components());
-        DataIdentity unlabelled = record.unlabelled();
-        putPresent(json, "unlabelled", unlabelled == null ? null : unlabelled.toJson());
-        putPresent(json, "calibration", text(record.calibration()));
-        TrainingRecord.ChannelWeighting channels = record.channels();
-        putPresent(json, "channels", channels == null ? null : write(channels));
-        Convergence convergence = record.convergence();
-        putPresent(json, "convergence", convergence == null ? null : write(convergence));
-        json.put("pruning", record.pruning().stream().map(SavedRecord::write).toList());
-        json.put("version", record.version());
-        json.put("created", record.created().toString());
-        return json;
-    }
-
-    private static void putPresent(Map<String, Object> json, String name, @Nullable Object value) {
-        if (value != null) {
-            json.put(name, value);
-        }
+                "map", record.map().toString(),
+                // Present if the map recipe was given as an object and has no spelling.
+                "ownMap", hasSpelling(record.map()) ? null : true,
+                "learner", text(record.learner()),
+                "lambda", record.learner() == null ? null : record.lambda(),
+                "refit", text(record.refit()),
+                "classWeighting", weighting,
+                "seed", record.seed().value(),
+                "components", record.components(),
+                "unlabelled", unlabelled == null ? null : unlabelled.toJson(),
+                "calibration", text(record.calibration()),
+                "channels", channels == null ? null : write(channels),
+                "convergence", convergence == null ? null : write(convergence),
+                "pruning", record.pruning().stream().map(SavedRecord::write).toList(),
+                "version", record.version(),
+                "created", record.created().toString());
     }
 
     private static @Nullable String text(@Nullable Object spelled) {
@@ -126,7 +117,7 @@ public final class SavedRecord {
                 IdentityJson.read(json.object("data")),
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
-                mapRecipe(json.text("map"), json.has(OWN_MAP) && json.flag(OWN_MAP)),
+                mapRecipe(json.text("map"), json.has("ownMap") && json.flag("ownMap")),
                 components ? null : Learner.parse(json.text("learner")),
                 components ? Double.NaN : json.number("lambda"),
                 json.has("refit") ? Learner.parse(json.text("refit")) : null,

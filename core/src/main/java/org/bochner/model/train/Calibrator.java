@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.Function;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.learn.CalibrationRecipe;
@@ -44,7 +43,7 @@ public record Calibrator(
     }
 
     private KernelModel withProbabilities(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
-        int classes = ((Labels.Classes) model.labels()).names().size();
+        int classes = model.labels().names().size();
         requireMemory(source, classes, recipe.holdout() == 0 ? 1 : recipe.holdout());
         List<Holdout> splits = recipe.holdout() == 0
                 ? Holdout.folds(source, recipe.folds(), seed.derive("calibration"))

@@ -51,9 +51,9 @@ public final class DualPass {
         if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
             return false;
         }
+        String primal = "ridge was solved with a matrix of the features, " + size(features) + ", because ";
         if (!map.hasPlainPenalty()) {
-            notes.choice("ridge was solved with a matrix of the features, " + size(features)
-                    + ", because the penalty of the map is not the plain one");
+            notes.choice(primal + "the penalty of the map is not the plain one");
             return false;
         }
         rows = RowCount.of(source);
@@ -62,8 +62,7 @@ public final class DualPass {
                 smaller
                         ? "ridge was solved in the dual, with a matrix of the rows, " + size(rows)
                                 + ", because that is smaller than one of the sparse features, " + size(features)
-                        : "ridge was solved with a matrix of the features, " + size(features)
-                                + ", because that is no larger than one of the rows, " + size(rows));
+                        : primal + "that is no larger than one of the rows, " + size(rows));
         return smaller;
     }
 

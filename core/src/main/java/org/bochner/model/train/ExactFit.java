@@ -1,15 +1,20 @@
 package org.bochner.model.train;
 
+import java.util.Arrays;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.tree.TreeForm;
+import org.bochner.kernel.tree.TreeKernel;
+import org.bochner.learn.exact.IterativeRidge;
 import org.bochner.learn.exact.SupportMachine;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.OutputCoding;
@@ -17,9 +22,13 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.SolverKind;
 import org.bochner.learn.solve.StrengthSearch;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.landmark.IncompleteCholesky;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.LandmarkRows;
+import org.bochner.map.landmark.NoMap;
+import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
@@ -27,6 +36,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.ExactRows;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits an exact machine: ridge regression from all kernel values between the rows, or a support vector machine in the
@@ -34,6 +44,14 @@ import org.bochner.stats.ExactRows;
  */
 final class ExactFit extends FitRoute {
     private static final String OWNER = "an exact machine, with the map none, ";
+
+    /** Numbers of pivots of the preconditioner. */
+    private static final double FEWEST_PIVOTS = 100;
+
+    private static final double MOST_PIVOTS = 600;
+
+    /** Rows whose kernel value with themselves the pivots explain but for this share are no pivots. */
+    private static final double PIVOT_CUTOFF = 1e-10;
 
     private final Scaler scaler;
     private final Kernel kernel;
@@ -57,6 +75,12 @@ final class ExactFit extends FitRoute {
                     OWNER + "has solvers of its own, not " + formulation.solver(),
                     Remedy.set(Setting.LEARNER, settings.learner.name(), "without solver"));
         }
+        TreeForm form = form(settings);
+        if (form != null && !settings.learner.isRidge()) {
+            throw new BochnerException(
+                    "the " + form.kind().parameter() + " of the map none is for ridge, not for " + settings.learner,
+                    Remedy.set(Setting.MAP, "none", "has a solver for " + settings.learner.name()));
+        }
         if (settings.features.isPresent()) {
             throw new BochnerException(
                     OWNER + "has no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
@@ -75,6 +99,11 @@ final class ExactFit extends FitRoute {
         }
     }
 
+    /** Returns how kernel values are left out or approximated; null if all are stored. */
+    private static @Nullable TreeForm form(TrainingSettings settings) {
+        return settings.map instanceof NoMap exact ? exact.form() : null;
+    }
+
     @Override
     public Learned run() {
         requireSettings(settings);
@@ -85,11 +114,16 @@ final class ExactFit extends FitRoute {
     }
 
     private Learned ridge() {
+        TreeForm form = form(settings);
+        return form == null ? denseRidge() : treeRidge(form);
+    }
+
+    private Learned denseRidge() {
         long count = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).targets();
         bytes = (long) (DualAccumulator.bytesNeeded(count, 0, 0, outputs, workers.threads()) + leastRowBytes(count));
-        ExactRows.requireMemory(source.name(), count, (double) bytes);
-        DualAccumulator.requireMatrixSize(count);
+        boolean near = TreeKernel.takes(kernel, source.columns());
+        ExactRows.requireMatrix(source.name(), count, (double) bytes, near);
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
         progress.report("computing kernel values", rows.read(), Double.NaN);
@@ -101,6 +135,77 @@ final class ExactFit extends FitRoute {
                 .fit(statistics, Precision.FLOAT64, workers);
         noteRows(rows.count(), "training rows");
         return learned(rows.rows(), fit, rows.read(), solving);
+    }
+
+    /** Fits with the near rows that a tree finds, by conjugate gradients. */
+    private Learned treeRidge(TreeForm form) {
+        TreeKernel.require(kernel, form, source.columns());
+        long count = RowCount.of(source);
+        int outputs = OutputCoding.of(source.labels()).count();
+        int rank = rank(count);
+        double needed = leastRowBytes(count)
+                + TreeKernel.bytes(count, source.columns())
+                + IterativeRidge.bytesNeeded(count, outputs, rank);
+        ExactRows.requireMemory(source.name(), count, needed);
+        ExactRows rows = load(source);
+        long multiplying = System.nanoTime();
+        progress.report("building the tree", rows.read(), Double.NaN);
+        TreeKernel tree = TreeKernel.of(kernel, form, rows.rows());
+        progress.report("counting kernel values", rows.read(), Double.NaN);
+        TreeKernel.Product product = tree.product(needed, workers);
+        bytes = (long) (needed + 12.0 * product.values());
+        IncompleteCholesky pivots = IncompleteCholesky.random(
+                kernel, rows.rows(), rank, PIVOT_CUTOFF, settings.seed.derive("preconditioner"), workers);
+        long solving = System.nanoTime();
+        times.productNanos += (solving - multiplying) * workers.threads();
+        progress.report("solving", rows.read(), Double.NaN);
+        IterativeRidge ridge = new IterativeRidge(
+                rows,
+                product.product(),
+                tree.diagonal(),
+                pivots,
+                Formulation.of(learner).tolerance(),
+                workers,
+                (lambda, iteration) -> {
+                    progress.iteration(learner.withLambda(lambda).toString(), iteration, Double.NaN);
+                    return !progress.stopRequested();
+                });
+        LinearFit fit = learner.isAuto() ? ridge.fit() : ridge.fit(learner.lambda());
+        noteForm(form, product, rows.count(), fit);
+        noteRows(rows.count(), "training rows");
+        return learned(new TreeLandmarkMap(kernel, rows.rows(), form), fit, rows.read(), solving);
+    }
+
+    /** Returns the number of pivots of the preconditioner. */
+    private static int rank(long count) {
+        double affordable = (double) MemoryBudget.spare().bytes() / (8.0 * count);
+        double wanted = Math.min(MOST_PIVOTS, FEWEST_PIVOTS + Math.sqrt((double) count));
+        return (int) Math.max(1, Math.min(count, Math.min(affordable, wanted)));
+    }
+
+    private void noteForm(TreeForm form, TreeKernel.Product product, int count, LinearFit fit) {
+        double ofLambda = product.error() / fit.chosen().lambda();
+        if (form.kind() == TreeForm.Kind.THRESHOLD) {
+            notes.choice(String.format(
+                    Locale.ROOT,
+                    "kernel values below %s times k(x, x) count as 0, in training and in prediction; %,d values are"
+                            + " left, %.2g%% of all. The norm of the matrix changes by at most %.2g, and the weights by"
+                            + " at most %.2g of their size",
+                    Spelling.print(form.level()),
+                    product.values(),
+                    100.0 * product.values() / ((double) count * count),
+                    product.error(),
+                    ofLambda));
+            return;
+        }
+        double sum = Arrays.stream(fit.model().weights()).map(Math::abs).sum()
+                / fit.model().outputs();
+        notes.choice(String.format(
+                Locale.ROOT,
+                "kernel values are within %s times k(x, x) of the exact ones, in training and in prediction; scores"
+                        + " change by at most %.2g, and usually by far less",
+                Spelling.print(form.level()),
+                form.level() * sum));
     }
 
     private Learned supportVectors() {
@@ -158,7 +263,10 @@ final class ExactFit extends FitRoute {
     }
 
     private Learned learned(RowBlock landmarks, LinearFit fit, long rows, long solving) {
-        LandmarkMap map = new LandmarkMap(kernel, landmarks, LandmarkForm.RAW);
+        return learned(new LandmarkMap(kernel, landmarks, LandmarkForm.RAW), fit, rows, solving);
+    }
+
+    private Learned learned(FeatureMap map, LinearFit fit, long rows, long solving) {
         return new Learned(new Transformer(scaler, map), fit, rows, solving);
     }
 }

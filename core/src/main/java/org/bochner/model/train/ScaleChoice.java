@@ -284,23 +284,16 @@ public final class ScaleChoice {
     }
 
     private String reason(MemorySource sample, List<Candidate> candidates) {
+        String tried =
+                String.format(Locale.ROOT, "by cross-validation on %,d rows, of %d ", sample.rows(), attempts.size());
         if (candidates.size() == 1) {
-            return String.format(
-                    Locale.ROOT,
-                    "by cross-validation on %,d rows, of %d bandwidths tried",
-                    sample.rows(),
-                    attempts.size());
+            return tried + "bandwidths tried";
         }
-        return String.format(
-                Locale.ROOT,
-                "by cross-validation on %,d rows, of %d combinations of scaling and bandwidth tried; squared errors as"
-                        + " shares of the variance: %s (a candidate replaces an earlier one only if its error is at least 3%% lower)",
-                sample.rows(),
-                attempts.size(),
-                candidates.stream()
-                        .map(candidate ->
-                                candidate.name(candidates) + " " + String.format(Locale.ROOT, "%.3g", least(candidate)))
-                        .collect(Collectors.joining(", ")));
+        String errors = candidates.stream()
+                .map(candidate -> String.format(Locale.ROOT, "%s %.3g", candidate.name(candidates), least(candidate)))
+                .collect(Collectors.joining(", "));
+        return tried + "combinations of scaling and bandwidth tried; squared errors as shares of the variance: "
+                + errors + " (a candidate replaces an earlier one only if its error is at least 3% lower)";
     }
 
     private double least(Candidate candidate) {
@@ -312,19 +305,8 @@ public final class ScaleChoice {
     }
 
     /** A candidate with given scales, and its error. */
-    private static final class Attempt {
-        private final Candidate candidate;
-        /** The distance of each scale from the measured one, in steps of √2. */
-        private final int[] steps;
-
-        private final double error;
-
-        Attempt(Candidate candidate, int[] steps, double error) {
-            this.candidate = candidate;
-            this.steps = steps;
-            this.error = error;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // private, and never changed
+    private record Attempt(Candidate candidate, int[] steps, double error) {
         double[] factors() {
             return ScaleChoice.factors(steps);
         }
@@ -389,10 +371,10 @@ public final class ScaleChoice {
                     ? OptionalInt.empty()
                     : OptionalInt.of(Math.min(FEATURES, settings.features.orElse(FEATURES)));
             if (map == null) {
-                map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, note -> {});
+                map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, new Notes());
             }
             Transformer transformer =
-                    new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
+                    new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), new Notes()));
             ClassWeights weights = settings.classWeighting.of(sample);
             double penalty = penalty();
             DualPass dual = new DualPass(sample, transformer, workers, new PassTimes());

@@ -74,11 +74,8 @@ public final class ScoreLevels {
     }
 
     private static void requireMemory(int outputs, int rank) {
-        MemoryBudget.kept()
-                .require(
-                        8.0 * outputs * rank,
-                        "quantile: the " + rank + " highest scores of " + outputs + " classes",
-                        "use a smaller rank");
+        String scores = "quantile: the " + rank + " highest scores of " + outputs + " classes";
+        MemoryBudget.kept().require(8.0 * outputs * rank, scores, "use a smaller rank");
     }
 
     private void add(RowBlock block, double[] scores) {

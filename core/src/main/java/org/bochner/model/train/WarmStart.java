@@ -40,7 +40,7 @@ public final class WarmStart {
                 // A loaded model knows of a recipe without a spelling only its text.
                 || own.equals(new ForeignRecipe(settings.map.toString()));
         if (!same) {
-            throw differs("map", own.toString(), settings.map.toString(), LEAVE_OUT);
+            throw differs("map", own, settings.map, LEAVE_OUT);
         }
         if (settings.features.isPresent()) {
             requireFeatures(settings.features.getAsInt(), start);
@@ -48,7 +48,7 @@ public final class WarmStart {
         Scaling scaling = settings.scaling;
         Scaling fitted = start.scaler().scaling();
         if (scaling != null && !scaling.equals(fitted)) {
-            throw differs("scaling", fitted.toString(), scaling.toString(), LEAVE_OUT);
+            throw differs("scaling", fitted, scaling, LEAVE_OUT);
         }
         requireSeed(settings.seed, start);
     }
@@ -60,7 +60,7 @@ public final class WarmStart {
                 || kernel.equals(start.training().kernel())
                 || (kernel.needsData() && kernel.hasFamiliesOf(fitted));
         if (!same) {
-            throw differs("kernel", fitted.toString(), kernel.toString(), LEAVE_OUT);
+            throw differs("kernel", fitted, kernel, LEAVE_OUT);
         }
     }
 
@@ -69,7 +69,7 @@ public final class WarmStart {
         int own = start.map().outputDimension();
         int terms = 1 + Arrays.stream(start.map().terms()).max().orElse(0);
         if (Math.abs(features - own) > terms) {
-            throw differs("number of features", Integer.toString(own), Integer.toString(features), LEAVE_OUT);
+            throw differs("number of features", own, features, LEAVE_OUT);
         }
     }
 
@@ -77,15 +77,11 @@ public final class WarmStart {
     public static void requireSeed(Seed seed, KernelModel start) {
         long own = start.training().seed().value();
         if (seed.value() != own) {
-            throw differs(
-                    "seed",
-                    Long.toString(own),
-                    Long.toString(seed.value()),
-                    Remedy.set(Setting.SEED, own, "keeps the same rows held out"));
+            throw differs("seed", own, seed.value(), Remedy.set(Setting.SEED, own, "keeps the same rows held out"));
         }
     }
 
-    private static BochnerException differs(String name, String own, String given, Remedy remedy) {
+    private static BochnerException differs(String name, Object own, Object given, Remedy remedy) {
         return new BochnerException("the " + name + " of the model is " + own + ", not " + given, remedy);
     }
 }

@@ -195,7 +195,7 @@ class DualRidgeTest {
                 DualHeldOut score =
                         Objects.requireNonNull(DualHeldOut.of(new DualRidge(statistics, WORKERS), statistics));
                 int[] rows = weighed(table);
-                int[] held = Arrays.stream(score.held()).map(i -> rows[i]).toArray();
+                int[] held = Arrays.stream(score.held).map(i -> rows[i]).toArray();
                 RowWeights rowWeights = new RowWeights(labels, factors(labels));
                 double heldWeight = Arrays.stream(held)
                         .mapToDouble(i -> rowWeights.weight(table.block(i, i + 1), 0))
@@ -209,6 +209,45 @@ class DualRidgeTest {
                             labels + ", lambda " + lambda);
                 }
             }
+        }
+
+        /** The error on one fold is least at the unit, that on all folds at a hundredth of it. */
+        @Test
+        void theFinerErrorBetweenNeighbours() {
+            DualStatistics statistics = dual(table(EVERY_KIND.get(0)));
+            double unit = statistics.scatterTrace() / statistics.features();
+            ValidationError score = new ValidationError(
+                    "folds", lambda -> distance(lambda, unit), lambda -> distance(lambda, unit / 100));
+            LinearFit fit =
+                    new RidgeSearch(new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64).run();
+            assertEquals(unit / 100, fit.chosen().lambda(), 1e-9 * unit);
+            for (PathPoint point : fit.path()) {
+                assertTrue(fit.chosen().validationError() <= point.validationError(), point.toString());
+            }
+        }
+
+        private static PathPoint distance(double lambda, double best) {
+            return new PathPoint(lambda, Double.NaN, Double.NaN, Math.abs(Math.log(lambda / best)));
+        }
+
+        /** Rows of one group are held out together, and few rows are compared on all folds. */
+        @Test
+        void allFoldsWhereThereAreFewRows() {
+            DualStatistics statistics = dual(table(EVERY_KIND.get(0)));
+            DualHeldOut score = Objects.requireNonNull(DualHeldOut.of(new DualRidge(statistics, WORKERS), statistics));
+            assertTrue(score.error().fine() != null);
+            double sum = 0;
+            double fine = Objects.requireNonNull(score.error().fine()).apply(1).validationError();
+            for (int fold = 0; fold < 5; fold++) {
+                DualHeldOut one =
+                        Objects.requireNonNull(DualHeldOut.of(new DualRidge(statistics, WORKERS), statistics, fold));
+                double share = Arrays.stream(one.held)
+                                .mapToDouble(i -> statistics.root(i) * statistics.root(i))
+                                .sum()
+                        / statistics.totalRowWeight();
+                sum += share * one.at(1).validationError();
+            }
+            assertEquals(sum, fine, 1e-12 * sum);
         }
 
         /** A score that falls with the penalty, down to where the matrix cannot be factored any more. */

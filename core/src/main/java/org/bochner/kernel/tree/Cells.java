@@ -1,0 +1,250 @@
+package org.bochner.kernel.tree;
+
+import java.util.Arrays;
+
+/**
+ * A division of the points of a tree into cells, which are nodes. A cell with many points of a Gaussian kernel is
+ * expanded: kernel values at its points are interpolated from those at a grid of Chebyshev points, p₁×p₂×…, whose error
+ * is below the tolerance. Pairs of cells whose values are all below the tolerance count as 0.
+ */
+final class Cells {
+    /** The most points of a cell that is not expanded. */
+    private static final int FEW = 32;
+
+    /** Estimated times, in units of one multiplication. */
+    private static final double EXPONENTIAL = 20;
+
+    /** Cells whose times are estimated. */
+    private static final int SAMPLED = 64;
+
+    /** The half lengths of cells that are tried, in units of the length-scale. */
+    private static final double[] HALVES = {0, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5};
+
+    final PointTree tree;
+    final DecayingKernel.Reach reach;
+    final int count;
+    /** The node of each cell. */
+    final int[] nodes;
+    /** The cell of each node; −1 for others. */
+    private final int[] cells;
+    /** The numbers of points of the grids, one per column. */
+    final int[][] grids;
+    /** Where the values of each grid start; empty for cells that are not expanded. */
+    final int[] starts;
+
+    private Cells(PointTree tree, DecayingKernel.Reach reach, double half, boolean gaussian, double tolerance) {
+        this.tree = tree;
+        this.reach = reach;
+        cells = new int[tree.nodes()];
+        Arrays.fill(cells, -1);
+        int[] found = new int[tree.nodes()];
+        int[] stack = new int[tree.nodes() + 1];
+        int waiting = 1;
+        int made = 0;
+        while (waiting > 0) {
+            int node = stack[--waiting];
+            int child = tree.child(node);
+            if (child == 0 || tree.count(node) <= FEW || longest(node) <= half) {
+                cells[node] = made;
+                found[made++] = node;
+            } else {
+                stack[waiting++] = child + 1;
+                stack[waiting++] = child;
+            }
+        }
+        count = made;
+        nodes = Arrays.copyOf(found, made);
+        grids = new int[made][];
+        starts = new int[made + 1];
+        for (int c = 0; c < made; c++) {
+            grids[c] = gaussian ? grid(nodes[c], tolerance) : new int[0];
+            starts[c + 1] = starts[c] + size(grids[c]);
+        }
+    }
+
+    /** Returns the cells with the smallest estimated time of a product. */
+    static Cells of(PointTree tree, DecayingKernel kernel, DecayingKernel.Reach reach, double tolerance) {
+        Cells best = new Cells(tree, reach, 0, kernel.gaussian(), tolerance);
+        double least = best.time();
+        for (int h = 1; h < HALVES.length && kernel.gaussian(); h++) {
+            Cells other = new Cells(tree, reach, HALVES[h], true, tolerance);
+            double time = other.time();
+            if (time < least) {
+                best = other;
+                least = time;
+            }
+        }
+        return best;
+    }
+
+    private double longest(int node) {
+        double longest = 0;
+        for (int l = 0; l < tree.columns; l++) {
+            longest = Math.max(longest, half(node, l));
+        }
+        return longest;
+    }
+
+    double half(int node, int column) {
+        return (tree.high(node, column) - tree.low(node, column)) / 2;
+    }
+
+    double middle(int node, int column) {
+        return tree.low(node, column) / 2 + tree.high(node, column) / 2;
+    }
+
+    /** Returns the grid of a cell; an empty array if kernel values at the points cost less. */
+    private int[] grid(int node, double tolerance) {
+        int columns = tree.columns;
+        int[] grid = new int[columns];
+        double size = 1;
+        double sum = 0;
+        for (int l = 0; l < columns; l++) {
+            // The product of values of at most 1 with errors e₁, …, e_d has an error of at most Π(1 + eₗ) − 1.
+            grid[l] = Interpolation.points(half(node, l), tolerance / (2 * columns));
+            size *= grid[l];
+            sum += grid[l];
+            if (grid[l] > Interpolation.MOST) {
+                return new int[0];
+            }
+        }
+        return size + EXPONENTIAL * sum < EXPONENTIAL * tree.count(node) ? grid : new int[0];
+    }
+
+    private static int size(int[] grid) {
+        int size = grid.length == 0 ? 0 : 1;
+        for (int p : grid) {
+            size *= p;
+        }
+        return size;
+    }
+
+    boolean expanded(int cell) {
+        return grids[cell].length > 0;
+    }
+
+    /** How the values between two cells are computed: the first are those of the sums, the second of the vectors. */
+    enum Way {
+        POINTS,
+        POINTS_TO_GRID,
+        GRID_TO_POINTS,
+        GRIDS
+    }
+
+    /** Returns the way with the least estimated time; the way of exchanged cells is the transposed one. */
+    Way way(int to, int from) {
+        double points = pointsTime(to, from);
+        double toPoints = expanded(from) ? gridTime(tree.count(nodes[to]), from) : Double.POSITIVE_INFINITY;
+        double toGrid = expanded(to) ? gridTime(tree.count(nodes[from]), to) : Double.POSITIVE_INFINITY;
+        double grids = expanded(to) && expanded(from) ? gridsTime(to, from) : Double.POSITIVE_INFINITY;
+        double least = Math.min(Math.min(points, grids), Math.min(toPoints, toGrid));
+        if (points == least) {
+            return Way.POINTS;
+        }
+        if (grids == least) {
+            return Way.GRIDS;
+        }
+        return toPoints == toGrid
+                ? (to < from ? Way.GRID_TO_POINTS : Way.POINTS_TO_GRID)
+                : toPoints == least ? Way.GRID_TO_POINTS : Way.POINTS_TO_GRID;
+    }
+
+    private double pointsTime(int to, int from) {
+        return (EXPONENTIAL + tree.columns) * tree.count(nodes[to]) * tree.count(nodes[from]);
+    }
+
+    private double gridTime(int points, int cell) {
+        return points
+                * (starts[cell + 1]
+                        - starts[cell]
+                        + EXPONENTIAL * Arrays.stream(grids[cell]).sum());
+    }
+
+    private double gridsTime(int to, int from) {
+        double sum = 0;
+        double largest = 0;
+        for (int l = 0; l < tree.columns; l++) {
+            sum += EXPONENTIAL * grids[to][l] * grids[from][l];
+            largest += Math.max(grids[to][l], grids[from][l]);
+        }
+        return sum + largest * Math.max(starts[to + 1] - starts[to], starts[from + 1] - starts[from]);
+    }
+
+    private double time() {
+        int sampled = Math.min(count, SAMPLED);
+        CellSearch search = new CellSearch(this);
+        double time = 0;
+        for (int s = 0; s < sampled; s++) {
+            int to = (int) ((long) s * count / sampled);
+            int near = search.search(to);
+            for (int k = 0; k < near; k++) {
+                int from = search.found[k];
+                time += switch (way(to, from)) {
+                    case POINTS -> pointsTime(to, from);
+                    case GRID_TO_POINTS -> gridTime(tree.count(nodes[to]), from);
+                    case POINTS_TO_GRID -> gridTime(tree.count(nodes[from]), to);
+                    case GRIDS -> gridsTime(to, from);
+                };
+            }
+        }
+        time *= (double) count / sampled;
+        for (int c = 0; c < count; c++) {
+            // To the grid and back.
+            time += 2.0 * tree.count(nodes[c]) * (starts[c + 1] - starts[c]);
+        }
+        return time;
+    }
+
+    /** Finds the cells within reach of a cell or a point. Threads: not safe. */
+    static final class CellSearch {
+        private final Cells cells;
+        private final double[] delta;
+        private int[] stack = new int[64];
+        /** The cells found by the last search, ascending. */
+        int[] found = new int[64];
+
+        CellSearch(Cells cells) {
+            this.cells = cells;
+            delta = new double[cells.tree.columns];
+        }
+
+        int search(int cell) {
+            return search(new double[0], 0, cells.nodes[cell]);
+        }
+
+        int search(double[] points, int at) {
+            return search(points, at, -1);
+        }
+
+        private int search(double[] points, int at, int near) {
+            PointTree tree = cells.tree;
+            int count = 0;
+            int waiting = 0;
+            stack[waiting++] = 0;
+            while (waiting > 0) {
+                int node = stack[--waiting];
+                if (near < 0) {
+                    tree.distances(points, at, node, delta);
+                } else {
+                    tree.distances(near, node, delta);
+                }
+                if (!cells.reach.holds(delta)) {
+                    continue;
+                }
+                if (cells.cells[node] >= 0) {
+                    if (count == found.length) {
+                        found = Arrays.copyOf(found, 2 * count);
+                    }
+                    found[count++] = cells.cells[node];
+                    continue;
+                }
+                if (waiting + 2 > stack.length) {
+                    stack = Arrays.copyOf(stack, 2 * stack.length);
+                }
+                stack[waiting++] = tree.child(node) + 1;
+                stack[waiting++] = tree.child(node);
+            }
+            return count;
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.bochner.map.landmark;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.tree.KernelSums;
+import org.bochner.kernel.tree.TreeForm;
+import org.bochner.kernel.tree.TreeKernel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.MapTypes;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.numeric.Workers;
+
+/**
+ * The kernel values with all training rows of an exact machine that was trained with a tree: those below the threshold
+ * are 0, or functions of them have the tolerance. A prediction needs no features; {@link #sums} finds the near rows.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class TreeLandmarkMap implements FeatureMap {
+    public static final String TYPE = "tree-landmarks";
+
+    private final LandmarkMap rows;
+    private final TreeForm form;
+    private final TreeKernel tree;
+
+    /**
+     * Creates a map.
+     *
+     * @param landmarks plain rows, which are not copied
+     * @throws BochnerException if the kernel does not decrease with the distance
+     */
+    public TreeLandmarkMap(Kernel kernel, RowBlock landmarks, TreeForm form) {
+        this(new LandmarkMap(kernel, landmarks, LandmarkForm.RAW), form);
+    }
+
+    private TreeLandmarkMap(LandmarkMap rows, TreeForm form) {
+        this.rows = rows;
+        this.form = form;
+        tree = TreeKernel.of(rows.kernel(), form, rows.landmarks());
+    }
+
+    /** Loads a map from its saved form. */
+    public static TreeLandmarkMap load(State state) {
+        TreeForm.Kind kind = MapTypes.constant(state, "kind", TreeForm.Kind.values());
+        State rows = state.part("rows");
+        Require.that(rows.type().equals(LandmarkMap.TYPE), TYPE, "the rows must be saved as " + LandmarkMap.TYPE);
+        return new TreeLandmarkMap(LandmarkMap.load(rows), new TreeForm(kind, state.number("level")));
+    }
+
+    /** Returns the linear functions of the features with weights, features×count, row-major. */
+    public KernelSums sums(double[] weights, int count) {
+        return tree.sums(weights, count, Workers.all());
+    }
+
+    @Override
+    public int inputDimension() {
+        return rows.inputDimension();
+    }
+
+    @Override
+    public int outputDimension() {
+        return rows.outputDimension();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return rows.kernel();
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        Require.sameSize(TYPE, "columns", x.length, inputDimension());
+        tree.values(x, out, 0);
+    }
+
+    @Override
+    public int dataRows() {
+        return rows.dataRows();
+    }
+
+    @Override
+    public FeatureMap restrict(int... kept) {
+        FeatureGroups.unitsOf(this).groupsOf(kept);
+        return kept.length == outputDimension()
+                ? this
+                : new TreeLandmarkMap(kernel(), LandmarkRows.select(rows.landmarks(), kept), form);
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE)
+                .with("kind", form.kind().toString())
+                .with("level", form.level())
+                .with("rows", rows.state());
+    }
+
+    @Override
+    public String toString() {
+        return "TreeLandmarkMap[" + kernel() + ", " + inputDimension() + " columns, " + outputDimension()
+                + " landmarks, " + form.kind().parameter() + " " + form.level() + "]";
+    }
+}
