@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import org.bochner.base.Notes;
 import org.bochner.data.DenseRows;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -35,7 +36,7 @@ public final class FeaturesOnRequest {
             return new SpectralMap(Kernels.chi2(), columns, frequencies, weights);
         }
         return FeatureMaps.parse(spelling)
-                .build(Kernels.chi2(), RowSample.none(columns), OptionalInt.empty(), new Seed(1), note -> {});
+                .build(Kernels.chi2(), RowSample.none(columns), OptionalInt.empty(), new Seed(1), new Notes());
     }
 
     /** Requests: map (its spelling, or frequencies), rows, columns, threads, for how many seconds. */

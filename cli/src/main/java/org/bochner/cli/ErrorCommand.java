@@ -101,8 +101,8 @@ final class ErrorCommand extends DataCommand {
         Rows rows = options == null ? draw(recipe) : sample(options, spelled, notes);
         MapStudy study = MapStudy.prepare(rows.kernel, rows.sample, MapStudy.DEFAULT_PAIRS, new Seed(mapFlags.seed()));
         List<MapStudy.Entry> entries = UsageException.orUsage(() -> features == null
-                ? study.sizes(map, notes::choice)
-                : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes::choice)));
+                ? study.sizes(map, notes)
+                : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes)));
         ErrorFindings findings = new ErrorFindings(
                 rows.kernel,
                 entries.size() == 1 ? entries.get(0).recipe().toString() : map,

@@ -32,7 +32,7 @@ final class KernelFamilies {
      * here.
      */
     private static final List<HomogeneousKernel> HOMOGENEOUS =
-            List.of(new Chi2(), new Intersection(), new JensenShannon(), new Hellinger());
+            List.of(new Chi2(1), new Intersection(1), new JensenShannon(1), new Hellinger(1));
 
     /** The library's own families. A new kernel is a file of its own and one entry here. */
     private static final List<KernelFamily> OWN = own(

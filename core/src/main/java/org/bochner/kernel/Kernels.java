@@ -183,22 +183,22 @@ public final class Kernels {
 
     /** Returns the χ² kernel of histograms, Σ 2xₗyₗ/(xₗ + yₗ); see {@link HomogeneousKernel#withDegree}. */
     public static HomogeneousKernel chi2() {
-        return new Chi2();
+        return new Chi2(1);
     }
 
     /** Returns the intersection kernel of histograms, Σ min(xₗ, yₗ). */
     public static HomogeneousKernel intersection() {
-        return new Intersection();
+        return new Intersection(1);
     }
 
     /** Returns the Jensen-Shannon kernel of histograms. */
     public static HomogeneousKernel jensenShannon() {
-        return new JensenShannon();
+        return new JensenShannon(1);
     }
 
     /** Returns the Hellinger kernel of histograms, Σ √(xₗyₗ). */
     public static HomogeneousKernel hellinger() {
-        return new Hellinger();
+        return new Hellinger(1);
     }
 
     /** Returns exp(−gamma·D²), where D² is the squared distance of a kernel of histograms. */

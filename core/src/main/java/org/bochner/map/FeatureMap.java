@@ -10,6 +10,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.composed.SelectedFeaturesMap;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y).
@@ -40,9 +41,7 @@ public interface FeatureMap {
         double[] features = new double[outputDimension()];
         for (int i = 0; i < rows.rows(); i++) {
             apply(rows, i, x, features);
-            for (int j = 0; j < features.length; j++) {
-                out[offset + i * stride + j] = (float) features[j];
-            }
+            Vectors.round(features, 0, out, offset + i * stride, features.length);
         }
     }
 

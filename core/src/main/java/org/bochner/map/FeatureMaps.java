@@ -192,12 +192,12 @@ public final class FeatureMaps {
 
     /** Returns {@code tensor-sketch}, for polynomial kernels. */
     public static MapRecipe tensorSketch() {
-        return new TensorSketchRecipe();
+        return new TensorSketchRecipe(OptionalInt.empty());
     }
 
     /** Returns {@code rectified}: random rectified linear units, for arc-cosine kernels. */
     public static MapRecipe rectified() {
-        return new RectifiedRecipe();
+        return new RectifiedRecipe(OptionalInt.empty());
     }
 
     /** Returns {@code landmarks}: kernel values at rows of the data, for every kernel. */

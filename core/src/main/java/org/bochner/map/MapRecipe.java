@@ -1,7 +1,7 @@
 package org.bochner.map;
 
 import java.util.OptionalInt;
-import java.util.function.Consumer;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.random.Seed;
@@ -19,20 +19,20 @@ public interface MapRecipe {
      *
      * @param rows the number of columns and, if {@link #needsData} returns true, a sample of the rows
      * @param features number of features, for maps that can make any number; {@link #DEFAULT_FEATURES} if empty
-     * @param notes receives one sentence per choice that the recipe makes
+     * @param notes receives the choices that the recipe makes
      */
-    FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes);
+    FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes);
 
     /** Builds a map that needs no data, without notes. */
     default FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
-        return build(kernel, RowSample.none(columns), OptionalInt.of(features), seed, note -> {});
+        return build(kernel, RowSample.none(columns), OptionalInt.of(features), seed, new Notes());
     }
 
     /**
      * Returns a recipe that builds the same map without further choices, such as {@code sampled(order=2)} for {@code
      * auto}. The arguments are those of {@link #build}.
      */
-    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Notes notes) {
         return this;
     }
 

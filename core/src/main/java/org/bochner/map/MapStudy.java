@@ -8,10 +8,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -138,16 +138,16 @@ public final class MapStudy {
      * Builds and measures a map.
      *
      * @param features the number of features; empty where it follows from the recipe, or the recipe chooses it
-     * @param notes receives one sentence per choice that the recipe makes
+     * @param notes receives the choices that the recipe makes
      */
-    public Entry measure(MapRecipe recipe, OptionalInt features, Consumer<String> notes) {
+    public Entry measure(MapRecipe recipe, OptionalInt features, Notes notes) {
         MapRecipe chosen = recipe.chosen(kernel, rows, features, notes);
         FeatureMap map = chosen.build(kernel, rows, features, seed.derive("map"), notes);
         return new Entry(chosen, features, map, MapErrors.report(map, pairs));
     }
 
     private Entry measure(MapRecipe recipe) {
-        return measure(recipe, OptionalInt.empty(), note -> {});
+        return measure(recipe, OptionalInt.empty(), new Notes());
     }
 
     /**
@@ -155,30 +155,30 @@ public final class MapStudy {
      * orders, terms, dimensions or bins, if the spelling does not give them. A map of one size is measured in that
      * size.
      *
-     * @param notes receives one sentence per choice that the recipe of a single size makes
+     * @param notes receives the choices that the recipe of a single size makes
      */
-    public List<Entry> sizes(String map, Consumer<String> notes) {
+    public List<Entry> sizes(String map, Notes notes) {
         return sizes(map, MapSizes.usual(map), notes);
     }
 
     /** Measures several sizes of a map, and ignores the size that the spelling gives. */
     public List<Entry> allSizes(String map) {
-        return sizes(map, MapSizes.all(map), note -> {});
+        return sizes(map, MapSizes.all(map), new Notes());
     }
 
-    private List<Entry> sizes(String map, List<MapRecipe> recipes, Consumer<String> notes) {
+    private List<Entry> sizes(String map, List<MapRecipe> recipes, Notes notes) {
         MapRecipe recipe = FeatureMaps.parse(map);
         List<Entry> entries = new ArrayList<>();
         if (takesFeatures(recipe)) {
             for (int features :
                     termRecipe(recipe, 0).orElse(FourierRecipe.RANDOM).usualFeatures()) {
-                entries.add(measure(recipe, OptionalInt.of(features), note -> {}));
+                entries.add(measure(recipe, OptionalInt.of(features), new Notes()));
             }
             return entries;
         }
         List<MapRecipe> sizes = additive() ? recipes : List.of(recipe);
         for (MapRecipe size : sizes) {
-            entries.add(measure(size, OptionalInt.empty(), sizes.size() == 1 ? notes : note -> {}));
+            entries.add(measure(size, OptionalInt.empty(), sizes.size() == 1 ? notes : new Notes()));
         }
         return entries;
     }
@@ -219,7 +219,7 @@ public final class MapStudy {
             // A small size is built fast, and whether the map suits the kernel does not depend on its size.
             MapRecipe recipe =
                     MapSizes.withFeaturesPerColumn(name, PER_COLUMN.get(0)).orElseGet(() -> FeatureMaps.parse(name));
-            FeatureMap unused = recipe.build(kernel, rows, OptionalInt.empty(), seed, note -> {});
+            FeatureMap unused = recipe.build(kernel, rows, OptionalInt.empty(), seed, new Notes());
             return true;
         } catch (SpellingException e) {
             return false;
@@ -254,7 +254,7 @@ public final class MapStudy {
         }
 
         private Suggestion trial(MapRecipe recipe, OptionalInt features) {
-            MapReport report = measure(recipe, features, note -> {}).report();
+            MapReport report = measure(recipe, features, new Notes()).report();
             double error = measure.applyAsDouble(report.overall().absolute());
             return new Suggestion(recipe, features, error, error <= wanted, report);
         }

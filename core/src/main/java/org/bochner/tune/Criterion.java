@@ -1,6 +1,6 @@
 package org.bochner.tune;
 
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -79,28 +79,15 @@ public final class Criterion {
     }
 
     private static Criterion read(Spelling spelling) {
-        List<CriterionKind> kinds = List.of(CriterionKind.values());
-        CriterionKind kind = kinds.stream()
-                .filter(known -> known.spelling().equals(spelling.name()))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        "criterion",
-                        spelling.name(),
-                        kinds.stream().map(CriterionKind::spelling).toList()));
-        switch (kind) {
-            case VALIDATION -> {
-                spelling.allow("share");
-                return validation(spelling.share("share", DEFAULT_SHARE));
-            }
-            case CROSS_VALIDATION -> {
-                spelling.allow("folds");
-                return crossValidation(spelling.integer("folds", DEFAULT_FOLDS));
-            }
+        CriterionKind kind = Spelling.oneOf("criterion", spelling.name(), CriterionKind.values(), Map.of());
+        return switch (kind) {
+            case VALIDATION -> validation(spelling.allow("share").share("share", DEFAULT_SHARE));
+            case CROSS_VALIDATION -> crossValidation(spelling.allow("folds").integer("folds", DEFAULT_FOLDS));
             default -> {
                 spelling.allow();
-                return new Criterion(kind, 0, 0);
+                yield new Criterion(kind, 0, 0);
             }
-        }
+        };
     }
 
     CriterionKind kind() {
@@ -158,7 +145,7 @@ public final class Criterion {
         return switch (kind) {
             case VALIDATION -> "validation(share=" + Spelling.print(share) + ")";
             case CROSS_VALIDATION -> "cv(folds=" + folds + ")";
-            default -> kind.spelling();
+            default -> kind.toString();
         };
     }
 }

@@ -34,6 +34,7 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.model.file.SavedRecord;
 import org.bochner.model.train.Compaction;
 import org.bochner.model.train.GramPass;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
@@ -159,16 +160,13 @@ final class MultipleKernelRun {
     private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
-        RowLossProblem problem = RowLossProblem.map(
+        RowLossProblem problem = new RowLossProblem(
                 recipe.norm,
                 recipe.loss().grouped(),
                 recipe.loss().dense(),
-                source,
                 Holdout.folds(source, recipe.folds(), foldSeed),
                 transformer,
-                settings,
-                workers,
-                progress);
+                new TrainingContext(settings, source, workers, progress, notes));
         rows = problem.rows();
         return problem;
     }

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -177,16 +178,9 @@ final class ScaleSearch {
         if (recipe.criterion.kind() == CriterionKind.TRAIN
                 && !machine.learner().isRidge()
                 && Formulation.of(machine.learner()).priors() == null) {
-            joint = JointSearch.start(
-                    machine,
-                    source,
-                    prepared,
-                    all.rows(),
-                    recipe.sharing.kind(),
-                    classWeights,
-                    workers,
-                    progress,
-                    notes);
+            TrainingContext context =
+                    new TrainingContext(ModelAccess.settings(machine), source, workers, progress, notes);
+            joint = new JointSearch(machine, context, prepared, all.rows(), recipe.sharing.kind(), classWeights);
             penalty.set(joint.lambda());
         } else if (!SearchStage.usesOwnLoss(recipe) && !machine.learner().isRidge()) {
             notes.choice("scales are learned with ridge regression; the model is trained by " + machine.learner());
@@ -228,34 +222,25 @@ final class ScaleSearch {
 
     /** Notes which length-scales went towards infinity or 0. */
     private void noteDiverged(List<LearnedScale> scales) {
-        List<LearnedScale> shrunk = scales.stream()
-                .filter(scale -> scale.after() / scale.before() < 1 / DIVERGED && !scale.dropped())
-                .toList();
-        if (!shrunk.isEmpty()) {
-            notes.choice(
-                    "length-scales went towards infinity, so that these columns hardly count: " + few(shrunk),
-                    Remedy.set(Setting.SCALE_L1, "drops such columns"));
-        }
-        List<LearnedScale> grown = scales.stream()
-                .filter(scale -> scale.after() / scale.before() > DIVERGED)
-                .toList();
-        if (!grown.isEmpty()) {
-            notes.choice(
-                    "length-scales went towards 0, so that rows are similar only if these columns are equal: "
-                            + few(grown),
-                    Remedy.set(Setting.SCALE_L2, "holds them back"),
-                    Remedy.advice("try another criterion"));
-        }
+        noteColumns(
+                scales.stream().filter(scale -> scale.after() / scale.before() < 1 / DIVERGED && !scale.dropped()),
+                "length-scales went towards infinity, so that these columns hardly count: ",
+                Remedy.set(Setting.SCALE_L1, "drops such columns"));
+        noteColumns(
+                scales.stream().filter(scale -> scale.after() / scale.before() > DIVERGED),
+                "length-scales went towards 0, so that rows are similar only if these columns are equal: ",
+                Remedy.set(Setting.SCALE_L2, "holds them back"),
+                Remedy.advice("try another criterion"));
     }
 
-    private static String few(List<LearnedScale> scales) {
-        int shown = Math.min(8, scales.size());
-        return String.join(
-                        ", ",
-                        scales.subList(0, shown).stream()
-                                .map(LearnedScale::columns)
-                                .toList())
-                + (scales.size() > shown ? ", ... (" + scales.size() + ")" : "");
+    /** Makes a note that names up to eight of the columns, if there are any. */
+    private void noteColumns(Stream<LearnedScale> scales, String text, Remedy... remedies) {
+        List<String> columns = scales.map(LearnedScale::columns).toList();
+        int shown = Math.min(8, columns.size());
+        if (shown > 0) {
+            String more = columns.size() > shown ? ", ... (" + columns.size() + ")" : "";
+            notes.choice(text + String.join(", ", columns.subList(0, shown)) + more, remedies);
+        }
     }
 
     /** The machine of the model: a penalty that was found with the scales is kept. */

@@ -1,6 +1,6 @@
 package org.bochner.tune;
 
-import java.util.Arrays;
+import java.util.Map;
 import org.bochner.base.Spelling;
 import org.bochner.map.ParameterKind;
 
@@ -23,13 +23,7 @@ public enum Sharing {
 
     /** Parses {@code one}, {@code block}, {@code column} or {@code frequency}. */
     public static Sharing parse(String text) {
-        return Arrays.stream(values())
-                .filter(sharing -> sharing.spelling.equals(text))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        "sharing of scales",
-                        text,
-                        Arrays.stream(values()).map(Sharing::toString).toList()));
+        return Spelling.oneOf("sharing of scales", text, values(), Map.of());
     }
 
     ParameterKind kind() {

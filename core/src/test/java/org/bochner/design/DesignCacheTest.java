@@ -121,16 +121,16 @@ class DesignCacheTest {
         void equalTargetsHaveOneDesign() {
             assertSame(gaussian(0.7, Axis.upTo(2), 5), gaussian(0.7, Axis.between(-1, 1), 5));
             assertSame(
-                    Design.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3),
-                    Design.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3));
+                    Design.ofDimension(Target.ofRatios(new Chi2(1), 100), Plan.DEFAULT, 3),
+                    Design.ofDimension(Target.ofRatios(new Chi2(1), 100), Plan.DEFAULT, 3));
             assertSame(
                     Design.ofDimension(
-                            Target.ofAllRatios(new Chi2())
+                            Target.ofAllRatios(new Chi2(1))
                                     .relative()
-                                    .weighted(Target.ofAllRatios(new Chi2()).weight()),
+                                    .weighted(Target.ofAllRatios(new Chi2(1)).weight()),
                             Plan.DEFAULT,
                             3),
-                    Design.ofDimension(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3));
+                    Design.ofDimension(Target.ofAllRatios(new Chi2(1)), Plan.DEFAULT, 3));
         }
 
         @Test

@@ -129,13 +129,13 @@ class DesignInputTest {
         @ParameterizedTest
         @ValueSource(doubles = {1, 0.5, 0, -3, Double.NaN})
         void ofRatiosAreAboveOne(double ratio) {
-            refuses(() -> Target.ofRatios(new Chi2(), ratio), "domain", "ratio above 1", "got");
+            refuses(() -> Target.ofRatios(new Chi2(1), ratio), "domain", "ratio above 1", "got");
         }
 
         @Test
         void withoutEndNeedWeightsThatFall() {
             refuses(
-                    () -> Design.ofDimension(Target.ofAllRatios(new Chi2()).relative(), Plan.DEFAULT, 5),
+                    () -> Design.ofDimension(Target.ofAllRatios(new Chi2(1)).relative(), Plan.DEFAULT, 5),
                     "all differences",
                     "falls to 0",
                     "give a range");

@@ -40,8 +40,8 @@ class LineDesignTest {
                 Target.of(Kernels.laplacian(1), Axis.upTo(4)),
                 Target.of(Kernels.matern(1.5, 1), Axis.upTo(4)),
                 Target.of(Kernels.cauchy(0.5), Axis.between(-1, 2)),
-                Target.ofRatios(new Chi2(), 255),
-                Target.ofRatios(new Intersection(), 255).relative());
+                Target.ofRatios(new Chi2(1), 255),
+                Target.ofRatios(new Intersection(1), 255).relative());
     }
 
     private static Design design(Target target, int dimension) {
@@ -134,7 +134,7 @@ class LineDesignTest {
         @Test
         void ofAnErrorIsTheSmallestThatHasIt() {
             for (Target target :
-                    List.of(Target.ofRatios(new Intersection(), 255), Target.of(new Gaussian(0.3), Axis.upTo(2)))) {
+                    List.of(Target.ofRatios(new Intersection(1), 255), Target.of(new Gaussian(0.3), Axis.upTo(2)))) {
                 for (int dimension = 2; dimension <= 8; dimension++) {
                     Design design = design(target, dimension);
                     assertTrue(
@@ -153,7 +153,7 @@ class LineDesignTest {
 
         @Test
         void ofALargeErrorIsForAllRatiosToo() {
-            assertTrue(Design.ofError(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3)
+            assertTrue(Design.ofError(Target.ofAllRatios(new Chi2(1)), Plan.DEFAULT, 3)
                             .error()
                     <= 3);
         }
@@ -199,7 +199,8 @@ class LineDesignTest {
         @ParameterizedTest
         @ValueSource(doubles = {0.5, 0.1, 0.01, 1e-3})
         void isTheSmallest(double error) {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255), Target.ofAllRatios(new Chi2()))) {
+            for (Target target :
+                    List.of(GAUSSIAN, Target.ofRatios(new Chi2(1), 255), Target.ofAllRatios(new Chi2(1)))) {
                 Design design = Design.ofError(target, Plan.DEFAULT, error);
                 assertTrue(design.error() <= error);
                 if (design.dimension() > 1) {
@@ -253,8 +254,8 @@ class LineDesignTest {
         void aConstantIsOneFeature() {
             for (Target target : List.of(
                     Target.of(Signature.of(z -> 2), Axis.upTo(3)),
-                    Target.ofRatios(new Hellinger(), 255),
-                    Target.ofAllRatios(new Hellinger()))) {
+                    Target.ofRatios(new Hellinger(1), 255),
+                    Target.ofAllRatios(new Hellinger(1)))) {
                 Design design = design(target, 5);
                 assertEquals(1, design.dimension());
                 assertEquals(0, design.error(), 1e-15);
@@ -285,7 +286,7 @@ class LineDesignTest {
 
         @Test
         void errsAtLeastAsMuchAsAnyFrequencies() {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255))) {
+            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(1), 255))) {
                 double continuous = design(target, 5).error();
                 for (double spacing : new double[] {0.4, 0.1}) {
                     Design discrete = Design.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5);
@@ -298,7 +299,7 @@ class LineDesignTest {
         @Test
         @Tag("long")
         void aPoolThatHoldsAnotherErrsNoMore() {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(), 255))) {
+            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new Chi2(1), 255))) {
                 double error = Double.POSITIVE_INFINITY;
                 for (double spacing : new double[] {0.8, 0.4, 0.2, 0.1}) {
                     double finer = Design.ofDimension(target, Plan.DEFAULT.withSpacing(spacing), 5)
@@ -314,7 +315,7 @@ class LineDesignTest {
     class OfTheMean {
         @Test
         void eachNormIsLeastByItsOwnDesign() {
-            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new JensenShannon(), 255))) {
+            for (Target target : List.of(GAUSSIAN, Target.ofRatios(new JensenShannon(1), 255))) {
                 Design mean = Design.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
                 Design largest = design(target, 5);
                 double length = length(mean);
@@ -353,7 +354,7 @@ class LineDesignTest {
 
         @Test
         void relativeErrorsAreLeastWhereTheyAreWeighed() {
-            Target target = Target.ofRatios(new Chi2(), 255);
+            Target target = Target.ofRatios(new Chi2(1), 255);
             Design absolute = design(target, 5);
             Design relative = design(target.relative(), 5);
             double length = length(absolute);
@@ -383,9 +384,9 @@ class LineDesignTest {
     class OfAllRatios {
         static Stream<HomogeneousKernel> kernels() {
             return Stream.of(
-                    new Chi2(),
-                    new JensenShannon(),
-                    new Intersection(),
+                    new Chi2(1),
+                    new JensenShannon(1),
+                    new Intersection(1),
                     new Chi2(0.5),
                     new Chi2(2),
                     new Intersection(0.5));
@@ -420,7 +421,7 @@ class LineDesignTest {
 
         @Test
         void errMoreThanSomeRatios() {
-            for (HomogeneousKernel kernel : List.of(new JensenShannon(), new Intersection())) {
+            for (HomogeneousKernel kernel : List.of(new JensenShannon(1), new Intersection(1))) {
                 double all = design(Target.ofAllRatios(kernel), 5).error();
                 assertTrue(design(Target.ofRatios(kernel, 20), 5).error() < all * (1 + FINENESS));
             }

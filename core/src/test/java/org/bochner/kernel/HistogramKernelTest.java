@@ -133,11 +133,11 @@ class HistogramKernelTest {
                         switch (text(row, "quantity")) {
                             case "value" -> kernel(name).value(x, y);
                             case "squared_distance" -> kernel(name).squaredDistance(x, y);
-                            case "chi2_full" -> new Chi2().squaredDistance(x, y);
-                            case "chi2_half" -> new Chi2().squaredDistance(x, y) / 2;
-                            case "l1" -> new Intersection().squaredDistance(x, y);
-                            case "jsd_base2" -> new JensenShannon().squaredDistance(x, y) / 2;
-                            case "hellinger_sq_unnormalised" -> new Hellinger().squaredDistance(x, y);
+                            case "chi2_full" -> new Chi2(1).squaredDistance(x, y);
+                            case "chi2_half" -> new Chi2(1).squaredDistance(x, y) / 2;
+                            case "l1" -> new Intersection(1).squaredDistance(x, y);
+                            case "jsd_base2" -> new JensenShannon(1).squaredDistance(x, y) / 2;
+                            case "hellinger_sq_unnormalised" -> new Hellinger(1).squaredDistance(x, y);
                             case "exponential" -> exponential(name, 0.5 / square(number(row, "sigma")));
                             case "exponential_of_half" -> exponential(name, 0.25 / square(number(row, "sigma")));
                             default -> throw new IllegalArgumentException(row.toString());
@@ -171,7 +171,7 @@ class HistogramKernelTest {
                     switch (text(row, "what")) {
                         case "bias" -> sum += number(row, "value");
                         case "support" ->
-                            sum += number(row, "value") * new Intersection().value(pair(row), pair(query));
+                            sum += number(row, "value") * new Intersection(1).value(pair(row), pair(query));
                         default -> {}
                     }
                 }

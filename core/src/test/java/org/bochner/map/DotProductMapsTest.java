@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
@@ -102,7 +103,7 @@ class DotProductMapsTest {
         @CsvSource({"1, 0", "2, 1", "3, 0.5"})
         void innerProductsHaveTheMeanAndVarianceOfTheory(int degree, double c) {
             Polynomial kernel = new Polynomial(degree, 0.8, c);
-            assertLaw(new TensorSketchRecipe(), kernel, X, Y, 32, variance(kernel, X, Y, 32));
+            assertLaw(new TensorSketchRecipe(OptionalInt.empty()), kernel, X, Y, 32, variance(kernel, X, Y, 32));
         }
 
         /** 44 = 32 + 8 + 4 places: each sketch weighs p/44. */
@@ -114,7 +115,7 @@ class DotProductMapsTest {
                 variance += p * p / (44.0 * 44.0) * variance(kernel, X, Y, p);
             }
             assertEquals(variance(kernel, X, Y, 44), variance, 0.05 * variance);
-            assertLaw(new TensorSketchRecipe(), kernel, X, Y, 44, variance);
+            assertLaw(new TensorSketchRecipe(OptionalInt.empty()), kernel, X, Y, 44, variance);
         }
 
         @Test
@@ -127,7 +128,8 @@ class DotProductMapsTest {
         @Test
         void theConstantAloneIsExact() {
             double[] zero = new double[4];
-            FeatureMap map = new TensorSketchRecipe().build(new Polynomial(3, 1, 2), 4, 100, new Seed(1));
+            FeatureMap map =
+                    new TensorSketchRecipe(OptionalInt.empty()).build(new Polynomial(3, 1, 2), 4, 100, new Seed(1));
             assertEquals(8, product(map, zero, zero), 1e-13);
         }
     }
@@ -147,18 +149,24 @@ class DotProductMapsTest {
         @Test
         void thresholdsHaveTheMeanAndVarianceOfTheory() {
             double k = new ArcCosine(0).value(X, Y);
-            assertLaw(new RectifiedRecipe(), new ArcCosine(0), X, Y, 32, k * (1 - k) / 16);
+            assertLaw(new RectifiedRecipe(OptionalInt.empty()), new ArcCosine(0), X, Y, 32, k * (1 - k) / 16);
         }
 
         @Test
         void rectifiedUnitsHaveTheMeanAndVarianceOfTheory() {
             double k = new ArcCosine(1).value(X, Y);
-            assertLaw(new RectifiedRecipe(), new ArcCosine(1), X, Y, 32, (secondOrder(X, Y) - k * k) / 16);
+            assertLaw(
+                    new RectifiedRecipe(OptionalInt.empty()),
+                    new ArcCosine(1),
+                    X,
+                    Y,
+                    32,
+                    (secondOrder(X, Y) - k * k) / 16);
         }
 
         @Test
         void everyRowHasOneThresholdOfEachPairOnIt() {
-            FeatureMap map = new RectifiedRecipe().build(new ArcCosine(0), 4, 64, new Seed(1));
+            FeatureMap map = new RectifiedRecipe(OptionalInt.empty()).build(new ArcCosine(0), 4, 64, new Seed(1));
             assertEquals(1, product(map, X, X), 1e-14);
         }
 
@@ -166,7 +174,9 @@ class DotProductMapsTest {
         @ValueSource(ints = {0, 1})
         void rowsOfZerosMapToZeros(int order) {
             double[] features = new double[8];
-            new RectifiedRecipe().build(new ArcCosine(order), 4, 8, new Seed(1)).apply(new double[4], features);
+            new RectifiedRecipe(OptionalInt.empty())
+                    .build(new ArcCosine(order), 4, 8, new Seed(1))
+                    .apply(new double[4], features);
             assertArrayEquals(new double[8], features);
         }
     }
@@ -181,7 +191,7 @@ class DotProductMapsTest {
 
         private static String chosen(String kernel) {
             return new AutoRecipe()
-                    .chosen(Kernels.parse(kernel), RowSample.none(4), OptionalInt.of(12), note -> {})
+                    .chosen(Kernels.parse(kernel), RowSample.none(4), OptionalInt.of(12), new Notes())
                     .toString();
         }
 
@@ -193,7 +203,7 @@ class DotProductMapsTest {
             Kernel sum = Kernels.parse("arc-cosine + polynomial(gamma=1) + gaussian(sigma=1) + linear");
             ConcatenatedMap map = assertInstanceOf(
                     ConcatenatedMap.class,
-                    new AutoRecipe().build(sum, RowSample.none(4), OptionalInt.of(12), new Seed(1), note -> {}));
+                    new AutoRecipe().build(sum, RowSample.none(4), OptionalInt.of(12), new Seed(1), new Notes()));
             assertEquals(
                     List.of(RectifiedMap.class, TensorSketchMap.class, FourierMap.class, ExactMap.class),
                     map.parts().stream().map(FeatureMap::getClass).toList());
@@ -219,7 +229,7 @@ class DotProductMapsTest {
                             RowSample.none(3),
                             kernel.equals("chi2") ? OptionalInt.empty() : OptionalInt.of(10),
                             new Seed(1),
-                            note -> {}));
+                            new Notes()));
             assertTrue(message.contains(advice), message);
         }
 
@@ -227,13 +237,15 @@ class DotProductMapsTest {
         void refuseNumbersOfFeaturesTheyCannotMake() {
             assertTrue(
                     failureOf(() -> FeatureMaps.parse("rectified(features=7)")).contains("take 6 or 8"));
-            assertTrue(failureOf(() -> new RectifiedRecipe().requireFeatures(1)).contains("take 2"));
+            assertTrue(failureOf(() -> new RectifiedRecipe(OptionalInt.empty()).requireFeatures(1))
+                    .contains("take 2"));
             assertTrue(failureOf(() -> FeatureMaps.parse("tensor-sketch(features=0)"))
                     .contains("at least 1"));
-            assertTrue(failureOf(() -> new TensorSketchRecipe().build(new Polynomial(2, 1, 1), 3, 1 << 30, new Seed(1)))
+            assertTrue(failureOf(() -> new TensorSketchRecipe(OptionalInt.empty())
+                            .build(new Polynomial(2, 1, 1), 3, 1 << 30, new Seed(1)))
                     .contains("features must be from 1"));
-            assertTrue(failureOf(() ->
-                            new TensorSketchRecipe().build(new Polynomial(1 << 30, 1, 1), 1000, 1 << 20, new Seed(1)))
+            assertTrue(failureOf(() -> new TensorSketchRecipe(OptionalInt.empty())
+                            .build(new Polynomial(1 << 30, 1, 1), 1000, 1 << 20, new Seed(1)))
                     .contains("memory"));
         }
     }
@@ -296,7 +308,7 @@ class DotProductMapsTest {
         RowSample rows = RowSample.even(40, 5, -1, 1, new Seed(1));
         for (String kernel : List.of("polynomial(gamma=0.5)", "arc-cosine", "arc-cosine(order=0)[0:3]")) {
             MapStudy study = MapStudy.prepare(Kernels.parse(kernel), rows, 500, new Seed(1));
-            assertEquals(6, study.sizes("auto", note -> {}).size());
+            assertEquals(6, study.sizes("auto", new Notes()).size());
             MapStudy.Suggestion suggestion = study.suggest("auto", MapReport.Errors::rms, 0.1);
             assertTrue(suggestion.reached() && suggestion.error() <= 0.1, suggestion::toString);
         }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
@@ -43,10 +44,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HistogramRecipesTest {
     private static final RowSample ROWS = RowSample.even(60, 4, 0, 1, new Seed(3));
 
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
 
     private FeatureMap build(String recipe, Kernel kernel, OptionalInt features) {
-        return FeatureMaps.parse(recipe).build(kernel, ROWS, features, new Seed(1), notes::add);
+        return FeatureMaps.parse(recipe).build(kernel, ROWS, features, new Seed(1), notes);
     }
 
     private FeatureMap build(String recipe, String kernel) {
@@ -127,7 +128,7 @@ class HistogramRecipesTest {
 
         @Test
         void ofANumberOfFeaturesThatFollowsFromTheMap() {
-            String message = refusal(() -> build("sampled", new Chi2(), OptionalInt.of(100)));
+            String message = refusal(() -> build("sampled", new Chi2(1), OptionalInt.of(100)));
             assertTrue(message.contains("follows from the map of chi2"), message);
         }
 
@@ -144,7 +145,7 @@ class HistogramRecipesTest {
         @ValueSource(doubles = {0.1, 0.02, 0.004, 0.001})
         void areTheSmallestMapWithinTheTarget(double target) {
             AdditiveMap map = (AdditiveMap) build("auto(error=" + target + ")", "chi2");
-            AdditiveErrors errors = new AdditiveErrors(new Chi2(), ROWS);
+            AdditiveErrors errors = new AdditiveErrors(new Chi2(1), ROWS);
             assertTrue(errors.of(map) <= target);
             int less = map.featuresPerColumn() - 1;
             List<AdditiveRecipe> smaller = new ArrayList<>();
@@ -156,7 +157,7 @@ class HistogramRecipesTest {
                 smaller.add(new SampledRecipe((less - 1) / 2));
             }
             for (AdditiveRecipe recipe : smaller) {
-                double error = errors.of(recipe.additive(new Chi2(), ROWS, note -> {}));
+                double error = errors.of(recipe.additive(new Chi2(1), ROWS, new Notes()));
                 assertTrue(error > target, recipe + " has the error " + error + ", and " + map + " was chosen");
             }
         }
@@ -172,7 +173,7 @@ class HistogramRecipesTest {
             }
             values[0] = 1;
             RowSample rows = RowSample.of(DenseRows.of(40, columns, values), 40, new Seed(1));
-            FeatureMap map = new AutoRecipe().build(new Chi2(), rows, OptionalInt.empty(), new Seed(1), notes::add);
+            FeatureMap map = new AutoRecipe().build(new Chi2(1), rows, OptionalInt.empty(), new Seed(1), notes);
             assertTrue(MapReport.measure(map, rows, 500, new Seed(1))
                             .overall()
                             .relative()
@@ -191,23 +192,27 @@ class HistogramRecipesTest {
                 })
         void areARecipeThatBuildsTheSameMap(String kernel) {
             Kernel parsed = Kernels.parse(kernel);
-            MapRecipe chosen = new AutoRecipe().chosen(parsed, ROWS, OptionalInt.empty(), note -> {});
+            MapRecipe chosen = new AutoRecipe().chosen(parsed, ROWS, OptionalInt.empty(), new Notes());
             assertTrue(!chosen.toString().contains("auto"), chosen.toString());
             MapRecipe read = FeatureMaps.parse(chosen.toString());
             State expected = new AutoRecipe()
-                    .build(parsed, ROWS, OptionalInt.empty(), new Seed(1), note -> {})
+                    .build(parsed, ROWS, OptionalInt.empty(), new Seed(1), new Notes())
                     .state();
             assertEquals(
                     expected,
-                    read.build(parsed, ROWS, OptionalInt.empty(), new Seed(1), note -> {})
+                    read.build(parsed, ROWS, OptionalInt.empty(), new Seed(1), new Notes())
                             .state());
         }
 
         @Test
         void areSaid() {
             build("auto(error=0.02)", "chi2");
-            assertTrue(notes.get(0).startsWith("map of chi2: "), notes.get(0));
-            assertTrue(notes.get(0).contains("at most 0.02; it is "), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().startsWith("map of chi2: "),
+                    notes.list().get(0).text());
+            assertTrue(
+                    notes.list().get(0).text().contains("at most 0.02; it is "),
+                    notes.list().get(0).text());
         }
 
         @ParameterizedTest
@@ -218,14 +223,18 @@ class HistogramRecipesTest {
             double first = errors.ofFirstStage(map.first());
             double second = errors.ofFourier(FourierForm.PHASE, 400);
             assertTrue(first <= second, "the first stage errs by " + first + ", the second by " + second);
-            assertTrue(notes.get(0).contains("first stage of " + kernel), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().contains("first stage of " + kernel),
+                    notes.list().get(0).text());
         }
 
         /** Values of a kernel that is 1 for all pairs, but for rounding, have no variance, and no negative one. */
         @Test
         void ofAFirstStageAreMadeForRowsThatAreAsGoodAsEqual() {
             build("fourier", Kernels.parse("exp-chi2(gamma=1e-9)"), OptionalInt.of(100));
-            assertTrue(!notes.get(0).contains("NaN"), notes.get(0));
+            assertTrue(
+                    !notes.list().get(0).text().contains("NaN"),
+                    notes.list().get(0).text());
         }
 
         @Test
@@ -257,9 +266,9 @@ class HistogramRecipesTest {
         @Test
         void doNotDependOnTheDataWhereTheRecipeSaysSo() {
             for (String recipe : List.of("sampled(order=2)", "direct(terms=4, scale=2)")) {
-                assertTrue(!FeatureMaps.parse(recipe).needsData(new Chi2()));
+                assertTrue(!FeatureMaps.parse(recipe).needsData(new Chi2(1)));
                 State ofNothing = FeatureMaps.parse(recipe)
-                        .build(new Chi2(), RowSample.none(4), OptionalInt.empty(), new Seed(1), note -> {})
+                        .build(new Chi2(1), RowSample.none(4), OptionalInt.empty(), new Seed(1), new Notes())
                         .state();
                 assertEquals(ofNothing, build(recipe, "chi2").state());
             }
@@ -351,17 +360,17 @@ class HistogramRecipesTest {
 
         @Override
         public double atRatio(double ratio) {
-            return new Intersection().atRatio(ratio);
+            return new Intersection(1).atRatio(ratio);
         }
 
         @Override
         public double distanceAtRatio(double ratio) {
-            return new Intersection().distanceAtRatio(ratio);
+            return new Intersection(1).distanceAtRatio(ratio);
         }
 
         @Override
         public double density(double omega) {
-            return new Intersection().density(omega);
+            return new Intersection(1).density(omega);
         }
 
         @Override

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
@@ -30,7 +31,7 @@ class MapReportTest {
     private static final Seed SEED = new Seed(5);
 
     private static FeatureMap build(String map, String kernel, RowSample rows) {
-        return FeatureMaps.parse(map).build(Kernels.parse(kernel), rows, OptionalInt.empty(), SEED, note -> {});
+        return FeatureMaps.parse(map).build(Kernels.parse(kernel), rows, OptionalInt.empty(), SEED, new Notes());
     }
 
     private static double product(FeatureMap map, double[] x, double[] y) {
@@ -282,7 +283,7 @@ class MapReportTest {
             for (int s = 0; s < 10; s++) {
                 for (String recipe : new String[] {"fourier", "fourier(phase)"}) {
                     FeatureMap map = FeatureMaps.parse(recipe)
-                            .build(Kernels.parse(kernel), rows, OptionalInt.of(64), new Seed(s), note -> {});
+                            .build(Kernels.parse(kernel), rows, OptionalInt.of(64), new Seed(s), new Notes());
                     MapReport report = MapReport.measure(map, rows, 1000, SEED);
                     double max = report.overall().absolute().max();
                     assertTrue(max <= report.boundMax(), () -> max + " with the seed");
@@ -295,7 +296,7 @@ class MapReportTest {
             RowSample rows = SampleRows.histograms(30, 8);
             Kernel kernel = Kernels.parse("exp-chi2(gamma=2)");
             TwoStageMap map = (TwoStageMap) FeatureMaps.parse("fourier@sampled(order=1)")
-                    .build(kernel, rows, OptionalInt.of(512), SEED, note -> {});
+                    .build(kernel, rows, OptionalInt.of(512), SEED, new Notes());
             MapReport theory = MapReport.measure(map, rows, 1000, SEED);
             double squares = 0;
             double variance = 0;
@@ -331,7 +332,7 @@ class MapReportTest {
             double second = error(0.02f, 0.3f);
             MapReport report = MapReport.measure(map, rows, 10, SEED);
             assertEquals(first + second, report.overall().absolute().max(), 1e-7);
-            double k = new Chi2().value(rows.row(0), rows.row(1));
+            double k = new Chi2(1).value(rows.row(0), rows.row(1));
             assertEquals((first + second) / k, report.overall().relative().max(), 1e-6);
             // The column in which a value is zero has no error, and no line.
             assertEquals(2, report.inputRanges().size());
@@ -339,7 +340,7 @@ class MapReportTest {
             assertEquals(List.of(0.01, 0.1, 0.1, 1.0), bounds(small));
             assertEquals(second, small.absolute().max(), 1e-7);
             assertEquals(
-                    second / new Chi2().scalar(0.02f, 0.3f), small.relative().max(), 1e-6);
+                    second / new Chi2(1).scalar(0.02f, 0.3f), small.relative().max(), 1e-6);
             MapReport.Range large = report.inputRanges().get(1);
             assertEquals(List.of(0.1, 1.0, 0.1, 1.0), bounds(large));
             assertEquals(first, large.absolute().rms(), 1e-7);
@@ -350,7 +351,7 @@ class MapReportTest {
 
         private static double error(double x, double y) {
             double q = (x - 1) / (x + 1) * ((y - 1) / (y + 1));
-            return new Chi2().scalar(x, y) * q * q;
+            return new Chi2(1).scalar(x, y) * q * q;
         }
 
         private static List<Double> bounds(MapReport.Range range) {
@@ -419,7 +420,7 @@ class MapReportTest {
             RowSample rows = SampleRows.histograms(30, 4);
             FeatureMap additive = build("sampled(order=1)", "chi2", rows);
             FeatureMap sum = FeatureMaps.parse("fourier + sampled(order=1)")
-                    .build(Kernels.parse("gaussian(sigma=1) + chi2"), rows, OptionalInt.of(128), SEED, note -> {});
+                    .build(Kernels.parse("gaussian(sigma=1) + chi2"), rows, OptionalInt.of(128), SEED, new Notes());
             MapReport theory = MapReport.measure(sum, rows, 1000, SEED);
             double alone = MapReport.measure(additive, rows, 1000, SEED)
                     .overall()

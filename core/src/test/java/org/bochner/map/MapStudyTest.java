@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -38,7 +39,7 @@ class MapStudyTest {
     class Sizes {
         @Test
         void ofMapsThatMakeAnyNumberAreNumbersOfFeatures() {
-            List<MapStudy.Entry> entries = study("gaussian(sigma=0.5)").sizes("orthogonal", note -> {});
+            List<MapStudy.Entry> entries = study("gaussian(sigma=0.5)").sizes("orthogonal", new Notes());
             assertEquals(
                     List.of(128, 256, 512, 1024, 2048, 4096),
                     entries.stream().map(entry -> entry.report().features()).toList());
@@ -57,11 +58,11 @@ class MapStudyTest {
                             "sampled(order=3)",
                             "sampled(order=4)",
                             "sampled(order=5)"),
-                    spellings(study.sizes("sampled", note -> {})));
-            assertEquals(7, study.sizes("direct", note -> {}).size());
+                    spellings(study.sizes("sampled", new Notes())));
+            assertEquals(7, study.sizes("direct", new Notes()).size());
             assertEquals(
                     "sampled(order=2, window=uniform)",
-                    study.sizes("sampled(window=uniform)", note -> {})
+                    study.sizes("sampled(window=uniform)", new Notes())
                             .get(1)
                             .recipe()
                             .toString());
@@ -69,14 +70,14 @@ class MapStudyTest {
 
         @Test
         void ofDesignsAreDimensions() {
-            List<MapStudy.Entry> ofColumns = study("chi2").sizes("lp(universal)", note -> {});
+            List<MapStudy.Entry> ofColumns = study("chi2").sizes("lp(universal)", new Notes());
             assertEquals(
                     List.of(3, 5, 7, 9, 11),
                     ofColumns.stream()
                             .map(entry -> entry.featuresPerColumn().orElseThrow())
                             .toList());
             assertTrue(spellings(ofColumns).contains("lp(dimension=5, universal)"));
-            List<MapStudy.Entry> ofFeatures = study("gaussian(sigma=0.5)[0:1]").sizes("lp", note -> {});
+            List<MapStudy.Entry> ofFeatures = study("gaussian(sigma=0.5)[0:1]").sizes("lp", new Notes());
             double first = ofFeatures.get(0).report().overall().absolute().max();
             double last = ofFeatures
                     .get(ofFeatures.size() - 1)
@@ -91,7 +92,7 @@ class MapStudyTest {
         @ParameterizedTest
         @ValueSource(strings = {"sampled(order=2)", "direct(terms=3)", "lp(dimension=4)", "lp(error=0.01)"})
         void isOneWhereTheMapSaysIt(String map) {
-            assertEquals(List.of(map), spellings(study("chi2").sizes(map, note -> {})));
+            assertEquals(List.of(map), spellings(study("chi2").sizes(map, new Notes())));
         }
 
         @Test
@@ -105,7 +106,7 @@ class MapStudyTest {
         @Test
         void isTheChosenOneWhereTheChoiceIsLeftToTheMap() {
             MapStudy study = study("chi2");
-            List<String> sizes = spellings(study.sizes("auto", note -> {}));
+            List<String> sizes = spellings(study.sizes("auto", new Notes()));
             assertEquals(1, sizes.size());
             assertFalse(sizes.get(0).contains("auto"), sizes.get(0));
             assertEquals(sizes, spellings(study.allSizes("auto")));
@@ -115,7 +116,7 @@ class MapStudyTest {
         void isOneWhereTheNumberOfFeaturesIsSpelled() {
             MapStudy study = study("gaussian(sigma=0.5)");
             assertFalse(study.takesFeatures(FeatureMaps.parse("fourier(features=30)")));
-            List<MapStudy.Entry> entries = study.sizes("fourier(features=30)", note -> {});
+            List<MapStudy.Entry> entries = study.sizes("fourier(features=30)", new Notes());
             assertEquals(1, entries.size());
             assertEquals(30, entries.get(0).report().features());
         }
@@ -131,12 +132,12 @@ class MapStudyTest {
 
         @Test
         void ofUnsuitableMapsAreRefused() {
-            assertThrows(SpellingException.class, () -> study("chi2").sizes("fourier", note -> {}));
+            assertThrows(SpellingException.class, () -> study("chi2").sizes("fourier", new Notes()));
             assertThrows(
-                    SpellingException.class, () -> study("gaussian(sigma=1)").sizes("sampled", note -> {}));
+                    SpellingException.class, () -> study("gaussian(sigma=1)").sizes("sampled", new Notes()));
             assertThrows(
                     SpellingException.class,
-                    () -> study("chi2").measure(FeatureMaps.parse("sampled"), OptionalInt.of(100), note -> {}));
+                    () -> study("chi2").measure(FeatureMaps.parse("sampled"), OptionalInt.of(100), new Notes()));
         }
     }
 
@@ -162,7 +163,8 @@ class MapStudyTest {
         @Test
         void hasTheWidthsOfTheMapsBesideIt() {
             MapStudy study = study("chi2");
-            MapStudy.Entry wide = study.measure(FeatureMaps.parse("direct(terms=17)"), OptionalInt.empty(), note -> {});
+            MapStudy.Entry wide =
+                    study.measure(FeatureMaps.parse("direct(terms=17)"), OptionalInt.empty(), new Notes());
             List<String> compared = spellings(study.comparison(List.of(wide)));
             assertTrue(compared.contains("chebyshev(terms=17)"), compared.toString());
         }
@@ -183,12 +185,12 @@ class MapStudyTest {
             MapStudy.Suggestion found = study.suggest(map, MapReport.Errors::rms, 0.02);
             assertTrue(found.reached(), found.toString());
             int features = found.features().orElseThrow();
-            MapStudy.Entry entry = study.measure(found.recipe(), OptionalInt.of(features), note -> {});
+            MapStudy.Entry entry = study.measure(found.recipe(), OptionalInt.of(features), new Notes());
             assertEquals(found.error(), entry.report().overall().absolute().rms());
             assertTrue(found.error() <= 0.02);
             // A suggestion is not lavish: half as many features err by more.
             int half = features / 4 * 2;
-            double less = study.measure(found.recipe(), OptionalInt.of(half), note -> {})
+            double less = study.measure(found.recipe(), OptionalInt.of(half), new Notes())
                     .report()
                     .overall()
                     .absolute()
@@ -200,7 +202,7 @@ class MapStudyTest {
         void byTheVarianceOfIndependentFeatures() {
             MapStudy study = study("gaussian(sigma=0.5)");
             double unit = Math.pow(
-                            study.measure(FourierRecipe.RANDOM, OptionalInt.of(100), note -> {})
+                            study.measure(FourierRecipe.RANDOM, OptionalInt.of(100), new Notes())
                                     .report()
                                     .expectedRms(),
                             2)
@@ -243,7 +245,7 @@ class MapStudyTest {
             assertTrue(found.reached());
             int order = ((SampledRecipe) found.recipe()).order();
             assertTrue(order > 1, "else there is nothing below");
-            double below = study.measure(new SampledRecipe(order - 1), OptionalInt.empty(), note -> {})
+            double below = study.measure(new SampledRecipe(order - 1), OptionalInt.empty(), new Notes())
                     .report()
                     .overall()
                     .absolute()
@@ -263,7 +265,7 @@ class MapStudyTest {
             MapStudy.Suggestion found = study.suggest("lp", MapReport.Errors::max, 0.001);
             assertTrue(found.reached(), found.toString());
             int features = found.features().orElseThrow();
-            MapStudy.Entry less = study.measure(FeatureMaps.parse("lp"), OptionalInt.of(features - 2), note -> {});
+            MapStudy.Entry less = study.measure(FeatureMaps.parse("lp"), OptionalInt.of(features - 2), new Notes());
             assertTrue(less.report().overall().absolute().max() > 0.001);
         }
 
@@ -292,7 +294,7 @@ class MapStudyTest {
     class Curves {
         @Test
         void ofASignatureAreThoseOfTheSpectrum() {
-            SpectralMap map = new SampledRecipe(2).additive(new Chi2(), ROWS, note -> {});
+            SpectralMap map = new SampledRecipe(2).additive(new Chi2(1), ROWS, new Notes());
             MapCurve curve = MapCurve.signature(map, ROWS).orElseThrow();
             assertEquals(0, curve.at().get(0));
             assertEquals(1, curve.exact().get(0), 1e-15);

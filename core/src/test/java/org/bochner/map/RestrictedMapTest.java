@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
@@ -40,7 +41,7 @@ class RestrictedMapTest {
                         SampleRows.histograms(50, columns),
                         features == 0 ? OptionalInt.empty() : OptionalInt.of(features),
                         new Seed(1),
-                        note -> {});
+                        new Notes());
     }
 
     private static DenseRows rows(int count, int columns) {
@@ -214,11 +215,11 @@ class RestrictedMapTest {
             FeatureMap map = map("chi2", "sampled(order=1)", 6, 0);
             int[] kept = FeatureGroups.unitsOf(map).featuresOf(1, 4, 5);
             SelectedColumnsMap left = assertInstanceOf(SelectedColumnsMap.class, map.restrict(kept));
-            assertArrayEquals(new int[] {1, 4, 5}, left.selected());
+            assertArrayEquals(new int[] {1, 4, 5}, left.state().integers("picked", 3));
             assertSelects(map, kept, left);
             SelectedColumnsMap further =
                     left.restrict(FeatureGroups.unitsOf(left).featuresOf(0, 2));
-            assertArrayEquals(new int[] {1, 5}, further.selected());
+            assertArrayEquals(new int[] {1, 5}, further.state().integers("picked", 2));
             assertSame(map, map.restrict(IntStream.range(0, 18).toArray()));
         }
 
@@ -296,7 +297,7 @@ class RestrictedMapTest {
             FeatureMap map = map("polynomial(degree=2, gamma=1, c=1)", "tensor-sketch", 5, 12);
             int[] kept = {0, 3, 4, 11};
             SelectedFeaturesMap left = assertInstanceOf(SelectedFeaturesMap.class, map.restrict(kept));
-            assertArrayEquals(kept, left.kept());
+            assertArrayEquals(kept, left.state().integers("kept", 4));
             assertSelects(map, kept, left);
             FeatureMap loaded = FeatureMaps.load(left.state());
             assertEquals(left.state(), loaded.state());

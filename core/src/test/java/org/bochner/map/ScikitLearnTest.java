@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.bochner.GoldenTable;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -46,9 +47,9 @@ class ScikitLearnTest {
             double interval = parameters[1];
             // Its single step is the frequency 0 alone, which is no order of ours.
             FeatureMap map = order == 0
-                    ? new SpectralMap(new Chi2(), 1, new double[] {0}, new double[] {interval})
+                    ? new SpectralMap(new Chi2(1), 1, new double[] {0}, new double[] {interval})
                     : new SampledRecipe(order, Window.UNIFORM, new SampledRecipe.Period.Length(2 * Math.PI / interval))
-                            .additive(new Chi2(), RowSample.none(1), note -> {});
+                            .additive(new Chi2(1), RowSample.none(1), new Notes());
             double[] x = numbers(row, "input");
             // Phases up to 2·0.4·log(1e9) round to 2⁻⁵² of themselves.
             assertArrayEquals(numbers(row, "output"), features(map, x), 1e-14 * Math.sqrt(x[0]), row.toString());

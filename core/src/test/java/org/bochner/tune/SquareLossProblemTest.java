@@ -24,6 +24,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -138,16 +139,13 @@ class SquareLossProblemTest {
                     + GoldenTable.text(golden, "epsilon") + ", gamma=" + GoldenTable.text(golden, "gamma") + ")");
             ChannelProblem problem = square
                     ? squares(ChannelNorm.BLOCK_L1, rows, transformer)
-                    : RowLossProblem.map(
+                    : new RowLossProblem(
                             ChannelNorm.BLOCK_L1,
                             insensitive.grouped(),
                             insensitive.dense(),
-                            rows,
                             Holdout.folds(rows, FOLDS, SEED),
                             transformer,
-                            float64(),
-                            WORKERS,
-                            Progress.NONE);
+                            new TrainingContext(float64(), rows, WORKERS, Progress.NONE, new Notes()));
             double largest = GoldenTable.number(golden, "lambda_max");
             assertEquals(1000 * largest, problem.start(), 1e-9 * 1000 * largest);
             ChannelSolution mixture = onAll(problem, 1000 * GoldenTable.number(golden, "lambda"));

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.bochner.base.Notes;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
@@ -34,7 +35,7 @@ class AdditiveMapContractTest {
 
     private static DynamicTest contract(String recipe, String kernel) {
         FeatureMap map = FeatureMaps.parse(recipe)
-                .build(Kernels.parse(kernel), ROWS, OptionalInt.empty(), new Seed(1), note -> {});
+                .build(Kernels.parse(kernel), ROWS, OptionalInt.empty(), new Seed(1), new Notes());
         return Contracts.over(SparseFeatureMapContract.class, recipe + " of " + kernel, new SparseFeatureMapCase(map));
     }
 
@@ -163,7 +164,7 @@ class AdditiveMapContractTest {
                 .map(pair -> {
                     Kernel kernel = Kernels.parse(pair.get(1));
                     FeatureMap map = FeatureMaps.parse(pair.get(0))
-                            .build(kernel, ROWS, OptionalInt.empty(), new Seed(1), note -> {});
+                            .build(kernel, ROWS, OptionalInt.empty(), new Seed(1), new Notes());
                     return Contracts.over(
                             FeatureMapContract.class, pair.get(0) + " of " + kernel, new FeatureMapCase(map, 0));
                 });

@@ -1,6 +1,7 @@
 package org.bochner.testkit;
 
 import java.util.OptionalInt;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
@@ -14,7 +15,7 @@ class BinnedMapContractTest {
 
     private static FeatureMap map(String recipe, String kernel) {
         return FeatureMaps.parse(recipe)
-                .build(Kernels.parse(kernel), RowSample.none(COLUMNS), OptionalInt.empty(), new Seed(1), note -> {});
+                .build(Kernels.parse(kernel), RowSample.none(COLUMNS), OptionalInt.empty(), new Seed(1), new Notes());
     }
 
     @Nested

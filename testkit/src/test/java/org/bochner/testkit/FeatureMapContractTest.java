@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -106,7 +107,7 @@ class FeatureMapContractTest {
                                     RowSample.none(Integer.parseInt(example.get(2))),
                                     OptionalInt.empty(),
                                     new Seed(1),
-                                    note -> {});
+                                    new Notes());
                     return Contracts.over(
                             FeatureMapContract.class,
                             example.get(0) + " of " + kernel,

@@ -2,6 +2,7 @@ package org.bochner.testkit;
 
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.bochner.base.Notes;
 import org.bochner.data.DenseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
@@ -80,7 +81,7 @@ class LandmarkMapContractTest {
         }
         RowSample sample = RowSample.of(DenseRows.of(ROWS.length, COLUMNS, values), ROWS.length, new Seed(1));
         FeatureMap map =
-                FeatureMaps.parse(recipe).build(kernel, sample, OptionalInt.of(ROWS.length), new Seed(1), note -> {});
+                FeatureMaps.parse(recipe).build(kernel, sample, OptionalInt.of(ROWS.length), new Seed(1), new Notes());
         return Contracts.over(FeatureMapContract.class, recipe + " of " + kernel, new Case(map));
     }
 }

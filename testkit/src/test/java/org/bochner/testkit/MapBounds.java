@@ -90,8 +90,8 @@ final class MapBounds {
         double sum =
                 ROUNDING * Math.sqrt(map.kernel().value(x, x) * map.kernel().value(y, y));
         for (int l = 0; l < x.length; l++) {
-            double range = map.range(l);
-            sum += range / (2 * map.bins());
+            double range = map.state().array("ranges", x.length)[l];
+            sum += range / (2 * map.state().count("bins"));
             if (Math.min(x[l], y[l]) > range) {
                 sum += Math.abs(x[l] - y[l]);
             }

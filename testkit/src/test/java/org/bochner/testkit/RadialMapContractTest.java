@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.composed.RadialKernel;
@@ -30,7 +31,7 @@ class RadialMapContractTest {
 
     private static TwoStageMap build(String recipe, String kernel) {
         return (TwoStageMap) FeatureMaps.parse(recipe)
-                .build(Kernels.parse(kernel), ROWS, OptionalInt.of(FEATURES), new Seed(1), note -> {});
+                .build(Kernels.parse(kernel), ROWS, OptionalInt.of(FEATURES), new Seed(1), new Notes());
     }
 
     private static DynamicTest contract(String recipe, String kernel) {

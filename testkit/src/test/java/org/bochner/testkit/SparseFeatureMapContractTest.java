@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** A contract that cannot fail is no contract: maps with the faults of other libraries must be found out. */
 class SparseFeatureMapContractTest {
     private static final FeatureMap GOOD = FeatureMaps.parse("sampled(order=2)")
-            .build(Kernels.chi2(), RowSample.none(3), OptionalInt.empty(), new Seed(1), note -> {});
+            .build(Kernels.chi2(), RowSample.none(3), OptionalInt.empty(), new Seed(1), new Notes());
 
     private record Case(FeatureMap map) implements SparseFeatureMapContract {
         @Override

@@ -104,7 +104,7 @@ public record DataTable(
                 cell("weight", weight);
             }
             boolean labelled = label != LabelChoice.Word.NONE;
-            Survey survey = LibsvmSurvey.run(input, channel, options, labelled, labels);
+            Survey survey = LibsvmSurvey.run(this, labelled, labels);
             PartEncoding encoding = survey.encoding();
             parts.add(new LibsvmPart(input, encoding, encoding.base(), labelled ? 1 : 0));
             return survey;
@@ -121,14 +121,14 @@ public record DataTable(
     private Survey survey(TableShape table, TableLayout layout, LabelSurvey labels) {
         Set<Integer> categorical = categorical(table, layout);
         if (format == DataFormat.CSV) {
-            return CsvSurvey.run(input, channel, options, table, layout, categorical, labels);
+            return CsvSurvey.run(this, table, layout, categorical, labels);
         }
         if (!categorical.isEmpty()) {
             throw DataException.in(
                     input.name(),
                     "is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
         }
-        return MatrixSurvey.run(input, channel, format, options, table, layout, labels);
+        return MatrixSurvey.run(this, table, layout, labels);
     }
 
     private Part part(TableShape table, TableLayout layout, PartEncoding encoding, boolean fill) {

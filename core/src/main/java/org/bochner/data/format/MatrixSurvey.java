@@ -41,17 +41,11 @@ public final class MatrixSurvey {
         }
     }
 
-    static Survey run(
-            Input input,
-            String channel,
-            DataFormat format,
-            DataSettings options,
-            TableShape shape,
-            TableLayout layout,
-            LabelSurvey labels) {
+    static Survey run(DataTable table, TableShape shape, TableLayout layout, LabelSurvey labels) {
+        Input input = table.input();
         MessageDigest digest = Survey.sha256();
-        boolean fill = options.missingFilled;
-        try (MatrixReader reader = new MatrixReader(input, format, digest)) {
+        boolean fill = table.options().missingFilled;
+        try (MatrixReader reader = new MatrixReader(input, table.format(), digest)) {
             requireNumbers(reader, layout);
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
@@ -97,7 +91,7 @@ public final class MatrixSurvey {
                             Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
                 }
             }
-            PartEncoding encoding = PartEncoding.table(channel, format, columns, layout);
+            PartEncoding encoding = PartEncoding.table(table.channel(), table.format(), columns, layout);
             DataIdentity.File identity = Survey.identity(input, reader.disk, reader.row, digest);
             return new Survey(encoding, reader.row, identity, null, notes.list());
         }

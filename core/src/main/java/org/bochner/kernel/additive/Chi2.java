@@ -17,11 +17,6 @@ public record Chi2(double degree) implements HomogeneousKernel {
         Require.positive("chi2", "degree", degree);
     }
 
-    /** Creates the kernel of degree 1. */
-    public Chi2() {
-        this(1);
-    }
-
     @Override
     public String name() {
         return "chi2";

@@ -15,11 +15,6 @@ public record Hellinger(double degree) implements HomogeneousKernel, SeparableKe
         Require.positive("hellinger", "degree", degree);
     }
 
-    /** Creates the kernel of degree 1. */
-    public Hellinger() {
-        this(1);
-    }
-
     @Override
     public String name() {
         return "hellinger";

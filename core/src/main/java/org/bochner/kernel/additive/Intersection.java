@@ -13,11 +13,6 @@ public record Intersection(double degree) implements HomogeneousKernel {
         Require.positive("intersection", "degree", degree);
     }
 
-    /** Creates the kernel of degree 1. */
-    public Intersection() {
-        this(1);
-    }
-
     @Override
     public String name() {
         return "intersection";

@@ -16,11 +16,6 @@ public record JensenShannon(double degree) implements HomogeneousKernel {
         Require.positive("jensen-shannon", "degree", degree);
     }
 
-    /** Creates the kernel of degree 1. */
-    public JensenShannon() {
-        this(1);
-    }
-
     @Override
     public String name() {
         return "jensen-shannon";

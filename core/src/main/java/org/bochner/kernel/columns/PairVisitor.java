@@ -1,6 +1,7 @@
 package org.bochner.kernel.columns;
 
 import java.util.Arrays;
+import java.util.function.DoubleBinaryOperator;
 import org.bochner.data.SparseRows;
 
 /** Receives the two values of a pair of rows in a column. */
@@ -24,6 +25,13 @@ public interface PairVisitor {
             double y = columnQ <= columnP ? rows.values()[q++] : 0;
             visitor.visit(Math.min(columnP, columnQ), x, y);
         }
+    }
+
+    /** Returns the sum of a function of the two values over the columns that {@link #visit} visits. */
+    static double sum(SparseRows rows, int i, int j, int from, int to, DoubleBinaryOperator term) {
+        double[] sum = new double[1];
+        visit(rows, i, j, from, to, (column, x, y) -> sum[0] += term.applyAsDouble(x, y));
+        return sum[0];
     }
 
     /** Returns the first entry of a row whose column is not before the given one. */

@@ -18,6 +18,7 @@ import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Computes the kernel values k(x, h) between blocks of rows x and fixed rows h, such as landmarks.
@@ -73,7 +74,7 @@ public abstract class CrossKernel {
             return ofColumns(additive, PairFunction.PRODUCT, fixed);
         }
         if (kernel instanceof RadialKernel radial) {
-            return ofColumns(radial.additive(), PairFunction.ofDistance(radial::atSquaredDistance), fixed);
+            return ofColumns(radial.additive(), new PairFunction.OfDistance(radial::atSquaredDistance), fixed);
         }
         if (kernel instanceof DotProductKernel dotProduct) {
             return ofProducts(ValueMap.IDENTITY, dotProduct::of, fixed);
@@ -161,7 +162,8 @@ public abstract class CrossKernel {
         if (kernel.ofScaledSquare().isEmpty()) {
             return new PairwiseCross(kernel, before, fixed);
         }
-        PairFunction function = PairFunction.ofDistance(kernel.ofScaledSquare().get());
+        PairFunction function =
+                new PairFunction.OfDistance(kernel.ofScaledSquare().get());
         return ofProducts(
                 before.dividedBy(kernel.sigma(), fixed.columns()),
                 function,
@@ -214,9 +216,7 @@ public abstract class CrossKernel {
         double[] exact = new double[Math.multiplyExact(rows.rows(), size)];
         compute(rows, exact, 0, size);
         for (int i = 0; i < rows.rows(); i++) {
-            for (int j = 0; j < size; j++) {
-                out[offset + i * stride + j] = (float) exact[i * size + j];
-            }
+            Vectors.round(exact, i * size, out, offset + i * stride, size);
         }
     }
 }

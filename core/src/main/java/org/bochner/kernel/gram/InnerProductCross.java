@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.data.RowBlock;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a kernel that depends only on inner products of rows, after a function of each value. */
@@ -45,10 +46,7 @@ final class InnerProductCross extends CrossKernel {
         read(rows, 0, rows.rows(), null, fixed);
         centre = function instanceof PairFunction.OfDistance ? centreFixed() : null;
         squares = squares(fixed, size());
-        fixedFloats = new float[fixed.length];
-        for (int i = 0; i < fixed.length; i++) {
-            fixedFloats[i] = (float) fixed[i];
-        }
+        fixedFloats = Vectors.rounded(fixed);
         inFloat32 = Arrays.stream(squares).max().orElse(0) <= LONGEST_IN_FLOAT32 && smooth;
     }
 
@@ -120,9 +118,7 @@ final class InnerProductCross extends CrossKernel {
             int at = offset + from * stride;
             read(rows, from, to, centre, x);
             double[] lengths = squares(x, to - from);
-            for (int k = 0; k < (to - from) * columns; k++) {
-                floats[k] = (float) x[k];
-            }
+            Vectors.round(x, 0, floats, 0, (to - from) * columns);
             Blas.get()
                     .multiply(
                             1f,

@@ -26,12 +26,10 @@ interface PairFunction {
         return Math.abs(of(1, 1, 1) - of(1 - step, 1, 1)) < 100 * step;
     }
 
-    /** Returns a function of the squared distance |x|² + |y|² − 2x·y, which rounding must not make negative. */
-    static PairFunction ofDistance(DoubleUnaryOperator function) {
-        return new OfDistance(function);
-    }
-
-    /** A function of the squared distance alone; it does not change if all rows are shifted. */
+    /**
+     * A function of the squared distance |x|² + |y|² − 2x·y alone, which rounding must not make negative. It does not
+     * change if all rows are shifted.
+     */
     record OfDistance(DoubleUnaryOperator function) implements PairFunction {
         @Override
         public double of(double product, double squareX, double squareY) {

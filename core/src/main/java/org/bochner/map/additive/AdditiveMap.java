@@ -14,6 +14,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.SelectedColumnsMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The map of an additive kernel: each column has {@link #featuresPerColumn} features, which depend on its value alone.
@@ -85,9 +86,7 @@ public abstract class AdditiveMap implements FeatureMap {
                 continue;
             }
             map(value, group, 0);
-            for (int j = 0; j < featuresPerColumn; j++) {
-                out[start + j] = (float) group[j];
-            }
+            Vectors.round(group, 0, out, start, featuresPerColumn);
         }
     }
 
@@ -234,5 +233,11 @@ public abstract class AdditiveMap implements FeatureMap {
         }
         map(rows.values(), first, entries, values, 0);
         return SparseRows.like(rows, outputDimension(), starts, indices, values);
+    }
+
+    @Override
+    public String toString() {
+        return getClass().getSimpleName() + "[" + kernel + ", " + columns + " columns, " + featuresPerColumn
+                + " features each]";
     }
 }

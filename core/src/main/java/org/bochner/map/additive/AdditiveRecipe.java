@@ -1,11 +1,16 @@
 package org.bochner.map.additive;
 
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
+import org.bochner.base.Notes;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.fourier.FourierRecipe;
@@ -20,10 +25,35 @@ public interface AdditiveRecipe extends TermRecipe {
     int MOST_TERMS = 1000;
 
     /** Returns the map of an additive kernel. */
-    AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes);
+    AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Notes notes);
+
+    /**
+     * The parameter that sets the number of features per column.
+     *
+     * @param perColumn the largest value of the parameter with at most a number of features per column
+     * @param usual the values for a table, ascending
+     * @param recipe the recipe with another value
+     */
+    record Size(String parameter, IntUnaryOperator perColumn, List<Integer> usual, IntFunction<MapRecipe> recipe) {
+        /** Returns the recipes with all usual values. */
+        public List<MapRecipe> all() {
+            return usual.stream().map(recipe::apply).toList();
+        }
+
+        /** Returns the largest recipe with at most a number of features per column; empty where there is none. */
+        public Optional<MapRecipe> withFeaturesPerColumn(int count) {
+            int value = perColumn.applyAsInt(count);
+            return value < 1 ? Optional.empty() : Optional.of(recipe.apply(value));
+        }
+    }
+
+    /** Returns the parameter that sets the number of features per column; empty where the recipe has one size. */
+    default Optional<Size> size() {
+        return Optional.empty();
+    }
 
     @Override
-    default FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    default FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
         if (leaf instanceof AdditiveKernel additive) {
             return additive(additive, rows, notes);
         }
@@ -36,7 +66,7 @@ public interface AdditiveRecipe extends TermRecipe {
     }
 
     @Override
-    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Notes notes) {
         return leaf instanceof RadialKernel ? new TwoStageRecipe(FourierRecipe.RANDOM, this) : this;
     }
 }

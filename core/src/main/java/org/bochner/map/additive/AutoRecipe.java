@@ -4,8 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -78,7 +79,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     private record Tried(AdditiveRecipe recipe, double error) {}
 
     @Override
-    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Notes notes) {
         if (leaf instanceof AdditiveKernel additive) {
             return choose(additive, rows, notes);
         }
@@ -86,10 +87,10 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
             return new TwoStageRecipe(FourierRecipe.RANDOM, this).chosenFor(leaf, rows, features, notes);
         }
         if (leaf instanceof Polynomial) {
-            return new TensorSketchRecipe();
+            return new TensorSketchRecipe(OptionalInt.empty());
         }
         if (leaf instanceof ArcCosine) {
-            return new RectifiedRecipe();
+            return new RectifiedRecipe(OptionalInt.empty());
         }
         if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
             return FourierRecipe.RANDOM;
@@ -98,11 +99,11 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     }
 
     @Override
-    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Notes notes) {
         return choose(kernel, rows, notes).additive(kernel, rows, notes);
     }
 
-    private AdditiveRecipe choose(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+    private AdditiveRecipe choose(AdditiveKernel kernel, RowSample rows, Notes notes) {
         if (kernel instanceof SeparableKernel) {
             return new ExactRecipe();
         }
@@ -113,7 +114,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         AdditiveErrors errors = new AdditiveErrors(kernel, rows);
         int most = Math.min(MOST_PER_COLUMN, errors.mostPerColumn());
         Tried chosen = choose(homogeneous, rows, most, error, errors::of);
-        notes.accept("map of " + kernel + ": " + chosen.recipe
+        notes.choice("map of " + kernel + ": " + chosen.recipe
                 + (chosen.error <= error
                         ? ", the smallest whose error is at most " + Spelling.print(error) + "; it is "
                         : ", the best of up to " + most + " features per column, none of which has an error of at most "
@@ -123,8 +124,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     }
 
     /** Returns the additive stage before a number of Fourier features. */
-    public AdditiveRecipe firstStage(
-            RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
+    public AdditiveRecipe firstStage(RadialKernel kernel, RowSample rows, FourierForm form, int features, Notes notes) {
         HomogeneousKernel additive = kernel.additive();
         if (additive instanceof SeparableKernel || rows.rows() < 2) {
             return choose(additive, rows, notes);
@@ -133,7 +133,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         double random = errors.ofFourier(form, features);
         int most = Math.min(MOST_OF_FIRST_STAGE, errors.mostPerColumn());
         Tried chosen = choose(additive, rows, most, random / 4, errors::ofFirstStage);
-        notes.accept(String.format(
+        notes.choice(String.format(
                 Locale.ROOT,
                 "first stage of %s: %s; its error is %.2g (RMS over pairs of sampled rows), that of %d random features after"
                         + " it %.2g",
@@ -153,7 +153,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         @Nullable Tried best = null;
         for (int count = 1; count <= most; count++) {
             for (AdditiveRecipe recipe : withFeaturesPerColumn(kernel, count)) {
-                double error = measure.applyAsDouble(recipe.additive(kernel, rows, note -> {}));
+                double error = measure.applyAsDouble(recipe.additive(kernel, rows, new Notes()));
                 if (best == null || error < best.error) {
                     best = new Tried(recipe, error);
                 }

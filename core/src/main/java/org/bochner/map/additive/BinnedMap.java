@@ -88,16 +88,6 @@ public final class BinnedMap extends AdditiveMap {
                 state.array("ranges", state.count("columns")));
     }
 
-    /** Returns N, the number of bins per column. */
-    public int bins() {
-        return bins;
-    }
-
-    /** Returns b, the end of the bins of a column. */
-    public double range(int column) {
-        return ranges[column];
-    }
-
     @Override
     public ErrorBound errorBound() {
         double share = 1.0 / (code == BinCode.UNARY ? 2 : 4) / bins;
@@ -264,11 +254,5 @@ public final class BinnedMap extends AdditiveMap {
                 .with("bins", bins)
                 .with("columns", inputDimension())
                 .with("ranges", ranges);
-    }
-
-    @Override
-    public String toString() {
-        return "BinnedMap[" + code + ", " + kernel + ", " + inputDimension() + " columns, " + bins + " bins up to "
-                + ranges[widest] + "]";
     }
 }

@@ -1,8 +1,10 @@
 package org.bochner.map.additive;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Consumer;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -58,12 +60,12 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
     }
 
     @Override
-    public BinnedMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+    public BinnedMap additive(AdditiveKernel kernel, RowSample rows, Notes notes) {
         if (!(kernel instanceof Intersection intersection)) {
             throw new SpellingException("map '" + this + "' is for intersection, not for " + kernel + "; take "
                     + (kernel instanceof SeparableKernel ? "exact" : "auto or sampled"));
         }
-        notes.accept(this + " divides values from 0 to " + end(rows) + " into " + bins
+        notes.choice(this + " divides values from 0 to " + end(rows) + " into " + bins
                 + " bins; larger values share one extra feature");
         return new BinnedMap(intersection, code, bins, ranges(rows));
     }
@@ -93,6 +95,12 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
     @Override
     public boolean needsData(Kernel kernel) {
         return range.isEmpty();
+    }
+
+    @Override
+    public Optional<Size> size() {
+        List<Integer> usual = List.of(2, 4, 8, 16, 32, 64);
+        return Optional.of(new Size("bins", count -> count - 1, usual, other -> new BinnedRecipe(code, other, range)));
     }
 
     @Override

@@ -6,15 +6,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -34,6 +34,7 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.fourier.WeightedFourierMap;
@@ -132,19 +133,16 @@ public record DesignRecipe(
 
     /** Takes the dimension, on the range of the data. */
     public DesignRecipe(int dimension, ErrorWeight weight) {
-        this(OptionalInt.of(dimension), OptionalDouble.empty(), Optional.empty(), false, weight, Norm.LARGEST, null);
+        this(OptionalInt.of(dimension), OptionalDouble.empty(), weight);
     }
 
     /** Returns the recipe of the least dimension with an error, on the range of the data. */
     public static DesignRecipe ofError(double error) {
-        return new DesignRecipe(
-                OptionalInt.empty(),
-                OptionalDouble.of(error),
-                Optional.empty(),
-                false,
-                ErrorWeight.ABSOLUTE,
-                Norm.LARGEST,
-                null);
+        return new DesignRecipe(OptionalInt.empty(), OptionalDouble.of(error), ErrorWeight.ABSOLUTE);
+    }
+
+    private DesignRecipe(OptionalInt dimension, OptionalDouble error, ErrorWeight weight) {
+        this(dimension, error, Optional.empty(), false, weight, Norm.LARGEST, null);
     }
 
     private boolean relative() {
@@ -158,9 +156,8 @@ public record DesignRecipe(
                 TermRecipe.number(spelling, "error"),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
-                Objects.requireNonNullElse(
-                        TermRecipe.word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
-                Objects.requireNonNullElse(TermRecipe.word(spelling, "norm", Norm.values()), Norm.LARGEST),
+                TermRecipe.word(spelling, "weight", ErrorWeight.values(), ErrorWeight.ABSOLUTE),
+                TermRecipe.word(spelling, "norm", Norm.values(), Norm.LARGEST),
                 TermRecipe.word(spelling, "form", Form.values()));
     }
 
@@ -179,7 +176,7 @@ public record DesignRecipe(
     }
 
     @Override
-    public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+    public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Notes notes) {
         HomogeneousKernel homogeneous = homogeneous(kernel);
         Require.that(form == null, "map '" + this + "'", "form is for kernels of several columns, not for " + kernel);
         Interval values = range.isPresent() ? given(kernel, range.get()) : rows.range();
@@ -194,12 +191,12 @@ public record DesignRecipe(
                 ? Optional.empty()
                 : DataErrorWeight.of(homogeneous, rows, Math.log(ratio));
         if (weight == ErrorWeight.DATA && data.isEmpty()) {
-            notes.accept(this + ": there are no rows to weigh errors by; all errors have equal weight");
+            notes.choice(this + ": there are no rows to weigh errors by; all errors have equal weight");
         }
         Target target = Target.ofRatios(homogeneous, ratio);
         Design design = design(data.isPresent() ? target.weighted(data.get()) : weighted(target), 0);
         SpectralMap map = spectral(homogeneous, rows.columns(), design);
-        notes.accept(this + " of " + kernel + " has " + map.featuresPerColumn()
+        notes.choice(this + " of " + kernel + " has " + map.featuresPerColumn()
                 + (map.featuresPerColumn() == 1 ? " feature" : " features")
                 + " per column; "
                 + (data.isPresent()
@@ -290,7 +287,7 @@ public record DesignRecipe(
     }
 
     @Override
-    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
         if (leaf instanceof WarpedKernel warped) {
             throw new SpellingException("map '" + this + "': " + warped
                     + " warps values first, and maps are designed for plain ones; take quasi or fourier, or transform"
@@ -301,8 +298,7 @@ public record DesignRecipe(
                 : AdditiveRecipe.super.map(leaf, rows, features, seed, notes);
     }
 
-    private WeightedFourierMap fourier(
-            ShiftInvariantKernel kernel, RowSample rows, int features, Consumer<String> notes) {
+    private WeightedFourierMap fourier(ShiftInvariantKernel kernel, RowSample rows, int features, Notes notes) {
         int columns = rows.columns();
         if (columns > Target.MOST_COLUMNS) {
             throw new BochnerException("map '" + this + "': maps of " + kernel + " are designed for up to "
@@ -328,7 +324,7 @@ public record DesignRecipe(
                 IntStream.range(0, columns).mapToObj(l -> axis(kernel, rows, l)).toArray(Axis[]::new);
         Design design = design(weighted(Target.of(kernel, axes)), features);
         WeightedFourierMap map = weighted(kernel, columns, design);
-        notes.accept(this + " of " + kernel + " has " + map.outputDimension()
+        notes.choice(this + " of " + kernel + " has " + map.outputDimension()
                 + (map.outputDimension() == 1 ? " feature; " : " features; ")
                 + describe(design, relative() ? " of the kernel" : "") + where(design));
         return map;
@@ -409,6 +405,17 @@ public record DesignRecipe(
         }
         Kernel additive = leaf instanceof RadialKernel radial ? radial.additive() : leaf;
         return !universal && additive instanceof HomogeneousKernel && !(additive instanceof SeparableKernel);
+    }
+
+    /** Returns the dimension; empty for a design for a given error, which finds its size itself. */
+    @Override
+    public Optional<Size> size() {
+        IntFunction<MapRecipe> sized =
+                other -> new DesignRecipe(OptionalInt.of(other), error, range, universal, weight, norm, form);
+        return error.isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        new Size("dimension", count -> Math.min(count, MOST_TRIED), List.of(3, 5, 7, 9, 11), sized));
     }
 
     @Override

@@ -40,9 +40,4 @@ public final class ExactMap extends AdditiveMap {
     public State state() {
         return State.of(TYPE).with("kernel", kernel.toString()).with("columns", inputDimension());
     }
-
-    @Override
-    public String toString() {
-        return "ExactMap[" + kernel + ", " + inputDimension() + " columns]";
-    }
 }

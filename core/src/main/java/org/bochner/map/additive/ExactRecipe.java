@@ -1,6 +1,6 @@
 package org.bochner.map.additive;
 
-import java.util.function.Consumer;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -17,7 +17,7 @@ public record ExactRecipe() implements AdditiveRecipe {
     }
 
     @Override
-    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Notes notes) {
         if (kernel instanceof SeparableKernel separable) {
             return new ExactMap(separable, rows.columns());
         }

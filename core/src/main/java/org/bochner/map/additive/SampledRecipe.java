@@ -1,7 +1,9 @@
 package org.bochner.map.additive;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.Optional;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -100,10 +102,10 @@ public record SampledRecipe(
     }
 
     @Override
-    public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+    public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Notes notes) {
         HomogeneousKernel homogeneous = homogeneous(kernel);
         SampledSpectrum spectrum = spectrum(homogeneous);
-        notes.accept(String.format(
+        notes.choice(String.format(
                 Locale.ROOT,
                 "%s of %s has the %s window and the period %.4g; its error is at most %.2g of the largest value",
                 this,
@@ -128,6 +130,15 @@ public record SampledRecipe(
         }
         Window used = window == null ? Window.RECTANGULAR : window;
         return SampledSpectrum.of(kernel, order, used, period.length(kernel, used, order));
+    }
+
+    @Override
+    public Optional<Size> size() {
+        return Optional.of(new Size(
+                "order",
+                count -> (count - 1) / 2,
+                List.of(1, 2, 3, 4, 5),
+                other -> new SampledRecipe(other, window, period)));
     }
 
     @Override

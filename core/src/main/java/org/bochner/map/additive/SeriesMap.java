@@ -91,10 +91,4 @@ public final class SeriesMap extends AdditiveMap {
                 .with("terms", featuresPerColumn())
                 .with("scale", scale);
     }
-
-    @Override
-    public String toString() {
-        return "SeriesMap[" + series + ", " + kernel() + ", " + inputDimension() + " columns, " + featuresPerColumn()
-                + " terms]";
-    }
 }

@@ -1,9 +1,11 @@
 package org.bochner.map.additive;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Consumer;
 import java.util.function.DoubleUnaryOperator;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -49,7 +51,7 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
     }
 
     @Override
-    public SeriesMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+    public SeriesMap additive(AdditiveKernel kernel, RowSample rows, Notes notes) {
         if (!(kernel instanceof Chi2 chi2)) {
             throw new SpellingException("map '" + this + "' is a series of chi2, not of " + kernel + "; take sampled");
         }
@@ -58,7 +60,7 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
         }
         AdditiveErrors errors = new AdditiveErrors(kernel, rows);
         SeriesMap best = best(chi2, rows.columns(), errors);
-        notes.accept(String.format(
+        notes.choice(String.format(
                 Locale.ROOT,
                 "%s multiplies values by %.4g first, which has the least error: %s",
                 this,
@@ -83,6 +85,12 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
     @Override
     public boolean needsData(Kernel kernel) {
         return scale.isEmpty();
+    }
+
+    @Override
+    public Optional<Size> size() {
+        List<Integer> usual = List.of(1, 2, 3, 5, 7, 9, 11);
+        return Optional.of(new Size("terms", count -> count, usual, other -> new SeriesRecipe(series, other, scale)));
     }
 
     @Override

@@ -67,16 +67,6 @@ public final class SpectralMap extends AdditiveMap {
                 state.array("weights", frequencies.length));
     }
 
-    /** Returns the frequencies ω, a new array. */
-    public double[] frequencies() {
-        return frequencies.clone();
-    }
-
-    /** Returns the weights α of the frequencies, a new array. */
-    public double[] spectralWeights() {
-        return spectralWeights.clone();
-    }
-
     /**
      * Returns the log-ratio up to which errors matter. Small degrees weigh distant ratios nearly as much as equal
      * values.
@@ -143,11 +133,5 @@ public final class SpectralMap extends AdditiveMap {
                 .with("count", frequencies.length)
                 .with("frequencies", frequencies)
                 .with("weights", spectralWeights);
-    }
-
-    @Override
-    public String toString() {
-        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + featuresPerColumn()
-                + " numbers each]";
     }
 }

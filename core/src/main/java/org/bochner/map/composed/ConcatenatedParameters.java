@@ -9,6 +9,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
+import org.bochner.map.layout.FeatureGroups;
 
 /** The parameters of several maps side by side, one map after the other. */
 public final class ConcatenatedParameters implements MapParameters {
@@ -62,22 +63,11 @@ public final class ConcatenatedParameters implements MapParameters {
 
     @Override
     public MapGradient gradient() {
-        return new Gradient(parts.stream().map(MapParameters::gradient).toList(), maps);
+        return new Gradient(parts.stream().map(MapParameters::gradient).toList(), FeatureGroups.starts(maps));
     }
 
-    private static final class Gradient implements MapGradient {
-        private final List<MapGradient> parts;
-        /** The first feature of each part, and at the end the number of all features. */
-        private final int[] starts;
-
-        Gradient(List<MapGradient> parts, List<FeatureMap> maps) {
-            this.parts = parts;
-            this.starts = new int[maps.size() + 1];
-            for (int t = 0; t < maps.size(); t++) {
-                starts[t + 1] = starts[t] + maps.get(t).outputDimension();
-            }
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Gradient(List<MapGradient> parts, int... starts) implements MapGradient {
         @Override
         public int features() {
             return starts[parts.size()];

@@ -20,11 +20,6 @@ public record DelegatedParameters(
         Supplier<MapGradient> gradients,
         UnaryOperator<MapParameters.Scope> scopes)
         implements MapParameters {
-    /** Keeps the scopes. */
-    public DelegatedParameters(MapParameters own, UnaryOperator<FeatureMap> wrap, Supplier<MapGradient> gradients) {
-        this(own, wrap, gradients, UnaryOperator.identity());
-    }
-
     @Override
     public int count() {
         return own.count();

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.Kernel;
@@ -24,7 +24,7 @@ import org.bochner.random.Seed;
  *
  * @param recipes one recipe for all terms of the kernel, or one per term
  */
-public record MapAlgebra(List<TermRecipe> recipes, Consumer<String> notes) {
+public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
     /**
      * Builds the map of any kernel.
      *

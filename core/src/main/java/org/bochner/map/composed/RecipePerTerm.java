@@ -2,8 +2,8 @@ package org.bochner.map.composed;
 
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
@@ -19,12 +19,12 @@ public record RecipePerTerm(List<TermRecipe> terms) implements MapRecipe {
     }
 
     @Override
-    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes) {
         return new MapAlgebra(terms, notes).build(kernel, rows, features, seed);
     }
 
     @Override
-    public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+    public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Notes notes) {
         return new MapAlgebra(terms, notes).chosen(kernel, rows, features);
     }
 

@@ -93,7 +93,8 @@ public final class ScaledMap extends DelegatingMap<FeatureMap> {
     @Override
     public MapParameters parameters(ParameterKind kind) {
         MapParameters own = map().parameters(kind);
-        return new DelegatedParameters(own, moved -> new ScaledMap(factor, moved), () -> new Gradient(own.gradient()));
+        return new DelegatedParameters(
+                own, moved -> new ScaledMap(factor, moved), () -> new Gradient(own.gradient()), scope -> scope);
     }
 
     /** Divides the features by √a and multiplies the cotangents by it. */

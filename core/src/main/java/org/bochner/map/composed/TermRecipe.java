@@ -3,10 +3,12 @@ package org.bochner.map.composed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -45,13 +47,14 @@ public interface TermRecipe extends MapRecipe {
         if (text == null) {
             return null;
         }
-        return Arrays.stream(values)
-                .filter(value -> word(value).equals(text))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        spelling.name() + " " + key,
-                        text,
-                        Arrays.stream(values).map(TermRecipe::word).toList()));
+        List<String> words = Arrays.stream(values).map(TermRecipe::word).toList();
+        String known = Spelling.oneOf(spelling.name() + " " + key, text, words.toArray(String[]::new), Map.of());
+        return values[words.indexOf(known)];
+    }
+
+    /** Returns the constant whose name, in lower case, is a parameter's value; another one if it is not given. */
+    static <E extends Enum<E>> E word(Spelling spelling, String key, E[] values, E absent) {
+        return Objects.requireNonNullElse(word(spelling, key, values), absent);
     }
 
     /** Returns a constant as spelled. */
@@ -96,7 +99,7 @@ public interface TermRecipe extends MapRecipe {
     }
 
     /** Returns the recipe without choices for a kernel. */
-    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Notes notes) {
         return this;
     }
 
@@ -105,7 +108,7 @@ public interface TermRecipe extends MapRecipe {
      *
      * @param features the number of features, where the recipe takes one; otherwise 0
      */
-    FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes);
+    FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes);
 
     /** Returns the failure of a recipe that has no map of the kernel, with the recipes that have. */
     default SpellingException refuse(Kernel leaf) {
@@ -117,12 +120,12 @@ public interface TermRecipe extends MapRecipe {
     }
 
     @Override
-    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Notes notes) {
         return new MapAlgebra(List.of(this), notes).chosen(kernel, rows, features);
     }
 
     @Override
-    default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+    default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes) {
         return new MapAlgebra(List.of(this), notes).build(kernel, rows, features, seed);
     }
 }

@@ -1,7 +1,7 @@
 package org.bochner.map.composed;
 
 import java.util.OptionalInt;
-import java.util.function.Consumer;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.composed.RadialKernel;
@@ -27,14 +27,14 @@ public record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) impleme
     }
 
     @Override
-    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Notes notes) {
         return first instanceof AutoRecipe auto && leaf instanceof RadialKernel kernel
                 ? new TwoStageRecipe(second, auto.firstStage(kernel, rows, second.form(), features, notes))
                 : this;
     }
 
     @Override
-    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
         if (leaf instanceof RadialKernel kernel) {
             AdditiveMap inner = first.additive(kernel.additive(), rows, notes);
             return new TwoStageMap(kernel, inner, second.map(kernel.outer(), inner.outputDimension(), features, seed));

@@ -3,6 +3,7 @@ package org.bochner.map.composed;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The whitened features R⁻ᵀφ(x) of a map without a plain penalty: their penalty is the plain one. Solvers that work on
@@ -68,9 +69,7 @@ public final class WhitenedMap extends DelegatingMap<FeatureMap> {
         int features = outputDimension();
         double[] whitened = whitened(rows);
         for (int i = 0; i < rows.rows(); i++) {
-            for (int j = 0; j < features; j++) {
-                out[offset + i * stride + j] = (float) whitened[i * features + j];
-            }
+            Vectors.round(whitened, i * features, out, offset + i * stride, features);
         }
     }
 

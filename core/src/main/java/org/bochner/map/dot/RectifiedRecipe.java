@@ -1,7 +1,7 @@
 package org.bochner.map.dot;
 
 import java.util.OptionalInt;
-import java.util.function.Consumer;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Kernel;
@@ -23,10 +23,6 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
     }
 
     /** Takes the number of features that is asked for. */
-    public RectifiedRecipe() {
-        this(OptionalInt.empty());
-    }
-
     public static RectifiedRecipe parse(Spelling spelling) {
         return new RectifiedRecipe(TermRecipe.features(spelling.allow("features")));
     }
@@ -51,7 +47,7 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
     }
 
     @Override
-    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
         if (leaf instanceof ArcCosine kernel) {
             Seed drawn = seed.derive("directions");
             // Frequencies of the Gaussian kernel with sigma 1 are Gaussian vectors.

@@ -10,6 +10,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Hartley;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -149,9 +150,7 @@ public final class TensorSketchMap implements FeatureMap {
         double[] mapped = new double[features];
         for (int i = 0; i < rows.rows(); i++) {
             sketches.map(rows, i, mapped, 0);
-            for (int j = 0; j < features; j++) {
-                out[offset + i * stride + j] = (float) mapped[j];
-            }
+            Vectors.round(mapped, 0, out, offset + i * stride, features);
         }
     }
 

@@ -1,7 +1,7 @@
 package org.bochner.map.dot;
 
 import java.util.OptionalInt;
-import java.util.function.Consumer;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Kernel;
@@ -20,16 +20,12 @@ public record TensorSketchRecipe(OptionalInt features) implements DotProductReci
     }
 
     /** Takes the number of features that is asked for. */
-    public TensorSketchRecipe() {
-        this(OptionalInt.empty());
-    }
-
     public static TensorSketchRecipe parse(Spelling spelling) {
         return new TensorSketchRecipe(TermRecipe.features(spelling.allow("features")));
     }
 
     @Override
-    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
         if (leaf instanceof Polynomial kernel) {
             return TensorSketchMap.draw(kernel, rows.columns(), features, seed);
         }

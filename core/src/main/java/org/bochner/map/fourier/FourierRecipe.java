@@ -1,7 +1,7 @@
 package org.bochner.map.fourier;
 
 import java.util.OptionalInt;
-import java.util.function.Consumer;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
@@ -45,7 +45,7 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
     }
 
     @Override
-    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
         if (leaf instanceof WarpedKernel warped) {
             return new WarpedMap(map(warped.kernel(), rows.columns(), features, seed), warped);
         }
@@ -72,7 +72,7 @@ public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalIn
     }
 
     @Override
-    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Notes notes) {
         return leaf instanceof RadialKernel
                 ? new TwoStageRecipe(this, new AutoRecipe()).chosenFor(leaf, rows, features, notes)
                 : this;

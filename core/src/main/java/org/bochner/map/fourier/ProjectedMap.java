@@ -3,6 +3,7 @@ package org.bochner.map.fourier;
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A map that projects rows on frequencies and applies a function to the projections, which are in turns.
@@ -28,10 +29,7 @@ public abstract class ProjectedMap implements FeatureMap {
     protected ProjectedMap(Projection projection, double... phases) {
         this.projection = projection;
         this.phases = phases;
-        this.floatPhases = new float[phases.length];
-        for (int j = 0; j < phases.length; j++) {
-            floatPhases[j] = (float) phases[j];
-        }
+        this.floatPhases = Vectors.rounded(phases);
     }
 
     /** Turns to features, in place, for the row that starts at the index. */

@@ -9,6 +9,7 @@ import org.bochner.data.SparseRows;
 import org.bochner.kernel.Warp;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a block as projections read them: unchanged, with each value warped, or mapped by a first stage. */
@@ -105,10 +106,7 @@ public final class RowReader {
         double[] row = new double[columns];
         for (int i = from; i < to; i++) {
             readRow(i, row);
-            int start = (i - from) * columns;
-            for (int l = 0; l < columns; l++) {
-                tile[start + l] = (float) row[l];
-            }
+            Vectors.round(row, 0, tile, (i - from) * columns, columns);
         }
     }
 

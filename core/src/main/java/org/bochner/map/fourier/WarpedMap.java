@@ -64,7 +64,7 @@ public final class WarpedMap extends DelegatingMap<FourierMap> {
     @Override
     public MapParameters parameters(ParameterKind kind) {
         MapParameters own = map().parameters(warp, kind);
-        return new DelegatedParameters(own, moved -> with((FourierMap) moved), own::gradient);
+        return new DelegatedParameters(own, moved -> with((FourierMap) moved), own::gradient, scope -> scope);
     }
 
     /**

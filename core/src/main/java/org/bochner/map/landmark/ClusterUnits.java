@@ -7,6 +7,7 @@ import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -80,9 +81,7 @@ record ClusterUnits(RowBlock rows, double... scales) {
                     }
                 }
             }
-            for (int p = 0; p < width; p++) {
-                projected[i * width + p] = (float) sum[p];
-            }
+            Vectors.round(sum, 0, projected, i * width, width);
         }
         return DenseRows.of(rows.rows(), width, projected);
     }

@@ -19,7 +19,8 @@ final class LandmarkFactor {
     /** The first number added to the diagonal, relative to its mean, if rounding has made K indefinite. */
     private static final double FIRST_SHIFT = 1e-14;
 
-    private static final double LAST_SHIFT = 1e-6;
+    /** All numbers added stay below this one. */
+    private static final double SHIFT_END = 1e-5;
 
     /** Rows of K that are computed together. */
     private static final int STRIP = 256;
@@ -59,37 +60,38 @@ final class LandmarkFactor {
         return known;
     }
 
+    /** Factors K in its own memory; each retry computes K again. */
     private double[] factor() {
+        double[] factor = factored(0);
+        // Landmarks that were chosen to be independent may still be nearly dependent in rounding.
+        for (double shift = FIRST_SHIFT; factor == null && shift < SHIFT_END; shift *= 10) {
+            factor = factored(shift);
+        }
+        if (factor == null) {
+            throw new BochnerException("landmarks: the kernel values between the " + cross.size()
+                    + " landmarks are not positive definite; give landmarks that differ from each other");
+        }
+        return factor;
+    }
+
+    /**
+     * Returns the factor of K with a number added to its diagonal; null if that is not positive definite.
+     *
+     * @param shift the number, as a multiple of the mean of the diagonal
+     */
+    private double @Nullable [] factored(double shift) {
         int size = cross.size();
         double[] values = LandmarkRows.kernelMatrix(cross, landmarks, STRIP);
         double mean = 0;
         for (int i = 0; i < size; i++) {
             mean += values[i * (size + 1)] / size;
         }
-        double shift = 0;
-        double[] factored = factored(values, 0);
-        // Landmarks that were chosen to be independent may still be nearly dependent in rounding.
-        while (factored == null && shift < LAST_SHIFT) {
-            shift = Math.max(FIRST_SHIFT, 10 * shift);
-            factored = factored(values, shift * mean);
-        }
-        if (factored != null) {
-            return factored;
-        }
-        throw new BochnerException("landmarks: the kernel values between the " + size
-                + " landmarks are not positive definite; give landmarks that differ from each other");
-    }
-
-    /** Returns the factor of K with a number added to its diagonal; null if that is not positive definite. */
-    private double @Nullable [] factored(double[] values, double added) {
-        int size = cross.size();
-        double[] tried = values.clone();
         for (int i = 0; i < size; i++) {
-            tried[i * (size + 1)] += added;
+            values[i * (size + 1)] += shift * mean;
         }
         try {
-            Cholesky.factor(tried, size, Workers.all());
-            return tried;
+            Cholesky.factor(values, size, Workers.all());
+            return values;
         } catch (NotPositiveDefiniteException e) {
             return null;
         }

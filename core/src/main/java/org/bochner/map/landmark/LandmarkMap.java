@@ -13,6 +13,7 @@ import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Compares a row with landmarks h₁, …, h_D: k(x, y) ≈ kₓᵀK⁻¹k_y, where kₓ holds the kernel values k(x, hᵢ) and K the
@@ -86,10 +87,9 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     private static float[] floats(double[] values) {
-        float[] floats = new float[values.length];
-        for (int i = 0; i < values.length; i++) {
-            floats[i] = (float) values[i];
-            Require.that(Float.isFinite(floats[i]), TYPE, "the values of the landmarks must be finite");
+        float[] floats = Vectors.rounded(values);
+        for (float value : floats) {
+            Require.that(Float.isFinite(value), TYPE, "the values of the landmarks must be finite");
         }
         return floats;
     }
@@ -155,9 +155,7 @@ public final class LandmarkMap implements FeatureMap {
         double[] exact = new double[Math.multiplyExact(rows.rows(), features)];
         apply(rows, exact, 0, features);
         for (int i = 0; i < rows.rows(); i++) {
-            for (int j = 0; j < features; j++) {
-                out[offset + i * stride + j] = (float) exact[i * features + j];
-            }
+            Vectors.round(exact, i * features, out, offset + i * stride, features);
         }
     }
 

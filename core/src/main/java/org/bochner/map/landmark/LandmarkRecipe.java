@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
@@ -67,13 +67,12 @@ public record LandmarkRecipe(
         if (named.has("raw") && named.has("whitened")) {
             throw new SpellingException(NAME + ": give raw or whitened, not both");
         }
-        LandmarkChoice by = TermRecipe.word(named, "by", LandmarkChoice.values());
         LandmarkForm form = named.has("raw")
                 ? LandmarkForm.RAW
                 : named.has("whitened") ? LandmarkForm.WHITENED : LandmarkForm.KERNEL;
         return new LandmarkRecipe(
                 TermRecipe.features(named),
-                by == null ? LandmarkChoice.UNIFORM : by,
+                TermRecipe.word(named, "by", LandmarkChoice.values(), LandmarkChoice.UNIFORM),
                 form,
                 named.number("cutoff", USUAL_CUTOFF),
                 TermRecipe.integer(named, "sample"));
@@ -126,18 +125,18 @@ public record LandmarkRecipe(
 
     @Override
     public double bytesNeeded(int columns, int count) {
-        // The landmarks in float32 and float64, K and its factor.
-        return 12.0 * columns * count + 16.0 * count * count;
+        // The landmarks in float32 and float64, and K, which is replaced by its factor.
+        return 12.0 * columns * count + 8.0 * count * count;
     }
 
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
     @Override
-    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Consumer<String> notes) {
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes) {
         return map(kernel, rows, features.orElse(asked.orElse(DEFAULT_FEATURES)), seed, notes);
     }
 
     @Override
-    public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Notes notes) {
         if (rows.rows() < count) {
             throw new BochnerException(
                     NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",
@@ -149,7 +148,7 @@ public record LandmarkRecipe(
             throw new BochnerException(NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
         }
         if (kept.rows() < count) {
-            notes.accept(String.format(
+            notes.choice(String.format(
                     Locale.ROOT,
                     "%,d of %,d landmarks are in the map; the others depend on them (cutoff %s)",
                     kept.rows(),

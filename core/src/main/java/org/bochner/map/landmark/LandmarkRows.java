@@ -60,7 +60,7 @@ public final class LandmarkRows {
     /** Returns the values between all rows of a block, row-major, computed a strip of rows at a time. */
     static double[] kernelMatrix(CrossKernel cross, RowBlock rows, int strip) {
         int size = rows.rows();
-        MapMemory.check(LandmarkMap.TYPE, "the kernel values between " + size + " landmarks", 16.0 * size * size);
+        MapMemory.check(LandmarkMap.TYPE, "the kernel values between " + size + " landmarks", 8.0 * size * size);
         double[] values =
                 new double[MapMemory.length(LandmarkMap.TYPE, "the values between landmarks", (long) size * size)];
         Workers.all().each((size + strip - 1) / strip, s -> {

@@ -2,8 +2,8 @@ package org.bochner.map.landmark;
 
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
@@ -65,17 +65,17 @@ public record NoMap(@Nullable TreeForm form) implements TermRecipe {
     }
 
     @Override
-    public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+    public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Notes notes) {
         return this;
     }
 
     @Override
-    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes) {
         throw noFeatures();
     }
 
     @Override
-    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
         throw noFeatures();
     }
 

@@ -94,6 +94,15 @@ public final class FeatureGroups {
                 .toArray();
     }
 
+    /** Returns the first feature of each of several maps whose features stand side by side, and the end of the last. */
+    public static int[] starts(List<? extends FeatureMap> parts) {
+        int[] starts = new int[parts.size() + 1];
+        for (int t = 0; t < parts.size(); t++) {
+            starts[t + 1] = Math.addExact(starts[t], parts.get(t).outputDimension());
+        }
+        return starts;
+    }
+
     /** Returns the features of some groups, given in any order; ascending. */
     public int[] featuresOf(int... groups) {
         BitSet chosen = new BitSet(count);

@@ -49,20 +49,12 @@ public record KernelTerm(double factor, int from, int to, Kernel kernel) {
     /** Returns the values of the kernel, without the factor, for two sampled rows. */
     public Values values(RowSample rows, int i, int j) {
         if (kernel instanceof AdditiveKernel additive) {
-            double[] sum = new double[1];
-            PairVisitor.visit(rows.nonZeros(), i, j, from, to, (column, x, y) -> sum[0] += additive.scalar(x, y));
-            return new Values(sum[0], Double.NaN);
+            double sum = PairVisitor.sum(rows.nonZeros(), i, j, from, to, additive::scalar);
+            return new Values(sum, Double.NaN);
         }
         if (kernel instanceof RadialKernel radial) {
-            double[] squared = new double[1];
-            PairVisitor.visit(
-                    rows.nonZeros(),
-                    i,
-                    j,
-                    from,
-                    to,
-                    (column, x, y) -> squared[0] += radial.additive().squaredDistance(x, y));
-            return new Values(radial.atSquaredDistance(squared[0]), radial.atSquaredDistance(4 * squared[0]));
+            double squared = PairVisitor.sum(rows.nonZeros(), i, j, from, to, radial.additive()::squaredDistance);
+            return new Values(radial.atSquaredDistance(squared), radial.atSquaredDistance(4 * squared));
         }
         if (kernel instanceof DotProductKernel dotProduct) {
             double[] sums = new double[3];

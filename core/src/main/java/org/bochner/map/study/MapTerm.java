@@ -6,6 +6,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ColumnRangeMap;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
+import org.bochner.map.layout.FeatureGroups;
 
 /**
  * A term of a map: the factor of its kernel, the columns from (inclusive) to (exclusive) that it sees, the index of its
@@ -16,10 +17,9 @@ public record MapTerm(double factor, int from, int to, int at, FeatureMap map) {
     public static List<MapTerm> of(FeatureMap map) {
         List<FeatureMap> parts = map instanceof ConcatenatedMap sum ? sum.parts() : List.of(map);
         List<MapTerm> terms = new ArrayList<>();
-        int at = 0;
-        for (FeatureMap part : parts) {
-            terms.add(of(part, 1, 0, map.inputDimension(), at));
-            at += part.outputDimension();
+        int[] starts = FeatureGroups.starts(parts);
+        for (int t = 0; t < parts.size(); t++) {
+            terms.add(of(parts.get(t), 1, 0, map.inputDimension(), starts[t]));
         }
         return terms;
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
 import org.bochner.data.DenseRows;
 import org.bochner.design.Design;
@@ -46,7 +47,7 @@ public record RatioRivals(HomogeneousKernel kernel, Design design) {
         for (String spelling : spellings) {
             try {
                 FeatureMap map =
-                        FeatureMaps.parse(spelling).build(kernel, rows, OptionalInt.empty(), new Seed(1), note -> {});
+                        FeatureMaps.parse(spelling).build(kernel, rows, OptionalInt.empty(), new Seed(1), new Notes());
                 rivals.add(new DesignRival(spelling, map.outputDimension(), error(map)));
             } catch (SpellingException e) {
                 // There is no such map of this kernel.

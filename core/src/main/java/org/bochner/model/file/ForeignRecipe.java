@@ -1,8 +1,8 @@
 package org.bochner.model.file;
 
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
@@ -17,7 +17,7 @@ import org.bochner.random.Seed;
  */
 public record ForeignRecipe(String name) implements MapRecipe {
     @Override
-    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes) {
         throw new BochnerException("the map recipe '" + name + "' has no spelling, so it cannot be built again");
     }
 

@@ -16,7 +16,9 @@ import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.model.TrainingRecord;
+import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
+import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
 
 /** The saved form of a model: writes and reads its {@link State}. */
@@ -29,7 +31,7 @@ public final class SavedModel {
     public static State state(ModelParts parts) {
         State state = State.of(TYPE)
                 .with("precision", lower(parts.precision()))
-                .with("scaler", parts.scaler().state())
+                .with("scaler", parts.transformer().scaler().state())
                 .with("map", parts.map().state());
         LinearModel linear = parts.linear();
         if (linear != null) {
@@ -65,10 +67,8 @@ public final class SavedModel {
         try {
             return load(state, own);
         } catch (BochnerException e) {
-            throw new BochnerException(
-                    name + ": cannot load the model: " + e.problem(),
-                    e,
-                    e.remedies().toArray(Remedy[]::new));
+            Remedy[] remedies = e.remedies().toArray(Remedy[]::new);
+            throw new BochnerException(name + ": cannot load the model: " + e.problem(), e, remedies);
         } catch (IllegalArgumentException e) {
             throw new BochnerException(name + ": cannot load the model: " + e.getMessage(), e);
         }
@@ -78,9 +78,9 @@ public final class SavedModel {
         Labels labels = loadLabels(state.part("labels"));
         // First, because it fails with the best message if the kernel is one of the user's own.
         TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
+        Scaler scaler = Scalings.load(state.part("scaler"));
         return new ModelParts(
-                Scalings.load(state.part("scaler")),
-                FeatureMaps.load(state.part("map"), own),
+                new Transformer(scaler, FeatureMaps.load(state.part("map"), own)),
                 labels.targets() == 0 ? null : LinearModel.load(state.part("linear")),
                 labels,
                 precision(state.text("precision")),
@@ -109,12 +109,9 @@ public final class SavedModel {
     }
 
     private static State labelState(Labels labels) {
-        if (labels.targets() == 0) {
-            return State.of("none").with("count", 0);
-        }
-        boolean classes = labels instanceof Labels.Classes;
         List<String> names = labels.names();
-        State state = State.of(classes ? "classes" : "numbers").with("count", names.size());
+        String kind = labels instanceof Labels.Classes ? "classes" : labels.targets() > 0 ? "numbers" : "none";
+        State state = State.of(kind).with("count", names.size());
         for (int i = 0; i < names.size(); i++) {
             state.with("name." + i, names.get(i));
         }

@@ -371,10 +371,10 @@ public final class ScaleChoice {
                     ? OptionalInt.empty()
                     : OptionalInt.of(Math.min(FEATURES, settings.features.orElse(FEATURES)));
             if (map == null) {
-                map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, note -> {});
+                map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, new Notes());
             }
             Transformer transformer =
-                    new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
+                    new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), new Notes()));
             ClassWeights weights = settings.classWeighting.of(sample);
             double penalty = penalty();
             DualPass dual = new DualPass(sample, transformer, workers, new PassTimes());

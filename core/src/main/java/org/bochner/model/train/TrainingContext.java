@@ -65,15 +65,15 @@ public record TrainingContext(
         if (landmarks != null) {
             RowSample rows = landmarks(landmarks, fit);
             MapRecipe given = landmarkRecipe().given(rows.rows(), settings.features);
-            FeatureMap map = given.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes::choice);
+            FeatureMap map = given.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes);
             return new Prepared(new Transformer(fit.scaler(), map), given);
         }
         if (settings.map instanceof LandmarkRecipe recipe && recipe.by() == LandmarkChoice.GIVEN) {
             throw new BochnerException(
                     settings.map + ": no landmarks are given", Remedy.set(Setting.LANDMARKS, "FILE", "reads them"));
         }
-        MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes::choice);
-        FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes::choice);
+        MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
+        FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes);
         return new Prepared(new Transformer(fit.scaler(), map), chosen);
     }
 

@@ -59,11 +59,34 @@ public final class Vectors {
         Arrays.fill(from, 0);
     }
 
+    /** Writes numbers, rounded to float32, from one index on to another. */
+    public static void round(double[] from, int at, float[] to, int start, int count) {
+        for (int i = 0; i < count; i++) {
+            to[start + i] = (float) from[at + i];
+        }
+    }
+
+    /** Returns the numbers rounded to float32. */
+    public static float[] rounded(double[] values) {
+        float[] rounded = new float[values.length];
+        round(values, 0, rounded, 0, values.length);
+        return rounded;
+    }
+
     /** Returns a − b. */
     public static double[] difference(double[] a, double[] b) {
         double[] difference = a.clone();
         add(-1, b, difference);
         return difference;
+    }
+
+    /** Returns the first entries in float32. */
+    public static float[] rounded(double[] x, int count) {
+        float[] rounded = new float[count];
+        for (int i = 0; i < count; i++) {
+            rounded[i] = (float) x[i];
+        }
+        return rounded;
     }
 
     static void scale(double alpha, double[] x) {

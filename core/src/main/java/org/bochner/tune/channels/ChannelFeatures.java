@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.layout.FeatureGroups;
 
 /**
  * The places of each channel's features among those of all channels, which stand side by side in the order of the
@@ -17,10 +18,7 @@ public final class ChannelFeatures {
     /** Creates the places for a map; each of its parts is a channel. */
     public ChannelFeatures(FeatureMap map) {
         parts = map instanceof ConcatenatedMap several ? several.parts() : List.of(map);
-        starts = new int[parts.size() + 1];
-        for (int c = 0; c < parts.size(); c++) {
-            starts[c + 1] = starts[c] + parts.get(c).outputDimension();
-        }
+        starts = FeatureGroups.starts(parts);
         if (!map.hasPlainPenalty()) {
             throw new BochnerException(
                     "multiple kernel learning needs features whose penalty is the plain one; use landmarks(whitened), or"

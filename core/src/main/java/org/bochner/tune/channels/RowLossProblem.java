@@ -22,7 +22,7 @@ import org.bochner.map.composed.ScaledMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.model.evaluate.FeatureError;
-import org.bochner.model.train.TrainingSettings;
+import org.bochner.model.train.TrainingContext;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -65,30 +65,33 @@ public final class RowLossProblem implements ChannelProblem {
     private final LinearModel[] starts;
     private final double[][] kernelWeights;
 
-    private RowLossProblem(
+    /**
+     * Maps the rows of each fold and creates the problem.
+     *
+     * @param grouped the learner with the group penalty, for norms that leave channels out
+     * @param dense the learner without it
+     * @param context the rows, and the precision, the seed and the memory
+     */
+    public RowLossProblem(
             ChannelNorm norm,
-            Learner learner,
+            Learner grouped,
             Learner dense,
-            RowSource source,
             List<Holdout> folds,
             Transformer transformer,
-            TrainingSettings settings,
-            Workers workers,
-            Progress progress) {
+            TrainingContext context) {
         this.norm = norm;
-        this.learner = learner;
+        this.learner = norm.leavesOut() ? grouped : dense;
         this.dense = dense;
-        this.source = source;
         this.folds = List.copyOf(folds);
         this.transformer = transformer;
-        precision = settings.precision;
-        seed = settings.seed.derive("learner");
-        this.workers = workers;
-        this.progress = progress;
+        source = context.source();
+        workers = context.workers();
+        progress = context.progress();
+        precision = context.settings().precision;
+        seed = context.settings().seed.derive("learner");
         channels = new ChannelFeatures(transformer.map());
-        budget = MemoryBudget.kept(
-                        settings.memory, FeatureStore.bytesNeeded(channels.features(), workers.threads(), precision))
-                .bytes();
+        long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), precision);
+        budget = MemoryBudget.kept(context.settings().memory, passes).bytes();
         factors = new double[channels.count()];
         Arrays.setAll(
                 factors,
@@ -96,32 +99,9 @@ public final class RowLossProblem implements ChannelProblem {
         base = scaled(factors);
         starts = new LinearModel[folds.size() + 1];
         kernelWeights = new double[folds.size() + 1][];
-    }
-
-    /**
-     * Maps the rows of each fold and creates the problem.
-     *
-     * @param grouped the learner with the group penalty, for norms that leave channels out
-     * @param dense the learner without it
-     * @param settings the precision, the seed and the memory
-     */
-    public static RowLossProblem map(
-            ChannelNorm norm,
-            Learner grouped,
-            Learner dense,
-            RowSource source,
-            List<Holdout> folds,
-            Transformer transformer,
-            TrainingSettings settings,
-            Workers workers,
-            Progress progress) {
-        Learner learner = norm.leavesOut() ? grouped : dense;
-        RowLossProblem problem =
-                new RowLossProblem(norm, learner, dense, source, folds, transformer, settings, workers, progress);
         for (Holdout fold : folds) {
-            problem.parts.add(problem.store(fold.test(), problem.base, problem.budget / folds.size()));
+            parts.add(store(fold.test(), base, budget / folds.size()));
         }
-        return problem;
     }
 
     private FeatureStore store(RowSource rows, FeatureMap map, long bytes) {

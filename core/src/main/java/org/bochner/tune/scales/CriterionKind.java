@@ -19,8 +19,9 @@ public enum CriterionKind {
         this.spelling = spelling;
     }
 
-    /** Returns the name of the kind in spellings of criteria. */
-    public String spelling() {
+    /** Returns the spelling. */
+    @Override
+    public String toString() {
         return spelling;
     }
 }

@@ -2,7 +2,6 @@ package org.bochner.tune.scales;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -15,15 +14,11 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.RowLoss;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
-import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
-import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.WeightFit;
-import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.ConvexTerm;
 import org.bochner.numeric.optimise.DescentMonitor;
 import org.bochner.numeric.optimise.DescentOptions;
@@ -32,6 +27,7 @@ import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.RowWeights;
+import org.bochner.tune.Sharing;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
@@ -76,70 +72,57 @@ public final class JointSearch {
 
     private double before;
 
-    private JointSearch(
-            KernelMachine machine, RowSource source, ClassWeights classWeights, Learner learner, LinearModel model) {
+    /**
+     * Trains the learner at the initial scales and creates a search that starts from its weights.
+     *
+     * @param context the settings of the machine and the training rows
+     * @param all the training rows, scaled
+     */
+    public JointSearch(
+            KernelMachine machine,
+            TrainingContext context,
+            Transformer start,
+            FoldedRows all,
+            ParameterKind kind,
+            ClassWeights classWeights) {
         this.machine = machine;
-        this.source = source;
         this.classWeights = classWeights;
-        this.learner = learner;
-        this.model = model;
+        source = context.source();
+        TrainingContext first =
+                new TrainingContext(context.settings(), source, context.workers(), context.progress(), new Notes());
+        LinearFit fit = new WeightFit(first, start, classWeights).run().fit();
+        learner = machine.learner().withLambda(fit.chosen().lambda());
+        model = fit.model();
         formulation = Formulation.of(learner);
         loss = new RowLoss(formulation.loss(), source.labels());
         curvature =
                 learner.sparse() ? Double.NaN : Math.min(1, formulation.loss().mostCurvature());
-    }
-
-    /**
-     * Trains the learner at the initial scales and creates a search that starts from its weights.
-     *
-     * @param all the training rows
-     */
-    public static JointSearch start(
-            KernelMachine machine,
-            RowSource source,
-            Transformer start,
-            FoldedRows all,
-            ParameterKind kind,
-            ClassWeights classWeights,
-            Workers workers,
-            Progress progress,
-            Notes notes) {
-        TrainingContext context =
-                new TrainingContext(ModelAccess.settings(machine), source, workers, progress, new Notes());
-        LinearFit fit = new WeightFit(context, start, classWeights).run().fit();
-        Learner learner = machine.learner().withLambda(fit.chosen().lambda());
-        JointSearch search = new JointSearch(machine, source, classWeights, learner, fit.model());
-        search.measure(start.map(), all, kind);
+        measure(start.map(), all, kind);
         if (machine.learner().isAuto()) {
-            notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
-                    + " was chosen at the initial scales, and kept");
+            context.notes()
+                    .choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
+                            + " was chosen at the initial scales, and kept");
         }
-        if (!search.formulation.loss().smooth()) {
-            notes.choice(
-                    "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
+        if (!formulation.loss().smooth()) {
+            context.notes()
+                    .choice(
+                            "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
         }
-        return search;
     }
 
     /** Computes the objective at the initial scales. */
     private void measure(FeatureMap start, FoldedRows all, ParameterKind kind) {
         WeightCoordinates frame = frame(all, start, Double.NaN);
         totalRowWeight = frame.totalRowWeight();
-        Problem problem = new Problem(all, frame, still(start.parameters(kind), kind), ScalePenalty.NONE);
+        Sharing each = kind == ParameterKind.FREQUENCIES ? Sharing.FREQUENCY : Sharing.COLUMN;
+        Parametrization still = Parametrization.of(each, false, List.of(), start, start);
+        Problem problem = new Problem(all, frame, still, ScalePenalty.NONE);
         before = problem.truth(problem.origin());
         if (!(before < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
                     "the training objective is " + before + " at the initial scales",
                     Remedy.advice("scale the columns, targets or row weights, which are too large"));
         }
-    }
-
-    /** Returns a parametrization with one coordinate per parameter. */
-    private static Parametrization still(MapParameters parameters, ParameterKind kind) {
-        return Parametrization.of(
-                kind == ParameterKind.FREQUENCIES ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM,
-                parameters,
-                IntStream.range(0, parameters.count()).toArray());
     }
 
     /** Returns the machine with the penalty that was kept. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Objects;
 import java.util.OptionalInt;
+import org.bochner.base.Notes;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class FormulationTest {
     /** Four frequencies, each a cosine and a sine. */
     private static final FeatureMap MAP = FeatureMaps.parse("fourier")
-            .build(Kernels.parse("gaussian(sigma=1)"), RowSample.none(3), OptionalInt.of(8), new Seed(1), note -> {});
+            .build(Kernels.parse("gaussian(sigma=1)"), RowSample.none(3), OptionalInt.of(8), new Seed(1), new Notes());
 
     @Test
     void ofAStrengthAndWhatIsFixed() {

@@ -6,15 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
 import org.bochner.GoldenTable;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
@@ -304,7 +303,7 @@ class BinnedMapTest {
         @ParameterizedTest
         @EnumSource(BinCode.class)
         void areMappedAsIfTheyWereAlone(BinCode code) {
-            BinnedMap map = new BinnedMap(new Intersection(), code, 7, RANGES);
+            BinnedMap map = new BinnedMap(new Intersection(1), code, 7, RANGES);
             SparseRows sparse = SparseRows.of(
                     2, 3, new int[] {0, 3, 5}, new int[] {0, 1, 2, 0, 2}, new float[] {0.004f, 2.2f, 0.45f, 0.02f, 0.9f
                     });
@@ -328,8 +327,8 @@ class BinnedMapTest {
 
         @Test
         void areWhitenedEachByItsOwn() {
-            BinnedMap sparse = new BinnedMap(new Intersection(), BinCode.SPARSE, 7, RANGES);
-            BinnedMap dense = new BinnedMap(new Intersection(), BinCode.PIECEWISE, 7, RANGES);
+            BinnedMap sparse = new BinnedMap(new Intersection(1), BinCode.SPARSE, 7, RANGES);
+            BinnedMap dense = new BinnedMap(new Intersection(1), BinCode.PIECEWISE, 7, RANGES);
             for (double[] row : ROWS) {
                 double[] whitened = features(sparse, row);
                 sparse.whiten(whitened, 0);
@@ -362,7 +361,7 @@ class BinnedMapTest {
 
         @Test
         void areSavedWithTheirRanges() {
-            FeatureMap map = new BinnedMap(new Intersection(), BinCode.SPARSE, 7, RANGES);
+            FeatureMap map = new BinnedMap(new Intersection(1), BinCode.SPARSE, 7, RANGES);
             FeatureMap loaded = FeatureMaps.load(map.state());
             for (double[] row : ROWS) {
                 assertArrayEquals(features((AdditiveMap) map, row), features((AdditiveMap) loaded, row));
@@ -461,7 +460,7 @@ class BinnedMapTest {
             double[] y = {1, 0.2, 2, 0, 3, 1, 1, 5};
             for (String spelling : List.of("piecewise(bins=12, range=4)", "piecewise(bins=12, sparse, range=4)")) {
                 FeatureMap map = FeatureMaps.parse(spelling)
-                        .build(Kernels.parse(kernel), RowSample.none(8), OptionalInt.empty(), SEED, note -> {});
+                        .build(Kernels.parse(kernel), RowSample.none(8), OptionalInt.empty(), SEED, new Notes());
                 double[][] features = new double[2][map.outputDimension()];
                 map.apply(ROW, features[0]);
                 map.apply(y, features[1]);
@@ -557,13 +556,13 @@ class BinnedMapTest {
 
     @Nested
     class Recipes {
-        private static AdditiveMap build(String recipe, String kernel, RowSample rows, Consumer<String> notes) {
+        private static AdditiveMap build(String recipe, String kernel, RowSample rows, Notes notes) {
             return (AdditiveMap)
                     FeatureMaps.parse(recipe).build(Kernels.parse(kernel), rows, OptionalInt.empty(), SEED, notes);
         }
 
         private static BinnedMap build(String recipe, RowSample rows) {
-            return (BinnedMap) build(recipe, "intersection", rows, note -> {});
+            return (BinnedMap) build(recipe, "intersection", rows, new Notes());
         }
 
         private static RowSample sample(float... values) {
@@ -611,14 +610,14 @@ class BinnedMapTest {
         })
         void sayWhichMapToTakeForOtherKernels(String kernel, String other) {
             SpellingException e = assertThrows(
-                    SpellingException.class, () -> build("piecewise", kernel, RowSample.none(3), note -> {}));
+                    SpellingException.class, () -> build("piecewise", kernel, RowSample.none(3), new Notes()));
             String message = String.valueOf(e.getMessage());
             assertTrue(message.contains("piecewise(bins=25)") && message.contains(other), message);
         }
 
         @Test
         void takeTheLargestValueOfEveryColumnForItsRange() {
-            assertTrue(FeatureMaps.parse("unary").needsData(new Intersection()));
+            assertTrue(FeatureMaps.parse("unary").needsData(new Intersection(1)));
             // In the last column nothing was seen but zeros.
             BinnedMap map = build("unary", sample(0.5f, 16, 3, 0));
             assertArrayEquals(new double[] {0.5, 16, 3, 16}, ranges(map));
@@ -626,7 +625,7 @@ class BinnedMapTest {
 
         @Test
         void takeTheRangeThatIsGiven() {
-            assertFalse(FeatureMaps.parse("unary(range=2)").needsData(new Intersection()));
+            assertFalse(FeatureMaps.parse("unary(range=2)").needsData(new Intersection(1)));
             assertArrayEquals(new double[] {2, 2, 2}, ranges(build("unary(range=2)", sample(0.5f, 16, 3))));
         }
 
@@ -637,20 +636,24 @@ class BinnedMapTest {
         }
 
         private static double[] ranges(BinnedMap map) {
-            double[] ranges = new double[map.inputDimension()];
-            Arrays.setAll(ranges, map::range);
-            return ranges;
+            return map.state().array("ranges", map.inputDimension());
         }
 
         @Test
         void tellWhatTheyTook() {
-            List<String> notes = new ArrayList<>();
-            build("unary(bins=4)", "intersection", sample(0.5f, 16), notes::add);
-            build("unary(bins=4, range=2)", "intersection", sample(0.5f, 16), notes::add);
-            build("unary(bins=4)", "intersection", RowSample.none(2), notes::add);
-            assertTrue(notes.get(0).contains("the largest of their column, 16.00 at most, into 4 bins"), notes.get(0));
-            assertTrue(notes.get(1).contains("from 0 to 2 (the data goes up to 16.00) into"), notes.get(1));
-            assertTrue(notes.get(2).contains("to 1, for want of data"), notes.get(2));
+            Notes notes = new Notes();
+            build("unary(bins=4)", "intersection", sample(0.5f, 16), notes);
+            build("unary(bins=4, range=2)", "intersection", sample(0.5f, 16), notes);
+            build("unary(bins=4)", "intersection", RowSample.none(2), notes);
+            assertTrue(
+                    notes.list().get(0).text().contains("the largest of their column, 16.00 at most, into 4 bins"),
+                    notes.list().get(0).text());
+            assertTrue(
+                    notes.list().get(1).text().contains("from 0 to 2 (the data goes up to 16.00) into"),
+                    notes.list().get(1).text());
+            assertTrue(
+                    notes.list().get(2).text().contains("to 1, for want of data"),
+                    notes.list().get(2).text());
         }
 
         @Test
@@ -663,12 +666,14 @@ class BinnedMapTest {
 
         @Test
         void areChosenByAutoForIntersection() {
-            List<String> notes = new ArrayList<>();
-            AdditiveMap map = build("auto", "intersection", sample(0.001f, 0.5f, 2), notes::add);
+            Notes notes = new Notes();
+            AdditiveMap map = build("auto", "intersection", sample(0.001f, 0.5f, 2), notes);
             assertTrue(map instanceof BinnedMap, map.toString());
-            assertTrue(notes.get(0).contains("piecewise(bins="), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().contains("piecewise(bins="),
+                    notes.list().get(0).text());
             // b/(4N) ≤ 0.01·b from N = 25 on; less where the measured pairs miss the middles of bins by a little.
-            assertEquals(25, ((BinnedMap) map).bins(), 1);
+            assertEquals(25, map.state().count("bins"), 1);
             assertTrue(map.hasPlainPenalty());
         }
     }
@@ -678,11 +683,13 @@ class BinnedMapTest {
         @Test
         void areUnaryByAutoBecauseTheirDistancesErrLess() {
             RowSample rows = RowSample.even(60, 30, 0, 1.0 / 15, SEED);
-            List<String> notes = new ArrayList<>();
+            Notes notes = new Notes();
             FeatureMap map = FeatureMaps.parse("auto")
-                    .build(Kernels.parse("exp-intersection(gamma=2)"), rows, OptionalInt.of(2000), SEED, notes::add);
-            assertTrue(((TwoStageMap) map).first().toString().contains("unary"), map.toString());
-            assertTrue(notes.get(0).contains("unary(bins="), notes.get(0));
+                    .build(Kernels.parse("exp-intersection(gamma=2)"), rows, OptionalInt.of(2000), SEED, notes);
+            assertEquals("unary", ((TwoStageMap) map).first().state().text("code"));
+            assertTrue(
+                    notes.list().get(0).text().contains("unary(bins="),
+                    notes.list().get(0).text());
         }
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.Map;
 import org.bochner.GoldenTable;
+import org.bochner.base.Notes;
 import org.bochner.data.DenseRows;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.additive.Chi2;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The two series of the χ² kernel against reference terms and errors. */
 class Chi2SeriesTest {
     private static SeriesMap map(Chi2Series series, int terms, double scale) {
-        return new SeriesMap(new Chi2(), 1, series, terms, scale);
+        return new SeriesMap(new Chi2(1), 1, series, terms, scale);
     }
 
     private static int terms(Map<String, String> row, String column) {
@@ -92,7 +93,7 @@ class Chi2SeriesTest {
         void ofTheChosenScaleAreTheLeastKnown(Chi2Series series) {
             for (Map<String, String> row : GoldenTable.read("series_best.csv")) {
                 SeriesMap map = new SeriesRecipe(series, terms(row, "dimensions"))
-                        .additive(new Chi2(), RowSample.none(1), note -> {});
+                        .additive(new Chi2(1), RowSample.none(1), new Notes());
                 // The table has 5 decimals.
                 double allowed = 1.02 * number(row, series.toString()) + 5e-6;
                 double error = largest(map, false);
@@ -105,7 +106,7 @@ class Chi2SeriesTest {
             for (Map<String, String> row : GoldenTable.read("series_best.csv")) {
                 int order = terms(row, "dimensions") / 2;
                 double period = 2 * Math.PI / number(row, "best_L");
-                SpectralMap map = SampledSpectrum.of(new Chi2(), order, Window.UNIFORM, period)
+                SpectralMap map = SampledSpectrum.of(new Chi2(1), order, Window.UNIFORM, period)
                         .map(1);
                 assertEquals(number(row, "sampled"), largest(map, false), 1.01 * 5e-6, row.toString());
             }
@@ -175,8 +176,8 @@ class Chi2SeriesTest {
                 shares[k] = counts[k] / 8192;
             }
             SeriesRecipe recipe = new SeriesRecipe(series, 5);
-            SeriesMap ofCounts = recipe.additive(new Chi2(), sample(counts), note -> {});
-            SeriesMap ofShares = recipe.additive(new Chi2(), sample(shares), note -> {});
+            SeriesMap ofCounts = recipe.additive(new Chi2(1), sample(counts), new Notes());
+            SeriesMap ofShares = recipe.additive(new Chi2(1), sample(shares), new Notes());
             assertEquals(8192, ofShares.scale() / ofCounts.scale(), 1e-3 * 8192);
         }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.design.Design;
@@ -50,10 +51,10 @@ class DesignRecipeTest {
     /** A finer grid finds more between the points of that on which a design's error was measured. */
     private static final double FINER = 1 + 1e-4;
 
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
 
     private FeatureMap build(String recipe, String kernel, RowSample rows, OptionalInt features) {
-        return FeatureMaps.parse(recipe).build(Kernels.parse(kernel), rows, features, new Seed(1), notes::add);
+        return FeatureMaps.parse(recipe).build(Kernels.parse(kernel), rows, features, new Seed(1), notes);
     }
 
     private FeatureMap build(String recipe, String kernel, RowSample rows) {
@@ -176,7 +177,7 @@ class DesignRecipeTest {
         void errByWhatTheDesignSaysOnItsRange(String name, String recipe) {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
             DesignRecipe ranged = (DesignRecipe) FeatureMaps.parse(recipe.replace(")", ", range=2:510)"));
-            SpectralMap map = ranged.additive(kernel, RowSample.none(1), notes::add);
+            SpectralMap map = ranged.additive(kernel, RowSample.none(1), notes);
             Design design = Design.ofDimension(
                     Target.ofRatios(kernel, 255),
                     Plan.DEFAULT,
@@ -209,13 +210,15 @@ class DesignRecipeTest {
         void ofARelativeErrorKeepIt() {
             SpectralMap map =
                     (SpectralMap) build("lp(dimension=5, range=1:255, weight=relative)", "chi2", RowSample.none(1));
-            Design design = Design.ofDimension(Target.ofRatios(new Chi2(), 255).relative(), Plan.DEFAULT, 5);
+            Design design = Design.ofDimension(Target.ofRatios(new Chi2(1), 255).relative(), Plan.DEFAULT, 5);
             for (int i = 1; i <= 2550; i++) {
-                double exact = new Chi2().scalar(i / 10.0, 255);
+                double exact = new Chi2(1).scalar(i / 10.0, 255);
                 double found = product(map, new double[] {i / 10.0}, new double[] {255});
                 assertTrue(i < 10 || Math.abs(found / exact - 1) <= design.error() * FINER, "at " + i);
             }
-            assertTrue(notes.get(0).contains("of the kernel"), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().contains("of the kernel"),
+                    notes.list().get(0).text());
         }
 
         @Test
@@ -225,12 +228,14 @@ class DesignRecipeTest {
             double[] sums = new double[2];
             for (double lambda = 0; lambda <= Math.log(255); lambda += 1e-3) {
                 double size = Math.exp(-lambda / 2);
-                double exact = new Chi2().signature(lambda);
+                double exact = new Chi2(1).signature(lambda);
                 sums[0] += size * Math.abs(mean.signature(lambda) - exact);
                 sums[1] += size * Math.abs(least.signature(lambda) - exact);
             }
             assertTrue(sums[0] < sums[1], sums[0] + " against " + sums[1]);
-            assertTrue(notes.get(0).contains("in the mean"), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().contains("in the mean"),
+                    notes.list().get(0).text());
         }
 
         @Test
@@ -247,8 +252,12 @@ class DesignRecipeTest {
                     ofData,
                     build("lp(dimension=5, range=" + low / 64 + ":" + high / 64 + ")", "chi2")
                             .state());
-            assertTrue(notes.get(0).contains("the data"), notes.get(0));
-            assertTrue(notes.get(0).contains("for any others"), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().contains("the data"),
+                    notes.list().get(0).text());
+            assertTrue(
+                    notes.list().get(0).text().contains("for any others"),
+                    notes.list().get(0).text());
         }
 
         @Test
@@ -257,11 +266,15 @@ class DesignRecipeTest {
             State state = universal.state();
             assertEquals(
                     state, build("lp(dimension=5)", "chi2", RowSample.none(6)).state());
-            double error = Design.ofDimension(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 5)
+            double error = Design.ofDimension(Target.ofAllRatios(new Chi2(1)), Plan.DEFAULT, 5)
                     .error();
             assertTrue(universal.largestError() <= error * FINER);
-            assertTrue(notes.get(0).endsWith("whatever the ratio of the values"), notes.get(0));
-            assertTrue(notes.get(1).contains("there are no data"), notes.get(1));
+            assertTrue(
+                    notes.list().get(0).text().endsWith("whatever the ratio of the values"),
+                    notes.list().get(0).text());
+            assertTrue(
+                    notes.list().get(1).text().contains("there are no data"),
+                    notes.list().get(1).text());
         }
 
         /** Where nothing beyond some ratio counts, the design for every ratio is that for a longer range. */
@@ -307,7 +320,7 @@ class DesignRecipeTest {
 
         @Test
         void lookAtDataOnlyWhereTheyMust() {
-            Kernel chi2 = new Chi2();
+            Kernel chi2 = new Chi2(1);
             assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE).needsData(chi2));
             assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE)
                     .needsData(Kernels.parse("exp-chi2(gamma=1)")));
@@ -363,8 +376,11 @@ class DesignRecipeTest {
                     build("lp(dimension=9)", "gaussian(sigma=1)", SampleRows.of(new double[][] {{1, 4}, {3, 5}}));
             assertKeepsItsError(map, kernel, design, 150);
             assertTrue(
-                    notes.get(0).contains("2.000 in column 0, 1.000 in column 1, as those of the data do"),
-                    notes.get(0));
+                    notes.list()
+                            .get(0)
+                            .text()
+                            .contains("2.000 in column 0, 1.000 in column 1, as those of the data do"),
+                    notes.list().get(0).text());
         }
 
         /** 2·Σ p_j over the harmonics left out, were it not for what a design makes better. */
@@ -376,7 +392,9 @@ class DesignRecipeTest {
                 double[] x = {0.03 * i};
                 assertEquals(kernel.value(x, new double[] {3}), product(map, x, new double[] {3}), 0.01 + 1e-9);
             }
-            assertTrue(notes.get(0).endsWith("for all rows"), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().endsWith("for all rows"),
+                    notes.list().get(0).text());
         }
 
         @Test
@@ -471,8 +489,8 @@ class DesignRecipeTest {
 
         @Test
         void ofAKernelThatIsNotHomogeneous() {
-            String message = refusal(
-                    () -> ((DesignRecipe) FeatureMaps.parse("lp")).additive(new Bare(), HISTOGRAMS, notes::add));
+            String message =
+                    refusal(() -> ((DesignRecipe) FeatureMaps.parse("lp")).additive(new Bare(), HISTOGRAMS, notes));
             assertTrue(message.contains("not homogeneous"), message);
         }
 
@@ -543,12 +561,14 @@ class DesignRecipeTest {
 
         @Test
         void rowsErrLess() {
-            HomogeneousKernel kernel = new Chi2();
+            HomogeneousKernel kernel = new Chi2(1);
             AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
-            double plain = errors.of(PLAIN.additive(kernel, HISTOGRAMS, note -> {}));
-            double weighed = errors.of(WEIGHED.additive(kernel, HISTOGRAMS, notes::add));
+            double plain = errors.of(PLAIN.additive(kernel, HISTOGRAMS, new Notes()));
+            double weighed = errors.of(WEIGHED.additive(kernel, HISTOGRAMS, notes));
             assertTrue(weighed < plain, weighed + " against " + plain);
-            assertTrue(notes.get(0).contains("weighed by the data"), notes.get(0));
+            assertTrue(
+                    notes.list().get(0).text().contains("weighed by the data"),
+                    notes.list().get(0).text());
         }
 
         @Test
@@ -556,7 +576,7 @@ class DesignRecipeTest {
             // Two rows: values of ratio 1 and size 4, of ratio e² and size √(1·e²) = e, and one that only one row has.
             float square = (float) Math.exp(2);
             RowSample rows = RowSample.of(DenseRows.of(2, 3, new float[] {4, 1, 3, 4, square, 0}), 2, new Seed(1));
-            DataErrorWeight weight = DataErrorWeight.of(new Chi2(), rows, 4).orElseThrow();
+            DataErrorWeight weight = DataErrorWeight.of(new Chi2(1), rows, 4).orElseThrow();
             assertEquals(1, weight.shares().get(0));
             assertEquals(Math.E / 4, weight.shares().get(50), 1e-6);
             assertEquals(1e-6, weight.shares().get(99));
@@ -568,16 +588,18 @@ class DesignRecipeTest {
 
         @Test
         void withoutRowsAllErrorsCountAlike() {
-            SpectralMap map = WEIGHED.additive(new Chi2(), RowSample.none(2), notes::add);
-            assertArrayEquals(
-                    PLAIN.additive(new Chi2(), RowSample.none(2), note -> {}).frequencies(), map.frequencies());
-            assertTrue(notes.get(0).contains("no rows"), notes.get(0));
+            SpectralMap map = WEIGHED.additive(new Chi2(1), RowSample.none(2), notes);
+            assertEquals(
+                    PLAIN.additive(new Chi2(1), RowSample.none(2), new Notes()).state(), map.state());
+            assertTrue(
+                    notes.list().get(0).text().contains("no rows"),
+                    notes.list().get(0).text());
         }
 
         @Test
         void differencesDoNot() {
             String message = refusal(() -> WEIGHED.build(
-                    new Gaussian(1), HISTOGRAMS.columns(0, 1), OptionalInt.empty(), new Seed(1), note -> {}));
+                    new Gaussian(1), HISTOGRAMS.columns(0, 1), OptionalInt.empty(), new Seed(1), new Notes()));
             assertTrue(message.contains("kernels of ratios"), message);
         }
     }
@@ -591,22 +613,24 @@ class DesignRecipeTest {
             AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
             for (int width : new int[] {5, 7, 9, 11}) {
                 double designed = errors.of(new DesignRecipe(width, DesignRecipe.ErrorWeight.ABSOLUTE)
-                        .additive(kernel, HISTOGRAMS, note -> {}));
+                        .additive(kernel, HISTOGRAMS, new Notes()));
                 List<AdditiveRecipe> others = new ArrayList<>(List.of(new SampledRecipe(width / 2)));
                 if (kernel instanceof Chi2) {
                     others.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, width));
                     others.add(new SeriesRecipe(Chi2Series.DIRECT, width));
                 }
                 for (AdditiveRecipe other : others) {
-                    double error = errors.of(other.additive(kernel, HISTOGRAMS, note -> {}));
+                    double error = errors.of(other.additive(kernel, HISTOGRAMS, new Notes()));
                     assertTrue(designed < error, width + " numbers: " + designed + ", " + other + " " + error);
                 }
             }
             // Just what a design of five numbers has, so no smaller map and no other of five will do.
             DesignRecipe best = new DesignRecipe(5, DesignRecipe.ErrorWeight.DATA);
-            double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, note -> {}));
-            assertEquals(best, new AutoRecipe(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
-            assertTrue(notes.get(0).contains("lp(dimension=5, weight=data)"), notes.get(0));
+            double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, new Notes()));
+            assertEquals(best, new AutoRecipe(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes));
+            assertTrue(
+                    notes.list().get(0).text().contains("lp(dimension=5, weight=data)"),
+                    notes.list().get(0).text());
         }
     }
 }

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Locale;
 import java.util.Map;
 import org.bochner.GoldenTable;
+import org.bochner.base.Notes;
+import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -29,7 +31,7 @@ class SampledRecipeTest {
     }
 
     private static SpectralMap build(SampledRecipe recipe, HomogeneousKernel kernel) {
-        return recipe.additive(kernel, RowSample.none(1), note -> {});
+        return recipe.additive(kernel, RowSample.none(1), new Notes());
     }
 
     private static SampledRecipe ofStep(int order, Window window, double step) {
@@ -171,10 +173,11 @@ class SampledRecipeTest {
         @Test
         void hasOurPeriodsAndCoefficients() {
             for (Map<String, String> row : GoldenTable.read("vlfeat_maps.csv")) {
-                double[] frequencies = ours(row).frequencies();
-                double[] weights = ours(row).spectralWeights();
+                State saved = ours(row).state();
                 double[] kappa = numbers(row, "kappa");
-                assertEquals(kappa.length, weights.length);
+                assertEquals(kappa.length, saved.count("count"));
+                double[] frequencies = saved.array("frequencies", kappa.length);
+                double[] weights = saved.array("weights", kappa.length);
                 for (int j = 0; j < kappa.length; j++) {
                     assertEquals(j * step(row), frequencies[j], 1e-13, row.toString());
                     double ofOurs = weights[j] / ((j == 0 ? 1 : 2) * step(row));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
 import org.bochner.GoldenTable;
+import org.bochner.base.Notes;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.composed.RadialKernel;
@@ -45,7 +46,7 @@ class TwoStageRecipeTest {
 
     private static TwoStageMap composed(
             double gamma, AdditiveMap first, double[] unit, FourierForm form, double[] phases) {
-        RadialKernel kernel = new RadialKernel(RadialProfile.EXP, new Chi2(), gamma);
+        RadialKernel kernel = new RadialKernel(RadialProfile.EXP, new Chi2(1), gamma);
         Projection projection = DenseProjection.of(unit, kernel.outer(), first.outputDimension());
         return new TwoStageMap(kernel, first, new FourierMap(kernel.outer(), projection, form, phases));
     }
@@ -54,7 +55,7 @@ class TwoStageRecipeTest {
     void sampledSpectrumThenPairsAgreeWithTheReference() {
         SampledRecipe.Period period = new SampledRecipe.Period.Length(2 * Math.PI / number("sampled", "L"));
         AdditiveMap first = new SampledRecipe((int) number("sampled", "order"), Window.UNIFORM, period)
-                .additive(new Chi2(), RowSample.none(2), note -> {});
+                .additive(new Chi2(1), RowSample.none(2), new Notes());
         // exp(−½D²/(2σ²)), a paper's convention, is exp(−γD²) with γ = 1/(4σ²).
         double gamma = 0.25 / Math.pow(number("sampled", "sigma"), 2);
         TwoStageMap map = composed(gamma, first, numbers("sampled", "normals"), FourierForm.PAIRS, new double[0]);
@@ -71,7 +72,7 @@ class TwoStageRecipeTest {
 
     @Test
     void chebyshevThenPhasesAgreeWithTheReference() {
-        AdditiveMap first = new SeriesMap(new Chi2(), 2, Chi2Series.CHEBYSHEV, (int) number("chebyshev", "terms"), 1);
+        AdditiveMap first = new SeriesMap(new Chi2(1), 2, Chi2Series.CHEBYSHEV, (int) number("chebyshev", "terms"), 1);
         TwoStageMap map = composed(
                 number("chebyshev", "gamma"),
                 first,
