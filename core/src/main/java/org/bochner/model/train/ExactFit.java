@@ -180,7 +180,7 @@ final class ExactFit extends FitRoute {
     private static int rank(long count) {
         double affordable = (double) MemoryBudget.spare().bytes() / (8.0 * count);
         double wanted = Math.min(MOST_PIVOTS, Math.sqrt(PIVOT_OPERATIONS / count));
-        return (int) Math.max(1, Math.min(count, Math.min(affordable, wanted)));
+        return (int) Math.max(1, Math.min((double) count, Math.min(affordable, wanted)));
     }
 
     private void noteForm(TreeForm form, TreeKernel.Product product, int count, LinearFit fit) {
