@@ -192,7 +192,8 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
                 .limit(part.kept)
                 .map(eigenvalue -> eigenvalue / weight)
                 .toArray();
-        return new ProjectedMap(map, part.basis(), variances, Arrays.stream(part.eigenvalues).sum() / weight);
+        return new ProjectedMap(
+                map, part.basis(), variances, Arrays.stream(part.eigenvalues).sum() / weight);
     }
 
     /** Returns the map whose features are the components of the given map's features. */

@@ -1,6 +1,7 @@
 package org.bochner.model.file;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
@@ -93,15 +94,13 @@ public final class SavedModel {
     }
 
     private static Precision precision(String text) {
-        List<String> known = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
-            if (lower(precision).equals(text)) {
-                return precision;
-            }
-            known.add(lower(precision));
+        List<String> known =
+                Arrays.stream(Precision.values()).map(SavedModel::lower).toList();
+        if (!known.contains(text)) {
+            throw new BochnerException(
+                    "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
         }
-        throw new BochnerException(
-                "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
+        return Precision.values()[known.indexOf(text)];
     }
 
     private static String lower(Precision precision) {

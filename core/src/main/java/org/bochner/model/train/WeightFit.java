@@ -98,13 +98,9 @@ public final class WeightFit extends FitRoute {
         MemoryBudget.whole()
                 .require((double) bytes, "principal components of " + features + " features", FEWER_FEATURES);
         PrincipalComponents found = pca.run(components, weights, used, progress);
-        notes.choice(String.format(
-                Locale.ROOT,
-                "learned from %,d principal components of %,d features, which have %.1f%% of their variance%s",
-                found.count(),
-                features,
-                100 * found.share(),
-                unlabelled == null ? "" : " over these rows and those of " + unlabelled.name()));
+        String text = "learned from %,d principal components of %,d features, which have %.1f%% of their variance%s";
+        String over = unlabelled == null ? "" : " over these rows and those of " + unlabelled.name();
+        notes.choice(String.format(Locale.ROOT, text, found.count(), features, 100 * found.share(), over));
         Transformer reduced = new Transformer(transformer.scaler(), pca.map());
         Learned learned;
         if (!(needs instanceof Needs.Statistics)) {
