@@ -156,12 +156,9 @@ final class EliminationSearch {
 
     private double product(int row, int other, double[] inverse) {
         int k = features.length;
-        double sum = 0;
         // Entries below the diagonal are zero.
-        for (int c = Math.max(row, other); c < k; c++) {
-            sum += inverse[row * k + c] * inverse[other * k + c];
-        }
-        return sum;
+        int from = Math.max(row, other);
+        return Vectors.dot(inverse, row * k + from, inverse, other * k + from, k - from);
     }
 
     /** Returns the block of A⁻¹ for some rows. */

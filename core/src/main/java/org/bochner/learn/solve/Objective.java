@@ -169,15 +169,10 @@ final class Objective {
         }
         Require.sameSize("the model to start from", "features", model.features(), features());
         Require.sameSize("the model to start from", "outputs", model.outputs(), outputs());
-        double[] point = new double[size()];
-        for (int o = 0; o < outputs(); o++) {
-            double intercept = model.intercept(o);
-            for (int j = 0; j < features(); j++) {
-                point[j * outputs() + o] = model.weight(j, o);
-                intercept += mean[j] * model.weight(j, o);
-            }
-            point[features() * outputs() + o] = intercept;
-        }
+        double[] point = Arrays.copyOf(model.weights(), size());
+        double[] opposite = Vectors.difference(new double[features()], mean);
+        double[] intercepts = LinearModel.uncentre(model.intercepts(), point, opposite);
+        System.arraycopy(intercepts, 0, point, features() * outputs(), outputs());
         return point;
     }
 

@@ -1,6 +1,5 @@
 package org.bochner.learn.solve;
 
-import java.util.Arrays;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
@@ -57,10 +56,9 @@ final class StatisticsProblem extends PenaltyProblem {
     /** Returns Σ w (f(z) − y)²/2 from the moments of z and y, divided by the total row weight and the outputs. */
     @Override
     double meanLoss(LinearModel model) {
-        double[] intercepts = new double[model.outputs()];
-        Arrays.setAll(intercepts, model::intercept);
         double[] zero = new double[model.features()];
-        double squares = OutputMoments.of(statistics).squaredErrors(statistics, model.weights(), intercepts, zero);
+        double squares =
+                OutputMoments.of(statistics).squaredErrors(statistics, model.weights(), model.intercepts(), zero);
         return squares / (2 * statistics.totalRowWeight() * model.outputs());
     }
 }

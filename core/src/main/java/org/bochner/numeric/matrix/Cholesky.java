@@ -3,6 +3,7 @@ package org.bochner.numeric.matrix;
 import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The Cholesky factorisation {@code A = Uᵀ·U} of a symmetric positive definite matrix, in place.
@@ -136,17 +137,13 @@ public final class Cholesky {
             invertColumns(strip, columns, 0, count);
             double[] squares = new double[end];
             for (int i = 0; i < end; i++) {
-                for (int c = 0; c < count; c++) {
-                    squares[i] += columns[i * count + c] * columns[i * count + c];
-                }
+                squares[i] = Vectors.dot(columns, i * count, columns, i * count, count);
             }
             parts[strip] = squares;
         });
         double[] diagonal = new double[n];
         for (double[] part : parts) {
-            for (int i = 0; i < part.length; i++) {
-                diagonal[i] += part[i];
-            }
+            Vectors.add(1, part, 0, diagonal, 0, part.length);
         }
         return diagonal;
     }
