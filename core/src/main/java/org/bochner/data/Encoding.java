@@ -79,11 +79,7 @@ public final class Encoding {
      * computed on demand.
      */
     public List<String> columnNames() {
-        List<List<String>> names = new ArrayList<>();
-        for (PartEncoding part : parts) {
-            names.add(part.table() ? part.tableNames() : List.of());
-        }
-        return new ColumnNames(names);
+        return new ColumnNames(parts.stream().map(PartEncoding::tableNames).toList());
     }
 
     /**

@@ -71,14 +71,16 @@ public final class KernelModel {
         // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
-        origin = ofFiles == null ? parts.scaler().origin() : ofFiles;
+        origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
         LinearModel linear = parts.linear();
-        sums = parts.map() instanceof TreeLandmarkMap near ? near.sums(linear.weights(), linear.outputs()) : null;
+        sums = linear != null && parts.map() instanceof TreeLandmarkMap near
+                ? near.sums(linear.weights(), linear.outputs())
+                : null;
     }
 
     /** Returns the fitted scaling. */
     public Scaler scaler() {
-        return parts.scaler();
+        return parts.transformer().scaler();
     }
 
     /** Returns the feature map. */
@@ -88,7 +90,7 @@ public final class KernelModel {
 
     /** Returns the model without its linear functions. */
     public Transformer transformer() {
-        return new Transformer(parts.scaler(), parts.map());
+        return parts.transformer();
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The statistics of one block of rows, which a worker computes before they are merged into the totals. The rows come
@@ -135,9 +136,7 @@ public final class BlockGram {
         if (labels instanceof Labels.Classes) {
             // Every row has one class: the sum over all rows is the sum of the classes' sums.
             for (int c = 0; c < moments.targets; c++) {
-                for (int j = 0; j < features; j++) {
-                    residual[j] += moments.cross[c * features + j];
-                }
+                Vectors.add(1, moments.cross, c * features, residual, 0, features);
             }
         }
         for (int t = 0; t < moments.targets; t++) {
@@ -145,9 +144,7 @@ public final class BlockGram {
             double mean = sum / moments.weight;
             moments.targetScatter[t] -= sum * mean;
             moments.targetMean[t] = targetShift[t] + mean;
-            for (int j = 0; j < features; j++) {
-                moments.cross[t * features + j] -= mean * residual[j];
-            }
+            Vectors.add(-mean, residual, 0, moments.cross, t * features, features);
         }
         for (int j = 0; j < features; j++) {
             moments.mean[j] += residual[j] / moments.weight;

@@ -3,6 +3,8 @@ package org.bochner.stats;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
@@ -15,6 +17,8 @@ abstract sealed class ChunkedFeatures<C> implements FeatureSource permits Mapped
     final RowWeights rowWeights;
     final FeatureTotals totals;
     long mapNanos;
+    /** True after the sink of tiles in order has ended the pass. */
+    volatile boolean stopped;
 
     ChunkedFeatures(MappedSource mapped) {
         this.mapped = mapped;
@@ -74,6 +78,21 @@ abstract sealed class ChunkedFeatures<C> implements FeatureSource permits Mapped
         }
     }
 
+    abstract void allInOrder(Consumer<FeatureTile> sink);
+
+    @Override
+    public final boolean inOrderWhile(Predicate<FeatureTile> sink) {
+        stopped = false;
+        allInOrder(tile -> {
+            if (!stopped) {
+                stopped = !sink.test(tile);
+            }
+        });
+        boolean whole = !stopped;
+        stopped = false;
+        return whole;
+    }
+
     /** Processes chunks in memory in parallel. */
     final <B> void overHeld(List<C> held, Supplier<B> bench, BiConsumer<C, B> work, BiConsumer<C, B> inTurn) {
         int[] next = {0};
@@ -82,7 +101,7 @@ abstract sealed class ChunkedFeatures<C> implements FeatureSource permits Mapped
                         () -> new int[1],
                         slot -> {
                             slot[0] = next[0];
-                            return next[0]++ < held.size();
+                            return !stopped && next[0]++ < held.size();
                         },
                         bench,
                         (slot, own) -> work.accept(held.get(slot[0]), own),

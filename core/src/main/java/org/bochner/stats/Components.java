@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -73,22 +74,13 @@ public record Components(int count, double share) {
         if (count > 0 || share == 1) {
             return most;
         }
-        double total = sum(eigenvalues);
+        double total = Arrays.stream(eigenvalues).sum();
         double sum = 0;
         int kept = 0;
         while (kept < eigenvalues.length && sum < share * total) {
             sum += eigenvalues[kept++];
         }
         return kept;
-    }
-
-    /** Returns the sum in the order of the values, as the partial sums of {@link #choose} are. */
-    static double sum(double[] values) {
-        double sum = 0;
-        for (double value : values) {
-            sum += value;
-        }
-        return sum;
     }
 
     @Override

@@ -1,10 +1,12 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A block of mapped rows in float32 or float64, whose memory is reused for the next rows. All bulk operations on
@@ -64,15 +66,19 @@ public abstract sealed class FeatureBlock extends RowFeatures permits Float32Blo
     @Override
     final double addDeviations(int from, int to, double[] weights, double[] centre, double[] sums) {
         double squares = 0;
+        double[] apart = new double[features];
         for (int i = from; i < to; i++) {
             double weight = weights[i - from];
-            squares += weight > 0 ? addDeviations(i, weight, centre, sums) : 0;
+            if (weight > 0) {
+                Arrays.fill(apart, 0);
+                Vectors.add(-1, centre, apart);
+                addRow(i, 1, apart, 0);
+                Vectors.add(weight, apart, sums);
+                squares += weight * Vectors.dot(apart, 0, apart, 0, features);
+            }
         }
         return squares;
     }
-
-    /** Returns weight · Σⱼ (z(row, j) − centre(j))² and adds weight · (z(row, j) − centre(j)) to the sums. */
-    abstract double addDeviations(int row, double weight, double[] centre, double[] sums);
 
     public int rows() {
         return rows;

@@ -2,6 +2,7 @@ package org.bochner.stats;
 
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.bochner.base.row.RowException;
@@ -105,12 +106,17 @@ public final class FeaturePass {
      */
     public <B> void run(Supplier<B> bench, BiConsumer<MappedRows, B> work, BiConsumer<Done, B> inTurn) {
         try (RowCursor cursor = source.open()) {
-            run(cursor, bench, work, inTurn);
+            run(cursor, () -> false, bench, work, inTurn);
         }
     }
 
-    /** Runs the pass over the remaining rows of a cursor. */
-    <B> void run(RowCursor cursor, Supplier<B> bench, BiConsumer<MappedRows, B> work, BiConsumer<Done, B> inTurn) {
+    /** Runs the pass over the remaining rows of a cursor, until it is stopped. */
+    <B> void run(
+            RowCursor cursor,
+            BooleanSupplier stopped,
+            Supplier<B> bench,
+            BiConsumer<MappedRows, B> work,
+            BiConsumer<Done, B> inTurn) {
         RowSorter sorter =
                 partOf == null ? null : new RowSorter(cursor, UnaryOperator.identity(), parts, partOf, tiles, tileRows);
         long[] rows = {0};
@@ -118,7 +124,8 @@ public final class FeaturePass {
             workers.conveyor(
                     () -> new RowTiles(tiles),
                     block -> {
-                        boolean more = sorter == null ? block.fill(cursor, tileRows) : sorter.fill(block);
+                        boolean more = !stopped.getAsBoolean()
+                                && (sorter == null ? block.fill(cursor, tileRows) : sorter.fill(block));
                         // Read before the cursor moves on: estimates must not depend on the number of threads.
                         block.fraction = cursor.progress();
                         return more;

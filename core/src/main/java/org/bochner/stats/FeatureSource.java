@@ -3,6 +3,7 @@ package org.bochner.stats;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.bochner.data.Labels;
 
@@ -59,8 +60,21 @@ public interface FeatureSource {
      */
     <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn);
 
+    /** Passes all tiles to a task, in parallel. */
+    default void forEachTile(Consumer<FeatureTile> task) {
+        pass(Object::new, (tile, none) -> task.accept(tile), none -> {});
+    }
+
     /**
      * Passes all tiles to one consumer, one at a time, in the order of the rows. Features may be computed in parallel.
      */
-    void inOrder(Consumer<FeatureTile> sink);
+    default void inOrder(Consumer<FeatureTile> sink) {
+        inOrderWhile(tile -> {
+            sink.accept(tile);
+            return true;
+        });
+    }
+
+    /** Passes tiles on as {@link #inOrder} does until the sink returns false; returns false if it did. */
+    boolean inOrderWhile(Predicate<FeatureTile> sink);
 }

@@ -123,7 +123,7 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
                 inTurn.accept(chunk, own);
             });
         }
-        complete = true;
+        complete |= !stopped;
     }
 
     /** Returns a cursor positioned after the first chunk. */
@@ -134,7 +134,7 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
     }
 
     private void count(Chunk chunk, boolean counting) {
-        if (counting) {
+        if (counting && !stopped) {
             chunk.tiles(tile -> {
                 rows += tile.rows();
                 for (int i = 0; i < tile.rows(); i++) {

@@ -130,9 +130,7 @@ public final class FeatureTotals {
             }
             distance *= weight * (otherWeight / total);
         }
-        for (int j = 0; j < sums.length; j++) {
-            sums[j] += otherWeight * centre[j];
-        }
+        Vectors.add(otherWeight, centre, sums);
         scatter += otherScatter + distance;
         weight = total;
     }
@@ -144,9 +142,7 @@ public final class FeatureTotals {
         }
         merge(other.weight, other.scatter);
         rows += other.rows;
-        for (int t = 0; t < targetSums.length; t++) {
-            targetSums[t] += other.targetSums[t];
-        }
+        Vectors.add(1, other.targetSums, targetSums);
     }
 
     /** Returns the number of rows added. */

@@ -5,6 +5,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 
 /** A block of mapped rows in float32. */
 final class Float32Block extends FeatureBlock {
@@ -41,7 +42,7 @@ final class Float32Block extends FeatureBlock {
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
         reserve(rowCount);
         int outputs = weights.outputs();
-        float[] rounded = rounded(coefficients, rowCount * outputs);
+        float[] rounded = Vectors.rounded(coefficients, rowCount * outputs);
         Matrix<float[]> transposed =
                 Matrix.of(weights.float32(), features, outputs).transposed();
         Blas.get().multiply(Matrix.of(rounded, rowCount, outputs), transposed, z);
@@ -83,14 +84,6 @@ final class Float32Block extends FeatureBlock {
         }
     }
 
-    private static float[] rounded(double[] values, int count) {
-        float[] rounded = new float[count];
-        for (int i = 0; i < count; i++) {
-            rounded[i] = (float) values[i];
-        }
-        return rounded;
-    }
-
     private static void widen(float[] z, int start, double[] to, int count) {
         for (int j = 0; j < count; j++) {
             to[j] = z[start + j];
@@ -100,7 +93,7 @@ final class Float32Block extends FeatureBlock {
     @Override
     void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
         int count = to - from;
-        float[] rounded = rounded(coefficients, count * outputs);
+        float[] rounded = Vectors.rounded(coefficients, count * outputs);
         float[] product = new float[features * outputs];
         Matrix<float[]> rows = matrix(from, count).transposed();
         Blas.get().multiply(rows, Matrix.of(rounded, count, outputs), product);
@@ -147,32 +140,6 @@ final class Float32Block extends FeatureBlock {
     }
 
     @Override
-    double addDeviations(int row, double weight, double[] centre, double[] sums) {
-        return addDeviations(z, row * features, features, weight, centre, sums);
-    }
-
-    private static double addDeviations(
-            float[] z, int start, int count, double weight, double[] centre, double[] sums) {
-        double a = 0;
-        double b = 0;
-        int j = 0;
-        for (; j + 1 < count; j += 2) {
-            double first = z[start + j] - centre[j];
-            double second = z[start + j + 1] - centre[j + 1];
-            a += first * first;
-            b += second * second;
-            sums[j] += weight * first;
-            sums[j + 1] += weight * second;
-        }
-        if (j < count) {
-            double last = z[start + j] - centre[j];
-            a += last * last;
-            sums[j] += weight * last;
-        }
-        return weight * (a + b);
-    }
-
-    @Override
     void addRow(int row, double weight, double[] to, int at) {
         addRow(z, row * features, features, weight, to, at);
     }
@@ -186,11 +153,8 @@ final class Float32Block extends FeatureBlock {
 
     @Override
     void round(double[] shift, GramSum sum) {
-        sum.shift32 = new float[features];
-        for (int j = 0; j < features; j++) {
-            sum.shift32[j] = (float) shift[j];
-            shift[j] = sum.shift32[j];
-        }
+        sum.shift32 = Vectors.rounded(shift, features);
+        widen(sum.shift32, 0, shift, features);
     }
 
     @Override

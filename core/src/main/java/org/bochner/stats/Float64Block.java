@@ -93,32 +93,6 @@ final class Float64Block extends FeatureBlock {
     }
 
     @Override
-    double addDeviations(int row, double weight, double[] centre, double[] sums) {
-        return addDeviations(z, row * features, features, weight, centre, sums);
-    }
-
-    private static double addDeviations(
-            double[] z, int start, int count, double weight, double[] centre, double[] sums) {
-        double a = 0;
-        double b = 0;
-        int j = 0;
-        for (; j + 1 < count; j += 2) {
-            double first = z[start + j] - centre[j];
-            double second = z[start + j + 1] - centre[j + 1];
-            a += first * first;
-            b += second * second;
-            sums[j] += weight * first;
-            sums[j + 1] += weight * second;
-        }
-        if (j < count) {
-            double last = z[start + j] - centre[j];
-            a += last * last;
-            sums[j] += weight * last;
-        }
-        return weight * (a + b);
-    }
-
-    @Override
     void addRow(int row, double weight, double[] to, int at) {
         Vectors.add(weight, z, row * features, to, at, features);
     }

@@ -6,6 +6,7 @@ import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The statistics of ridge regression in its primal form, which determine the solution for every penalty and target
@@ -97,10 +98,7 @@ public final class GramStatistics extends Statistics {
     void copyScatterWithout(GramStatistics part, Moments left, double lambda, double[] to) {
         int features = moments.features;
         double factor = left.weight * part.moments.weight / moments.weight;
-        double[] delta = new double[features];
-        for (int j = 0; j < features; j++) {
-            delta[j] = part.moments.mean[j] - left.mean[j];
-        }
+        double[] delta = Vectors.difference(part.moments.mean, left.mean);
         for (int i = 0; i < features; i++) {
             double times = factor * delta[i];
             for (int j = i; j < features; j++) {

@@ -3,6 +3,7 @@ package org.bochner.stats;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
@@ -76,8 +77,7 @@ public record JoinedFeatures(FeatureSource first, FeatureSource second) implemen
     }
 
     @Override
-    public void inOrder(Consumer<FeatureTile> sink) {
-        first.inOrder(sink);
-        second.inOrder(tile -> sink.accept(tile.after(first.rows())));
+    public boolean inOrderWhile(Predicate<FeatureTile> sink) {
+        return first.inOrderWhile(sink) && second.inOrderWhile(tile -> sink.test(tile.after(first.rows())));
     }
 }

@@ -5,6 +5,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.gram.CrossKernel;
 import org.bochner.map.landmark.LandmarkRows;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Strips;
 
 /** Rows whose inner products are kernel values; the features of the learned functions are the values k(x, xⱼ). */
 record KernelRows(Kernel kernel, RowBlock block) implements DualRows {
@@ -26,9 +27,7 @@ record KernelRows(Kernel kernel, RowBlock block) implements DualRows {
         int n = rows();
         double[] products = new double[Triangle.length(n)];
         CrossKernel cross = CrossKernel.of(kernel, block);
-        workers.each((n + STRIP - 1) / STRIP, s -> {
-            int from = s * STRIP;
-            int to = Math.min(n, from + STRIP);
+        Strips.each(workers, n, STRIP, (from, to) -> {
             double[] values = new double[(to - from) * n];
             cross.values(LandmarkRows.range(block, from, to), values, 0, n);
             for (int i = from; i < to; i++) {

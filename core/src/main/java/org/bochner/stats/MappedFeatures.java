@@ -61,6 +61,7 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
     final <B> void run(RowCursor cursor, Supplier<B> bench, BiConsumer<Chunk, B> work, Turn<B> inTurn) {
         pass.run(
                 cursor,
+                () -> stopped,
                 () -> new Bench<>(bench.get()),
                 (rows, own) -> {
                     own.chunk = chunk(rows);
@@ -116,7 +117,7 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
     }
 
     @Override
-    public final void inOrder(Consumer<FeatureTile> sink) {
+    final void allInOrder(Consumer<FeatureTile> sink) {
         overChunks(Object::new, (chunk, none) -> {}, (chunk, none) -> chunk.tiles(sink));
     }
 }

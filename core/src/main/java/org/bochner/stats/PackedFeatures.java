@@ -66,7 +66,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     }
 
     @Override
-    public void inOrder(Consumer<FeatureTile> sink) {
+    void allInOrder(Consumer<FeatureTile> sink) {
         overHeld(chunks, () -> new Bench<>(this), (chunk, own) -> {}, (chunk, own) -> own.tiles(chunk, sink));
     }
 

@@ -16,6 +16,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
      * @param offsets Uᵀ·mean, the means of the components
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Part(GramStatistics training, double[] eigenvalues, int kept, double[] vectors, double[] offsets) {
+    public record Part(GramStatistics training, double[] eigenvalues, int kept, double[] vectors, double[] offsets) {
         /** Returns the basis for the unwhitened features φ: a component u of R⁻ᵀφ is the component R⁻¹u of φ. */
         ProjectedMap.Basis basis() {
             double[] unwhitened = vectors.clone();
@@ -91,11 +92,6 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
             }
             return rows[largest] < 0 ? -1 : 1;
         }
-    }
-
-    /** Returns the components of the training rows, given the statistics of each part of a map. */
-    public static PrincipalComponents of(List<GramStatistics> training, Components components) {
-        return of(training, List.of(), components);
     }
 
     /**
@@ -158,7 +154,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
                 .sorted(Comparator.reverseOrder())
                 .mapToDouble(Double::doubleValue)
                 .toArray();
-        double total = Components.sum(pooled);
+        double total = Arrays.stream(pooled).sum();
         if (!(total > 0)) {
             throw new BochnerException(
                     "pca: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off?");
@@ -184,21 +180,6 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
         return new PrincipalComponents(parts, count, sum / total, joint);
     }
 
-    /** Returns the number of components kept of a part. */
-    public int count(int part) {
-        return parts.get(part).kept;
-    }
-
-    /** Returns all eigenvalues of a part's scatter, descending, in a new array. */
-    public double[] eigenvalues(int part) {
-        return parts.get(part).eigenvalues.clone();
-    }
-
-    /** Returns the entry of a component for a feature. */
-    public double vector(int part, int feature, int component) {
-        return parts.get(part).vectors[feature * parts.get(part).kept + component];
-    }
-
     /**
      * Returns the map whose features are the components of the given map's features, with their variances; only for a
      * single part, which is the whole map.
@@ -211,7 +192,8 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
                 .limit(part.kept)
                 .map(eigenvalue -> eigenvalue / weight)
                 .toArray();
-        return new ProjectedMap(map, part.basis(), variances, Components.sum(part.eigenvalues) / weight);
+        return new ProjectedMap(
+                map, part.basis(), variances, Arrays.stream(part.eigenvalues).sum() / weight);
     }
 
     /** Returns the map whose features are the components of the given map's features. */
@@ -229,9 +211,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
         Moments from = part.training.moments;
         Moments to = from.forFeatures(part.kept);
         multiply(part, from.mean, 1, to.mean);
-        for (int c = 0; c < part.kept; c++) {
-            to.mean[c] -= part.offsets[c];
-        }
+        Vectors.add(-1, part.offsets, to.mean);
         multiply(part, from.cross, from.targets, to.cross);
         double[] scatter = joint ? projectedScatter(part, workers) : diagonal(part);
         return new GramStatistics(part.training.labels(), to, scatter, Penalty.PLAIN);
@@ -240,9 +220,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
     /** Computes to (rows×k) ← from (rows×D) · U. */
     private static void multiply(Part part, double[] from, int rows, double[] to) {
         int features = part.eigenvalues.length;
-        int kept = part.kept;
-        double[] u = part.vectors;
-        Blas.get().multiply(Matrix.of(from, rows, features), Matrix.of(u, features, kept), to);
+        Blas.get().multiply(Matrix.of(from, rows, features), Matrix.of(part.vectors, features, part.kept), to);
     }
 
     private static double[] diagonal(Part part) {
@@ -260,39 +238,23 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
     private static double[] projectedScatter(Part part, Workers workers) {
         int features = part.eigenvalues.length;
         int kept = part.kept;
-        double[] u = part.vectors;
+        double[] whole = new double[GramAccumulator.square(features)];
+        part.training.copyWholeScatter(whole);
         double[] half = new double[features * kept];
-        workers.each((features + STRIP - 1) / STRIP, s -> {
-            int first = s * STRIP;
-            int height = Math.min(STRIP, features - first);
-            double[] h = new double[height * features];
-            for (int i = 0; i < height; i++) {
-                for (int j = 0; j < features; j++) {
-                    h[i * features + j] = part.training.scatter(first + i, j);
-                }
-            }
-            int to = first * kept;
-            Blas.get()
-                    .multiply(
-                            1.0,
-                            Matrix.of(h, height, features),
-                            Matrix.of(u, features, kept),
-                            0.0,
-                            Matrix.of(half, to, height, kept, kept));
+        Strips.each(workers, features, STRIP, (from, to) -> {
+            Matrix<double[]> rows = Matrix.of(whole, from * features, to - from, features, features);
+            Matrix<double[]> product = Matrix.of(half, from * kept, to - from, kept, kept);
+            Blas.get().multiply(1.0, rows, Matrix.of(part.vectors, features, kept), 0.0, product);
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
-        workers.each((kept + STRIP - 1) / STRIP, s -> {
-            int first = s * STRIP;
-            int rows = Math.min(STRIP, kept - first);
-            int width = kept - first;
-            int to = first * (kept + 1);
-            Blas.get()
-                    .multiply(
-                            1.0,
-                            Matrix.of(u, first, features, rows, kept).transposed(),
-                            Matrix.of(half, first, features, width, kept),
-                            0.0,
-                            Matrix.of(scatter, to, rows, width, kept));
+        Strips.each(workers, kept, STRIP, (from, to) -> {
+            Matrix<double[]> vectors = Matrix.of(part.vectors, from, features, to - from, kept);
+            Matrix<double[]> columns = Matrix.of(half, from, features, kept - from, kept);
+            Matrix<double[]> product = Matrix.of(scatter, from * (kept + 1), to - from, kept - from, kept);
+            Blas.get().multiply(1.0, vectors.transposed(), columns, 0.0, product);
+            for (int i = from; i < to; i++) {
+                Arrays.fill(scatter, i * kept + from, i * kept + i, 0);
+            }
         });
         return scatter;
     }

@@ -6,6 +6,8 @@ import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The features of many rows in compressed sparse row form: row i has the entries {@code starts[i]} to
@@ -61,20 +63,9 @@ final class SparseFeatures extends RowFeatures implements DualRows {
         for (int i = from; i < to; i++) {
             if (outputs == 1) {
                 out[i - from] = dot(i, w);
-            } else {
-                multiply(values, indices, starts[i], starts[i + 1], w, outputs, out, (i - from) * outputs);
             }
-        }
-    }
-
-    // Loops over entries are static methods on local arrays: fields would be read again in every step.
-    private static void multiply(
-            float[] values, int[] indices, int start, int end, double[] weights, int outputs, double[] out, int to) {
-        for (int e = start; e < end; e++) {
-            double value = values[e];
-            int at = indices[e] * outputs;
-            for (int o = 0; o < outputs; o++) {
-                out[to + o] += value * weights[at + o];
+            for (int e = starts[i]; outputs > 1 && e < starts[i + 1]; e++) {
+                Vectors.add(values[e], w, indices[e] * outputs, out, (i - from) * outputs, outputs);
             }
         }
     }
@@ -104,31 +95,13 @@ final class SparseFeatures extends RowFeatures implements DualRows {
             int own = (i - from) * outputs;
             if (outputs == 1) {
                 addRow(i, coefficients[own], sum, 0);
-            } else {
-                addTransposed(values, indices, starts[i], starts[i + 1], coefficients, own, outputs, sum);
+            }
+            for (int e = starts[i]; outputs > 1 && e < starts[i + 1]; e++) {
+                Vectors.add(values[e], coefficients, own, sum, indices[e] * outputs, outputs);
             }
         }
     }
 
-    private static void addTransposed(
-            float[] values,
-            int[] indices,
-            int start,
-            int end,
-            double[] coefficients,
-            int from,
-            int outputs,
-            double[] sum) {
-        for (int e = start; e < end; e++) {
-            double value = values[e];
-            int at = indices[e] * outputs;
-            for (int o = 0; o < outputs; o++) {
-                sum[at + o] += value * coefficients[from + o];
-            }
-        }
-    }
-
-    /** Rounds only the weights of features that occur in the rows. */
     @Override
     void addTransposed(int from, int to, double[] coefficients, WeightMatrix weights) {
         addTransposed(from, to, coefficients, weights.outputs(), weights.float64());
@@ -156,6 +129,7 @@ final class SparseFeatures extends RowFeatures implements DualRows {
         return dot(values, indices, starts[row], starts[row + 1], w);
     }
 
+    // Loops over entries are static methods on local arrays: fields would be read again in every step.
     private static double dot(float[] values, int[] indices, int start, int end, double[] w) {
         double sum = 0;
         for (int e = start; e < end; e++) {
@@ -245,8 +219,7 @@ final class SparseFeatures extends RowFeatures implements DualRows {
             for (int from = 0; from < dense.length; from += PANEL) {
                 int height = Math.min(PANEL, dense.length - from);
                 double[] panel = panel(from, height);
-                int strips = (rows + STRIP - 1) / STRIP;
-                workers.each(strips, s -> addStrip(panel, height, s * STRIP, triangle));
+                Strips.each(workers, rows, STRIP, (first, to) -> addStrip(panel, height, first, triangle));
             }
         }
 
@@ -273,10 +246,7 @@ final class SparseFeatures extends RowFeatures implements DualRows {
                             products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
-                int from = i * columns + i;
-                for (int j = 0; j < columns - i; j++) {
-                    triangle[to + j] += products[from + j];
-                }
+                Vectors.add(1, products, i * columns + i, triangle, to, columns - i);
             }
         }
 

@@ -21,6 +21,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.model.evaluate.Confusion;
 import org.bochner.model.file.ModelAccess;
@@ -46,15 +47,10 @@ class EvaluationTest {
             identity[o * (outputs + 1)] = 1;
         }
         RowSource none = MemorySource.of(outputs, new float[outputs]);
+        FeatureMap map = FeatureMaps.parse("auto")
+                .build(Kernels.parse("linear"), RowSample.none(outputs), OptionalInt.empty(), new Seed(1), new Notes());
         return ModelAccess.model(new ModelParts(
-                Scalings.parse("none").fit(none, new Workers(1)),
-                FeatureMaps.parse("auto")
-                        .build(
-                                Kernels.parse("linear"),
-                                RowSample.none(outputs),
-                                OptionalInt.empty(),
-                                new Seed(1),
-                                new Notes()),
+                new Transformer(Scalings.parse("none").fit(none, new Workers(1)), map),
                 new LinearModel(outputs, outputs, identity, new double[outputs]),
                 new Labels.Classes(names(classes)),
                 Precision.FLOAT64,

@@ -49,6 +49,11 @@ class PrincipalComponentsTest {
         return table;
     }
 
+    private static double vector(PrincipalComponents components, int feature, int component) {
+        PrincipalComponents.Part part = components.parts().get(0);
+        return part.vectors()[feature * part.kept() + component];
+    }
+
     @Nested
     class Golden {
         private double[] numbers(String name) {
@@ -123,21 +128,21 @@ class PrincipalComponentsTest {
         @Test
         void theDecompositionIsTheReference() {
             GramStatistics statistics = merged();
-            PrincipalComponents all = PrincipalComponents.of(List.of(statistics), Components.of(4));
+            PrincipalComponents all = PrincipalComponents.of(List.of(statistics), List.of(), Components.of(4));
             double[] u = numbers("U");
             for (int i = 0; i < 4; i++) {
                 for (int j = 0; j < 4; j++) {
                     assertEquals(numbers("scatter")[i * 4 + j], statistics.scatter(i, j), 1e-10);
-                    assertEquals(u[i * 4 + j], all.vector(0, i, j), 1e-10);
+                    assertEquals(u[i * 4 + j], vector(all, i, j), 1e-10);
                 }
             }
-            assertArrayEquals(numbers("eigenvalues"), all.eigenvalues(0), 1e-10);
+            assertArrayEquals(numbers("eigenvalues"), all.parts().get(0).eigenvalues(), 1e-10);
         }
 
         @Test
         void ridgeOnTheComponentsIsTheReference() {
             PrincipalComponents components =
-                    PrincipalComponents.of(List.of(merged()), Components.of((int) numbers("k")[0]));
+                    PrincipalComponents.of(List.of(merged()), List.of(), Components.of((int) numbers("k")[0]));
             GramStatistics projected = components.project(WORKERS);
             assertArrayEquals(numbers("v_prime"), projected.cross(0), 1e-10);
             LinearModel model = Ridge.of(numbers("lambda")[0])
@@ -169,7 +174,8 @@ class PrincipalComponentsTest {
             GramStatistics statistics = statistics(table, 0, 100, NUMBERS);
             LinearModel plain =
                     Ridge.of(0.7).fit(statistics, Precision.FLOAT64, WORKERS).model();
-            PrincipalComponents components = PrincipalComponents.of(List.of(statistics), Components.ofShare(1));
+            PrincipalComponents components =
+                    PrincipalComponents.of(List.of(statistics), List.of(), Components.ofShare(1));
             assertEquals(6, components.count());
             assertEquals(1, components.share(), 1e-12);
             LinearModel reduced = Ridge.of(0.7)
@@ -227,11 +233,12 @@ class PrincipalComponentsTest {
                     List.of(statistics(table, 40, 90, NONE)),
                     Components.of(3));
             PrincipalComponents whole =
-                    PrincipalComponents.of(List.of(statistics(table, 0, 90, NUMBERS)), Components.of(3));
-            assertArrayEquals(whole.eigenvalues(0), joint.eigenvalues(0), 1e-10);
+                    PrincipalComponents.of(List.of(statistics(table, 0, 90, NUMBERS)), List.of(), Components.of(3));
+            assertArrayEquals(
+                    whole.parts().get(0).eigenvalues(), joint.parts().get(0).eigenvalues(), 1e-10);
             for (int j = 0; j < 5; j++) {
                 for (int c = 0; c < 3; c++) {
-                    assertEquals(whole.vector(0, j, c), joint.vector(0, j, c), 1e-10);
+                    assertEquals(vector(whole, j, c), vector(joint, j, c), 1e-10);
                 }
             }
         }
@@ -241,9 +248,10 @@ class PrincipalComponentsTest {
             Table table = table(40, 5, new Seed(4));
             GramStatistics training = statistics(table, 0, 40, NUMBERS);
             GramStatistics none = statistics(table, 0, 0, NONE);
-            PrincipalComponents plain = PrincipalComponents.of(List.of(training), Components.of(2));
+            PrincipalComponents plain = PrincipalComponents.of(List.of(training), List.of(), Components.of(2));
             PrincipalComponents joint = PrincipalComponents.of(List.of(training), List.of(none), Components.of(2));
-            assertArrayEquals(plain.eigenvalues(0), joint.eigenvalues(0));
+            assertArrayEquals(
+                    plain.parts().get(0).eigenvalues(), joint.parts().get(0).eigenvalues());
             assertArrayEquals(
                     plain.project(WORKERS).cross(0), joint.project(WORKERS).cross(0));
         }
@@ -277,12 +285,14 @@ class PrincipalComponentsTest {
                 }
             }
             PrincipalComponents components = PrincipalComponents.of(
-                    List.of(statistics(small, 0, 200, NUMBERS), statistics(large, 0, 200, NUMBERS)), Components.of(4));
+                    List.of(statistics(small, 0, 200, NUMBERS), statistics(large, 0, 200, NUMBERS)),
+                    List.of(),
+                    Components.of(4));
             // Two columns of the second are 10 times as large as those of the first, two a tenth.
-            assertEquals(2, components.count(0));
-            assertEquals(2, components.count(1));
-            double[] first = components.eigenvalues(0);
-            double[] second = components.eigenvalues(1);
+            assertEquals(2, components.parts().get(0).kept());
+            assertEquals(2, components.parts().get(1).kept());
+            double[] first = components.parts().get(0).eigenvalues();
+            double[] second = components.parts().get(1).eigenvalues();
             double all = Arrays.stream(first).sum() + Arrays.stream(second).sum();
             assertEquals((first[0] + first[1] + second[0] + second[1]) / all, components.share(), 1e-12);
             assertThrows(IllegalArgumentException.class, () -> components.project(WORKERS));
@@ -295,11 +305,14 @@ class PrincipalComponentsTest {
 
         @Test
         void asFewAsHaveTheShare() {
-            double[] values = PrincipalComponents.of(List.of(statistics), Components.of(1))
-                    .eigenvalues(0);
+            double[] values = PrincipalComponents.of(List.of(statistics), List.of(), Components.of(1))
+                    .parts()
+                    .get(0)
+                    .eigenvalues();
             double total = Arrays.stream(values).sum();
             double share = (values[0] + values[1] + values[2] / 2) / total;
-            PrincipalComponents kept = PrincipalComponents.of(List.of(statistics), Components.ofShare(share));
+            PrincipalComponents kept =
+                    PrincipalComponents.of(List.of(statistics), List.of(), Components.ofShare(share));
             assertEquals(3, kept.count());
             assertTrue(kept.share() >= share);
             assertTrue(kept.share() - values[2] / total < share);
@@ -309,7 +322,7 @@ class PrincipalComponentsTest {
         void moreThanThereAreFeaturesAreRefusedWithTheirNumber() {
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class,
-                    () -> PrincipalComponents.of(List.of(statistics), Components.of(7)));
+                    () -> PrincipalComponents.of(List.of(statistics), List.of(), Components.of(7)));
             assertTrue(String.valueOf(e.getMessage()).contains("7 components"), e.getMessage());
             assertTrue(String.valueOf(e.getMessage()).contains("6 features"), e.getMessage());
         }
@@ -322,7 +335,8 @@ class PrincipalComponentsTest {
             }
             assertThrows(
                     BochnerException.class,
-                    () -> PrincipalComponents.of(List.of(statistics(table, 0, 10, NUMBERS)), Components.of(2)));
+                    () -> PrincipalComponents.of(
+                            List.of(statistics(table, 0, 10, NUMBERS)), List.of(), Components.of(2)));
         }
 
         @Test

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 
@@ -105,16 +106,18 @@ public record JsonObject(String path, Map<?, ?> fields) {
 
     /** Returns all fields, which must be texts. */
     public Map<String, String> texts() {
-        Map<String, String> texts = new LinkedHashMap<>();
-        fields.keySet().forEach(key -> texts.put(String.valueOf(key), text(String.valueOf(key))));
-        return texts;
+        return all(this::text);
     }
 
     /** Returns all fields, which must be numbers. */
     public Map<String, Double> numbers() {
-        Map<String, Double> numbers = new LinkedHashMap<>();
-        fields.keySet().forEach(key -> numbers.put(String.valueOf(key), number(String.valueOf(key))));
-        return numbers;
+        return all(this::number);
+    }
+
+    private <T> Map<String, T> all(Function<String, T> read) {
+        Map<String, T> values = new LinkedHashMap<>();
+        fields.keySet().forEach(key -> values.put(String.valueOf(key), read.apply(String.valueOf(key))));
+        return values;
     }
 
     private <T> T field(String key, Class<T> type, String expected) {

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,14 +23,9 @@ public final class Input {
     /** The path that means the standard input. */
     public static final String STANDARD_INPUT = "-";
 
-    /** Opens a stream at the first byte. */
-    public interface Opener {
-        InputStream open() throws IOException;
-    }
-
-    /** Opens the bytes for reading at any position. */
-    private interface RandomOpener {
-        RandomBytes open() throws IOException;
+    /** Opens a stream at the first byte, or bytes for reading at any position. */
+    public interface Opener<T> {
+        T open() throws IOException;
     }
 
     private final String name;
@@ -39,8 +35,8 @@ public final class Input {
     /** True if the bytes must be copied before they are read for the first time. */
     private final boolean copied;
 
-    private Opener opener;
-    private @Nullable RandomOpener random;
+    private Opener<InputStream> opener;
+    private @Nullable Opener<RandomBytes> random;
     private long size;
     private boolean once;
     private @Nullable Recorder recorder;
@@ -53,8 +49,8 @@ public final class Input {
     private Input(
             String name,
             String fileName,
-            Opener opener,
-            @Nullable RandomOpener random,
+            Opener<InputStream> opener,
+            @Nullable Opener<RandomBytes> random,
             long size,
             boolean once,
             boolean copied) {
@@ -96,7 +92,7 @@ public final class Input {
             // A pipe has no size and can be read once.
             long size = Files.isRegularFile(file) ? Files.size(file) : -1;
             String fileName = last == null ? path : last.toString();
-            RandomOpener random = () -> new RandomBytes(FileChannel.open(file)) {};
+            Opener<RandomBytes> random = () -> new RandomBytes(FileChannel.open(file)) {};
             return new Input(path, fileName, () -> Files.newInputStream(file), random, size, size < 0, copied);
         } catch (InvalidPathException e) {
             throw DataException.in(path, "is no path: " + e.getMessage(), e);
@@ -111,13 +107,18 @@ public final class Input {
     }
 
     /** Creates the input of a part of another file, which is unpacked from its start for each pass. */
-    public static Input packed(String name, String fileName, Opener opener) {
+    public static Input packed(String name, String fileName, Opener<InputStream> opener) {
         return new Input(name, fileName, opener, null, -1, false, false);
     }
 
     /** Returns the path that the user gave. */
     public String name() {
         return name;
+    }
+
+    /** Returns a failure of the whole file. */
+    public DataException problem(String problem, Remedy... remedies) {
+        return DataException.in(name, problem, remedies);
     }
 
     /** Returns the name of the file without its folder. */

@@ -1,10 +1,10 @@
 package org.bochner.data.format;
 
 import java.security.MessageDigest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -25,13 +25,9 @@ public final class CsvSurvey {
      * @param categorical the cells that the user says hold categories
      */
     static Survey run(
-            Input input,
-            String channel,
-            DataSettings options,
-            TableShape shape,
-            TableLayout layout,
-            Set<Integer> categorical,
-            LabelSurvey labels) {
+            DataTable table, TableShape shape, TableLayout layout, Set<Integer> categorical, LabelSurvey labels) {
+        Input input = table.input();
+        DataSettings options = table.options();
         MessageDigest digest = Survey.sha256();
         try (CsvReader reader = new CsvReader(input.open(digest), shape.delimiter())) {
             if (layout.labels() > 0) {
@@ -57,7 +53,7 @@ public final class CsvSurvey {
                 }
             }
             if (rows == 0) {
-                throw DataException.in(input.name(), "has no rows" + (shape.header() ? " after its header" : ""));
+                throw input.problem("has no rows" + (shape.header() ? " after its header" : ""));
             }
             Notes notes = new Notes();
             notes.addAll(shape.notes());
@@ -66,14 +62,12 @@ public final class CsvSurvey {
             if (layout.labels() > 0) {
                 labels.decide(rule);
             }
-            List<ColumnEncoding> encodings = new ArrayList<>();
-            for (ColumnSurvey column : columns) {
-                if (kept.feature(column.cell()) >= 0) {
-                    encodings.add(column.finish(rule, notes));
-                }
-            }
+            List<ColumnEncoding> encodings = columns.stream()
+                    .filter(column -> kept.feature(column.cell()) >= 0)
+                    .map(column -> column.finish(rule, notes))
+                    .toList();
             requireColumns(input.name(), encodings);
-            PartEncoding encoding = PartEncoding.table(channel, DataFormat.CSV, encodings, kept);
+            PartEncoding encoding = PartEncoding.table(table.channel(), DataFormat.CSV, encodings, kept);
             DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
             return new Survey(encoding, rows, identity, kept, notes.list());
         }
@@ -81,13 +75,10 @@ public final class CsvSurvey {
 
     private static List<ColumnSurvey> columns(
             ColumnSurvey.Shared shared, TableLayout layout, Set<Integer> categorical) {
-        List<ColumnSurvey> columns = new ArrayList<>();
-        for (int c = 0; c < layout.cells(); c++) {
-            if (layout.feature(c) >= 0) {
-                columns.add(new ColumnSurvey(shared, c, categorical.contains(c)));
-            }
-        }
-        return columns;
+        return IntStream.range(0, layout.cells())
+                .filter(c -> layout.feature(c) >= 0)
+                .mapToObj(c -> new ColumnSurvey(shared, c, categorical.contains(c)))
+                .toList();
     }
 
     private static void add(
@@ -134,8 +125,7 @@ public final class CsvSurvey {
         }
         if (!cells.isEmpty() && cells.size() == columns.size()) {
             int first = cells.iterator().next();
-            throw DataException.in(
-                    shape.file(),
+            throw shape.problem(
                     "no column is left to learn from: " + shape.name(first)
                             + (cells.size() == 1 ? " has" : " and the others have")
                             + " nearly as many different texts as rows",

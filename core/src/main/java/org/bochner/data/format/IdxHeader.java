@@ -1,5 +1,6 @@
 package org.bochner.data.format;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.DataException;
@@ -28,12 +29,9 @@ public final class IdxHeader {
             throw DataException.in(file, "the IDX header is cut off");
         }
         List<Long> shape = new ArrayList<>();
+        ByteBuffer header = ByteBuffer.wrap(feed.bytes);
         for (int i = 4; i < end; i += 4) {
-            long size = 0;
-            for (int j = 0; j < 4; j++) {
-                size = size << 8 | (feed.bytes[i + j] & 0xff);
-            }
-            shape.add(size);
+            shape.add(Integer.toUnsignedLong(header.getInt(i)));
         }
         return MatrixHeader.of(file, type, type.size, true, shape, false, end);
     }

@@ -1,6 +1,5 @@
 package org.bochner.data.format;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -236,14 +235,11 @@ public final class LabelSurvey {
     }
 
     private List<Notation> notations(String file) {
-        List<Notation> found = new ArrayList<>();
-        for (Written writing : notations) {
-            found.add(
-                    writing.signs
-                            ? writing.survey.decide(rule, writing.plain, writing.points, file, writing.column, CLASSIFY)
-                            : rule.ofPlain(writing.points));
-        }
-        return found;
+        return notations.stream()
+                .map(writing -> writing.signs
+                        ? writing.survey.decide(rule, writing.plain, writing.points, file, writing.column, CLASSIFY)
+                        : rule.ofPlain(writing.points))
+                .toList();
     }
 
     /**

@@ -18,7 +18,9 @@ public final class LibsvmSurvey {
      *
      * @param labels receives the labels if {@code labelled} is true; otherwise rows may have no labels
      */
-    static Survey run(Input input, String channel, DataSettings options, boolean labelled, LabelSurvey labels) {
+    static Survey run(DataTable table, boolean labelled, LabelSurvey labels) {
+        Input input = table.input();
+        DataSettings options = table.options();
         MessageDigest digest = Survey.sha256();
         try (LibsvmReader reader = new LibsvmReader(input.open(digest))) {
             if (labelled) {
@@ -45,12 +47,12 @@ public final class LibsvmSurvey {
                 }
             }
             if (rows == 0) {
-                throw DataException.in(input.name(), "has no rows");
+                throw input.problem("has no rows");
             }
             int base = options.indexBase >= 0 ? options.indexBase : smallest == 0 ? 0 : 1;
             int columns = columns(input.name(), options.columns, base, largest, largestLine);
             DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
-            return new Survey(PartEncoding.libsvm(channel, base, columns), rows, identity, null, List.of());
+            return new Survey(PartEncoding.libsvm(table.channel(), base, columns), rows, identity, null, List.of());
         }
     }
 

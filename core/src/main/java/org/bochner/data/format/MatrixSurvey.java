@@ -29,8 +29,7 @@ public final class MatrixSurvey {
         // The header is not trusted: nothing is allocated by its number of columns before a whole row was read.
         int firstRow = header.bytes() + header.rowBytes();
         if (firstRow < 0 || input.head(firstRow).bytes().length < firstRow) {
-            throw DataException.in(
-                    input.name(), "is cut off in row 1 of the " + header.rows() + " that its header announces");
+            throw input.problem("is cut off in row 1 of the " + header.rows() + " that its header announces");
         }
         return new TableShape(input.name(), header.columns(), List.of(), ',');
     }
@@ -41,17 +40,11 @@ public final class MatrixSurvey {
         }
     }
 
-    static Survey run(
-            Input input,
-            String channel,
-            DataFormat format,
-            DataSettings options,
-            TableShape shape,
-            TableLayout layout,
-            LabelSurvey labels) {
+    static Survey run(DataTable table, TableShape shape, TableLayout layout, LabelSurvey labels) {
+        Input input = table.input();
         MessageDigest digest = Survey.sha256();
-        boolean fill = options.missingFilled;
-        try (MatrixReader reader = new MatrixReader(input, format, digest)) {
+        boolean fill = table.options().missingFilled;
+        try (MatrixReader reader = new MatrixReader(input, table.format(), digest)) {
             requireNumbers(reader, layout);
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
@@ -90,14 +83,14 @@ public final class MatrixSurvey {
             for (int c = 0; c < layout.cells(); c++) {
                 if (layout.feature(c) >= 0) {
                     if (counts[c] == 0) {
-                        throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
+                        throw input.problem("column " + shape.name(c) + " has no value in any row");
                     }
                     origins[c].note(shape.name(c), notes);
                     columns.add(new ColumnEncoding(
                             Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
                 }
             }
-            PartEncoding encoding = PartEncoding.table(channel, format, columns, layout);
+            PartEncoding encoding = PartEncoding.table(table.channel(), table.format(), columns, layout);
             DataIdentity.File identity = Survey.identity(input, reader.disk, reader.row, digest);
             return new Survey(encoding, reader.row, identity, null, notes.list());
         }

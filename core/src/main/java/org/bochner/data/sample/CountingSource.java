@@ -40,7 +40,7 @@ public final class CountingSource extends RowView {
     /** The largest number to predict of all passes, complete or not. */
     private final DoubleAccumulator largestTarget = new DoubleAccumulator(Math::max, 0);
 
-    private volatile @Nullable Counts latest;
+    private volatile Counts latest = new Counts(0);
 
     public CountingSource(RowSource source) {
         super(source);
@@ -48,14 +48,12 @@ public final class CountingSource extends RowView {
 
     /** Returns the number of rows of zeros. */
     public long zeros() {
-        Counts counts = latest;
-        return counts == null ? 0 : counts.zeros;
+        return latest.zeros;
     }
 
     /** Returns the index, from 0, of the first row of zeros; -1 if there is none. */
     public long firstZero() {
-        Counts counts = latest;
-        return counts == null ? -1 : counts.firstZero;
+        return latest.firstZero;
     }
 
     /** Fails if all numbers to predict are too small to compute with. */
@@ -71,7 +69,7 @@ public final class CountingSource extends RowView {
     /** Adds notes on classes that have one row or none. */
     public void noteLabels(Notes notes) {
         Counts counts = latest;
-        if (counts == null || !(labels() instanceof Labels.Classes classes)) {
+        if (!(labels() instanceof Labels.Classes classes)) {
             return;
         }
         String without = counts.classesWith(0, classes.names());

@@ -16,6 +16,7 @@ import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -178,14 +179,8 @@ public final class DiscriminantAnalysis {
     /** Returns eₖᵀΣ⁻¹eₗ, present×present. */
     private static double[] products(double[] differences, double[] solved, int features, int count) {
         double[] products = new double[count * count];
-        for (int j = 0; j < features; j++) {
-            for (int p = 0; p < count; p++) {
-                double difference = differences[j * count + p];
-                for (int q = 0; q < count; q++) {
-                    products[p * count + q] += difference * solved[j * count + q];
-                }
-            }
-        }
+        Matrix<double[]> transposed = Matrix.of(differences, features, count).transposed();
+        Blas.get().multiply(transposed, Matrix.of(solved, features, count), products);
         return products;
     }
 

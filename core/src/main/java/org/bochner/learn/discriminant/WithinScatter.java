@@ -9,6 +9,7 @@ import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.stats.GramStatistics;
 
 /**
@@ -72,9 +73,8 @@ final class WithinScatter {
     /** Writes the scatter into the upper triangle of the matrix. */
     private void write() {
         statistics.copyScatter(0, matrix);
-        workers.each((features + STRIP - 1) / STRIP, s -> {
-            int first = s * STRIP;
-            int height = Math.min(STRIP, features - first);
+        Strips.each(workers, features, STRIP, (first, to) -> {
+            int height = to - first;
             Blas.get()
                     .multiply(
                             -1.0,

@@ -22,6 +22,7 @@ import org.bochner.learn.ridge.GridWalk;
 import org.bochner.map.landmark.IncompleteCholesky;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 import org.bochner.stats.ExactRows;
 import org.jspecify.annotations.Nullable;
@@ -122,10 +123,8 @@ public final class IterativeRidge {
 
     /** Fits with the penalty of least error on held-out rows. */
     public LinearFit fit() {
-        double[] unit = new double[n];
         double[] product = new double[n];
-        System.arraycopy(weights, 0, unit, 0, n);
-        this.product.multiply(unit, 1, product, workers);
+        this.product.multiply(weights, 1, product, workers);
         double total = Arrays.stream(weights).sum();
         // tr(PRKRP) = Σ wᵢ·k(xᵢ, xᵢ) − wᵀKw/Σw.
         double trace = 0;
@@ -256,7 +255,7 @@ public final class IterativeRidge {
         double[] beta = new double[solved.alpha.length];
         Arrays.setAll(beta, k -> Math.sqrt(weights[k / outputs]) * solved.alpha[k]);
         LinearModel model = new LinearModel(n, outputs, beta, solved.intercepts);
-        return new LinearFit(model, point, path.isEmpty() ? List.of(point) : path, reason, end);
+        return new LinearFit(model, point, path, reason, end);
     }
 
     /**
@@ -316,9 +315,7 @@ public final class IterativeRidge {
             if (start != null) {
                 System.arraycopy(start, 0, alpha, 0, alpha.length);
                 apply(alpha, products);
-                for (int k = 0; k < residual.length; k++) {
-                    residual[k] -= products[k];
-                }
+                Vectors.add(-1, products, residual);
             }
             double[] scale = dots(side, side);
             double measured = measure(residual, scale);
@@ -393,9 +390,7 @@ public final class IterativeRidge {
                 out[k] *= roots[k / outputs];
             }
             project(out);
-            for (int k = 0; k < out.length; k++) {
-                out[k] += lambda * vectors[k];
-            }
+            Vectors.add(lambda, vectors, out);
         }
 
         private void project(double[] vectors) {

@@ -6,6 +6,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The inverse of RGGᵀR + D, which is near RKR + λI: G is an incomplete Cholesky factor of K with m pivots, R has the
@@ -43,9 +44,7 @@ final class PivotPreconditioner {
         workers.each(PARTS, part -> sums[part] = gram(part));
         double[] total = sums[0];
         for (int part = 1; part < PARTS; part++) {
-            for (int k = 0; k < total.length; k++) {
-                total[k] += sums[part][k];
-            }
+            Vectors.add(1, sums[part], total);
         }
         for (int k = 0; k < rank; k++) {
             total[k * rank + k] += 1;
@@ -101,9 +100,7 @@ final class PivotPreconditioner {
         });
         double[] total = sums[0];
         for (int part = 1; part < PARTS; part++) {
-            for (int k = 0; k < total.length; k++) {
-                total[k] += sums[part][k];
-            }
+            Vectors.add(1, sums[part], total);
         }
         inner.solve(total, count);
         workers.each(PARTS, part -> {

@@ -21,6 +21,7 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.StrengthSearch;
 import org.bochner.map.landmark.LandmarkRows;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.stats.ExactRows;
 import org.jspecify.annotations.Nullable;
 
@@ -208,9 +209,7 @@ public final class SupportMachine {
         CrossKernel cross = CrossKernel.of(kernel, LandmarkRows.select(rows.rows(), support));
         Loss.PerScore loss = (Loss.PerScore) formulation.loss();
         double[] losses = new double[others.count()];
-        workers.each((others.count() + STRIP - 1) / STRIP, s -> {
-            int from = s * STRIP;
-            int to = Math.min(others.count(), from + STRIP);
+        Strips.each(workers, others.count(), STRIP, (from, to) -> {
             RowBlock strip = LandmarkRows.range(others.rows(), from, to);
             double[] values = new double[(to - from) * support.length];
             cross.values(strip, values, 0, support.length);

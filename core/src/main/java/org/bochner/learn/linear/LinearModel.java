@@ -35,9 +35,7 @@ public final class LinearModel {
     public static double[] uncentre(double[] intercepts, double[] weights, double[] mean) {
         int outputs = intercepts.length;
         for (int j = 0; j < mean.length; j++) {
-            for (int o = 0; o < outputs; o++) {
-                intercepts[o] -= mean[j] * weights[j * outputs + o];
-            }
+            Vectors.add(-mean[j], weights, j * outputs, intercepts, 0, outputs);
         }
         return intercepts;
     }
@@ -70,6 +68,11 @@ public final class LinearModel {
     /** Returns all weights, D×outputs, row-major, in a new array. */
     public double[] weights() {
         return weights.float64().clone();
+    }
+
+    /** Returns all intercepts in a new array. */
+    public double[] intercepts() {
+        return intercepts.clone();
     }
 
     public double intercept(int output) {
@@ -124,11 +127,7 @@ public final class LinearModel {
             int to = i * outputs;
             System.arraycopy(intercepts, 0, out, to, outputs);
             for (int e = starts[i]; e < starts[i + 1]; e++) {
-                double value = rows.values()[e];
-                int from = rows.indices()[e] * outputs;
-                for (int o = 0; o < outputs; o++) {
-                    out[to + o] += value * w[from + o];
-                }
+                Vectors.add(rows.values()[e], w, rows.indices()[e] * outputs, out, to, outputs);
             }
         }
     }
@@ -139,9 +138,7 @@ public final class LinearModel {
         double[] w = weights.float64();
         int outputs = outputs();
         for (int j = 0; j < features(); j++) {
-            for (int o = 0; o < outputs; o++) {
-                values[o] += z[j] * w[j * outputs + o];
-            }
+            Vectors.add(z[j], w, j * outputs, values, 0, outputs);
         }
         return values;
     }

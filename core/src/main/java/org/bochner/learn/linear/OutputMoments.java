@@ -1,5 +1,7 @@
 package org.bochner.learn.linear;
 
+import java.util.Arrays;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
 
 /**
@@ -28,5 +30,20 @@ public record OutputMoments(double[] cross, double[] means, double[] squares) {
             squares[o] = coding.scale() * coding.scale() * statistics.targetScatter(target);
         }
         return new OutputMoments(cross, means, squares);
+    }
+
+    /**
+     * Returns Σ w (f(z) − y)² over the rows of these moments and all outputs, for f(z) = mean + weights·(z − centre).
+     *
+     * @param rows the statistics that these are moments of
+     */
+    public double squaredErrors(GramStatistics rows, double[] weights, double[] ofMeans, double[] centre) {
+        // Minus the mean residual of each output; the residuals about the means come after it.
+        double[] shifts = LinearModel.uncentre(
+                Vectors.difference(means, ofMeans), weights, Vectors.difference(rows.mean(), centre));
+        return rows.quadratic(weights, means.length)
+                - 2 * Vectors.dot(weights, cross)
+                + Arrays.stream(squares).sum()
+                + rows.totalRowWeight() * Vectors.dot(shifts, shifts);
     }
 }

@@ -1,7 +1,9 @@
 package org.bochner.learn.linear;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A {@link Loss} of rows with all their outputs, for given labels: a sum over the outputs, or for {@link Loss.Softmax}
@@ -14,11 +16,13 @@ public final class RowLoss {
     private static final double LEAST_SHARE = 1e-6;
 
     private final OutputCoding outputs;
+    private final int[] all;
     private final boolean joint;
     private final Loss.PerScore perScore;
 
     public RowLoss(Loss loss, Labels labels) {
         outputs = OutputCoding.of(labels);
+        all = IntStream.range(0, outputs.count()).toArray();
         joint = loss instanceof Loss.Softmax && outputs.count() > 1;
         perScore = loss instanceof Loss.PerScore own ? own : Loss.Softmax.OF_TWO_CLASSES;
     }
@@ -58,45 +62,83 @@ public final class RowLoss {
         return perScore.smooth() ? 2 * targetMean - 1 : 0;
     }
 
+    /** The targets of some rows: target t of a row. */
+    @FunctionalInterface
+    public interface Targets {
+        double target(int row, int t);
+    }
+
+    private double target(Targets targets, int row, int output) {
+        return outputs.classes() ? outputs.sign(targets.target(row, 0), output) : targets.target(row, output);
+    }
+
     /** Returns the loss of a row whose scores begin at index {@code at}. */
-    public double value(RowBlock rows, int row, double[] scores, int at) {
+    public double value(Targets targets, int row, double[] scores, int at) {
+        double[] losses = new double[outputs()];
+        values(targets, row, all, scores, at, losses);
+        return Arrays.stream(losses).sum();
+    }
+
+    /**
+     * Computes the losses of the chosen outputs of a row; if the outputs are {@link #joint}, the first loss is that of
+     * all outputs.
+     *
+     * @param scores the scores of the chosen outputs, from index {@code at} on
+     */
+    public void values(Targets targets, int row, int[] chosen, double[] scores, int at, double[] losses) {
         if (joint()) {
-            return softmax(scores, at, outputs(), (int) rows.target(row, 0));
+            losses[0] = softmax(scores, at, chosen.length, (int) targets.target(row, 0));
+            return;
         }
-        double sum = 0;
-        for (int o = 0; o < outputs(); o++) {
-            sum += perScore.value(scores[at + o], outputs.target(rows, row, o));
+        for (int o = 0; o < chosen.length; o++) {
+            losses[o] = perScore.value(scores[at + o], target(targets, row, chosen[o]));
         }
-        return sum;
     }
 
     /** Replaces the scores by the derivatives of the loss. */
-    public void slopes(RowBlock rows, int row, double[] scores, int at) {
+    public void slopes(Targets targets, int row, double[] scores, int at) {
+        slopes(targets, row, all, scores, at, new double[outputs()], scores);
+    }
+
+    /**
+     * Computes the {@linkplain #values losses} of the chosen outputs of a row, and their derivatives.
+     *
+     * @param slopes receives the derivatives from index {@code at} on; may be the array of the scores
+     */
+    public void slopes(
+            Targets targets, int row, int[] chosen, double[] scores, int at, double[] losses, double[] slopes) {
         if (joint()) {
-            shares(scores, at, outputs(), scores, at);
-            scores[at + (int) rows.target(row, 0)] -= 1;
+            int label = at + (int) targets.target(row, 0);
+            double own = scores[label];
+            losses[0] = shares(scores, at, chosen.length, slopes, at) - own;
+            slopes[label] -= 1;
             return;
         }
-        for (int o = 0; o < outputs(); o++) {
-            scores[at + o] = perScore.slope(scores[at + o], outputs.target(rows, row, o));
+        for (int o = 0; o < chosen.length; o++) {
+            double target = target(targets, row, chosen[o]);
+            double score = scores[at + o];
+            losses[o] = perScore.value(score, target);
+            slopes[at + o] = perScore.slope(score, target);
         }
     }
 
-    /** Replaces a direction by its product with the Hessian. */
-    public void curve(RowBlock rows, int row, double[] scores, int at, double[] direction, int from) {
-        int count = outputs();
+    /** Replaces a direction of all outputs by its product with the Hessian. */
+    public void curve(Targets targets, int row, double[] scores, int at, double[] direction, int from) {
+        curve(targets, row, all, scores, at, direction, from);
+    }
+
+    /** Replaces a direction of the chosen outputs by its product with the Hessian. */
+    public void curve(Targets targets, int row, int[] chosen, double[] scores, int at, double[] direction, int from) {
+        int count = chosen.length;
         if (!joint()) {
             for (int o = 0; o < count; o++) {
-                direction[from + o] *= perScore.curvature(scores[at + o], outputs.target(rows, row, o));
+                direction[from + o] *= perScore.curvature(scores[at + o], target(targets, row, chosen[o]));
             }
             return;
         }
         double[] share = new double[count];
         shares(scores, at, count, share, 0);
-        double average = 0;
-        for (int o = 0; o < count; o++) {
-            average += share[o] * direction[from + o];
-        }
+        double average = Vectors.dot(share, 0, direction, from, count);
         for (int o = 0; o < count; o++) {
             direction[from + o] = share[o] * (direction[from + o] - average);
         }
@@ -112,8 +154,8 @@ public final class RowLoss {
         return Math.log(total) + most - scores[from + label];
     }
 
-    /** Writes exp(fₒ)/Σ exp(f); the arrays may be one. */
-    public static void shares(double[] scores, int from, int count, double[] shares, int to) {
+    /** Writes exp(fₒ)/Σ exp(f) and returns log Σ exp(f); the arrays may be one. */
+    public static double shares(double[] scores, int from, int count, double[] shares, int to) {
         double most = most(scores, from, count);
         double total = 0;
         for (int o = 0; o < count; o++) {
@@ -123,6 +165,7 @@ public final class RowLoss {
         for (int o = 0; o < count; o++) {
             shares[to + o] /= total;
         }
+        return Math.log(total) + most;
     }
 
     private static double most(double[] scores, int from, int count) {

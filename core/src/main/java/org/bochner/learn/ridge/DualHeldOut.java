@@ -1,10 +1,12 @@
 package org.bochner.learn.ridge;
 
+import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.bochner.data.sample.Folds;
 import org.bochner.learn.PathPoint;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 import org.bochner.stats.DualStatistics;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ final class DualHeldOut {
 
     private final DualRidge problem;
     private final DualStatistics dual;
-    private final int[] held;
+    final int[] held;
     private final int[] others;
     private final double weight;
     private final double heldWeight;
@@ -69,11 +71,6 @@ final class DualHeldOut {
         return held.length == 0 || others.length == 0 ? null : new DualHeldOut(problem, dual, held, others);
     }
 
-    /** Returns the held-out rows; rows of weight 0 have no number. */
-    int[] held() {
-        return held.clone();
-    }
-
     PathPoint at(double lambda) {
         int n = others.length;
         int outputs = problem.outputs;
@@ -83,9 +80,7 @@ final class DualHeldOut {
         double[] targets = problem.rightHandSides();
         double[] means = new double[outputs];
         for (int i : others) {
-            for (int o = 0; o < outputs; o++) {
-                means[o] += dual.root(i) * targets[i * outputs + o] / weight;
-            }
+            Vectors.add(dual.root(i) / weight, targets, i * outputs, means, 0, outputs);
         }
         double[] alpha = new double[n * outputs];
         for (int a = 0; a < n; a++) {
@@ -96,29 +91,21 @@ final class DualHeldOut {
         factor.solve(alpha, outputs, problem.workers);
         double[] shift = new double[outputs];
         for (int a = 0; a < n; a++) {
-            for (int o = 0; o < outputs; o++) {
-                shift[o] += withMean[a] * alpha[a * outputs + o];
-            }
+            Vectors.add(withMean[a], alpha, a * outputs, shift, 0, outputs);
         }
         double[] squares = new double[held.length];
         problem.workers.each(held.length, h -> {
             int row = held[h];
             double[] scores = new double[outputs];
             for (int a = 0; a < n; a++) {
-                double product = dual.product(row, others[a]);
-                for (int o = 0; o < outputs; o++) {
-                    scores[o] += product * alpha[a * outputs + o];
-                }
+                Vectors.add(dual.product(row, others[a]), alpha, a * outputs, scores, 0, outputs);
             }
             for (int o = 0; o < outputs; o++) {
                 double residual = targets[row * outputs + o] - scores[o] - dual.root(row) * (means[o] - shift[o]);
                 squares[h] += residual * residual;
             }
         });
-        double sum = 0;
-        for (double square : squares) {
-            sum += square;
-        }
+        double sum = Arrays.stream(squares).sum();
         return new PathPoint(lambda, Double.NaN, Double.NaN, sum / (heldWeight * outputs));
     }
 

@@ -14,6 +14,7 @@ import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
 
@@ -155,12 +156,9 @@ final class EliminationSearch {
 
     private double product(int row, int other, double[] inverse) {
         int k = features.length;
-        double sum = 0;
         // Entries below the diagonal are zero.
-        for (int c = Math.max(row, other); c < k; c++) {
-            sum += inverse[row * k + c] * inverse[other * k + c];
-        }
-        return sum;
+        int from = Math.max(row, other);
+        return Vectors.dot(inverse, row * k + from, inverse, other * k + from, k - from);
     }
 
     /** Returns the block of A⁻¹ for some rows. */
@@ -173,9 +171,8 @@ final class EliminationSearch {
         }
         double[] product = new double[Math.multiplyExact(size, size)];
         Blas blas = Blas.get();
-        workers.each((size + STRIP - 1) / STRIP, s -> {
-            int from = s * STRIP;
-            int height = Math.min(STRIP, size - from);
+        Strips.each(workers, size, STRIP, (from, to) -> {
+            int height = to - from;
             int start = from * k;
             int right = size - from;
             blas.multiply(

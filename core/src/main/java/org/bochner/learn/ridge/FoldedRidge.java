@@ -79,26 +79,8 @@ final class FoldedRidge {
         Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
         double[] weights = learned.cross().clone();
         factor.solve(weights, judgedOutputs, workers);
-        double[] restMean = folds.rest(f).mean();
-        double[] foldMean = fold.mean();
-        // The mean residual of each output over the fold; the residuals about the fold's means are added below.
-        double[] excess = new double[judgedOutputs];
-        double products = 0;
-        for (int o = 0; o < judgedOutputs; o++) {
-            excess[o] = learned.means()[o] - judged.means()[o];
-        }
-        for (int j = 0; j < features; j++) {
-            double apart = foldMean[j] - restMean[j];
-            for (int o = 0; o < judgedOutputs; o++) {
-                double weight = weights[j * judgedOutputs + o];
-                excess[o] += weight * apart;
-                products += weight * judged.cross()[j * judgedOutputs + o];
-            }
-        }
-        double squares = fold.quadratic(weights, judgedOutputs) - 2 * products;
-        for (int o = 0; o < judgedOutputs; o++) {
-            squares += judged.squares()[o] + fold.totalRowWeight() * excess[o] * excess[o];
-        }
+        double squares = judged.squaredErrors(
+                fold, weights, learned.means(), folds.rest(f).mean());
         // Rounding of the differences above could make an error negative.
         return Math.max(0, squares);
     }

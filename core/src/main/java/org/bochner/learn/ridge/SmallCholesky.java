@@ -38,10 +38,7 @@ final class SmallCholesky {
     void reduce(double[] x, int columns) {
         for (int i = 0; i < size; i++) {
             for (int k = 0; k < i; k++) {
-                double factor = r[k * size + i];
-                for (int c = 0; c < columns; c++) {
-                    x[i * columns + c] -= factor * x[k * columns + c];
-                }
+                Vectors.add(-r[k * size + i], x, k * columns, x, i * columns, columns);
             }
             for (int c = 0; c < columns; c++) {
                 x[i * columns + c] /= r[i * size + i];

@@ -19,8 +19,8 @@ import org.bochner.numeric.optimise.Vectors;
  * proximal step. Sweeps are slow if features are correlated; Cholesky steps then update all non-zero weights at once:
  * l1 is linear while the signs are fixed, and the norm of a group has a quadratic majorant.
  *
- * <p>Memory: besides H, twice the square of the number of active features per descent. Threads: safe; each
- * {@link Descent} belongs to one thread.
+ * <p>Memory: besides H, twice the square of the number of active features per round. Threads: safe;
+ * weights and slopes belong to one thread.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record BlockDescent(double[] matrix, int features, List<int[]> blocks, double[] curvatures) {
@@ -89,50 +89,28 @@ record BlockDescent(double[] matrix, int features, List<int[]> blocks, double[] 
         return 1.01 * value;
     }
 
-    /** A descent from given weights, which it changes in place. */
-    final class Descent {
-        private final double[] linear;
-        private final int outputs;
-        private final Regularizer regularizer;
-        private final double[] weights;
-        private final double[] slopes;
-
-        /**
-         * Creates a descent.
-         *
-         * @param linear c, D×outputs, row-major
-         * @param weights β, D×outputs, row-major
-         */
-        Descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
-            this.linear = linear;
-            this.weights = weights;
-            this.outputs = outputs;
-            this.regularizer = regularizer;
-            slopes = linear.clone();
-            for (int j = 0; j < features; j++) {
-                takeOff(slopes, j, weights, j * outputs, outputs);
-            }
+    /**
+     * Returns c − Hβ, D×outputs.
+     *
+     * @param linear c, D×outputs, row-major
+     * @param weights β, D×outputs, row-major
+     */
+    double[] slopes(double[] linear, double[] weights, int outputs) {
+        double[] slopes = linear.clone();
+        for (int j = 0; j < features; j++) {
+            takeOff(slopes, j, weights, j * outputs, outputs);
         }
+        return slopes;
+    }
 
-        /** Returns β; the shared array, which must not be changed. */
-        double[] weights() {
-            return weights;
-        }
-
-        /** Returns c − Hβ; the shared array, which must not be changed. */
-        double[] slopes() {
-            return slopes;
-        }
-
-        /** Runs one round, which reduces the largest entry of the minimum-norm subgradient about tenfold. */
-        void round() {
-            double[] violations = violations(weights, slopes, outputs, regularizer);
-            double most = Arrays.stream(violations).max().orElse(0);
-            if (most > 0) {
-                Part part = new Part(choose(weights, violations, outputs), linear, weights, outputs, regularizer);
-                part.minimise(most / 10);
-                part.copyBack(weights, slopes);
-            }
+    /** Reduces the largest entry of the minimum-norm subgradient about tenfold; changes weights and slopes in place. */
+    void round(double[] linear, double[] weights, double[] slopes, int outputs, Regularizer regularizer) {
+        double[] violations = violations(weights, slopes, outputs, regularizer);
+        double most = Arrays.stream(violations).max().orElse(0);
+        if (most > 0) {
+            Part part = new Part(choose(weights, violations, outputs), linear, weights, outputs, regularizer);
+            part.minimise(most / 10);
+            part.copyBack(weights, slopes);
         }
     }
 

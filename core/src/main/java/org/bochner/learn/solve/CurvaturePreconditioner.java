@@ -1,13 +1,13 @@
 package org.bochner.learn.solve;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureTile;
@@ -47,8 +47,7 @@ final class CurvaturePreconditioner {
     private final int columns;
 
     private final double scale;
-    private final float[] rows;
-    private final double[] weights;
+    private final SampledRows sample;
     /** The targets, one per row and output; unused for a joint loss. */
     private final double[] targets;
 
@@ -60,8 +59,7 @@ final class CurvaturePreconditioner {
         long all = objective.source().rows();
         count = (int) Math.min((double) all, rows((double) all, columns, objective.outputs()));
         scale = (double) all / Math.max(1, count);
-        rows = new float[count * columns];
-        weights = new double[count];
+        sample = new SampledRows(objective.source(), chosen(all, count), columns);
         targets = new double[count * objective.outputs()];
         products = new float[count * count];
     }
@@ -70,10 +68,10 @@ final class CurvaturePreconditioner {
     static CurvaturePreconditioner sample(Objective objective) {
         CurvaturePreconditioner sampled = new CurvaturePreconditioner(objective);
         if (sampled.count > 0) {
-            sampled.copyRows(sampled.chosen(objective.source().rows()));
-            objective.whiten(sampled.rows, sampled.count, sampled.columns);
+            objective.source().forEachTile(sampled::copyRows);
+            objective.whiten(sampled.sample.rows, sampled.count, sampled.columns);
         }
-        Matrix<float[]> rows = Matrix.of(sampled.rows, sampled.count, sampled.columns);
+        Matrix<float[]> rows = sampled.matrix();
         Blas.get().multiply(rows, rows.transposed(), sampled.products);
         return sampled;
     }
@@ -86,7 +84,7 @@ final class CurvaturePreconditioner {
     }
 
     /** Returns one random row from each of {@code count} equal parts of all rows, ascending. */
-    private long[] chosen(long all) {
+    private static long[] chosen(long all, int count) {
         RandomStream stream = new Seed(1).derive("curvature").stream();
         long[] chosen = new long[count];
         for (int k = 0; k < count; k++) {
@@ -97,38 +95,22 @@ final class CurvaturePreconditioner {
         return chosen;
     }
 
-    private void copyRows(long[] chosen) {
-        double[] mean = objective.source().mean();
-        objective
-                .source()
-                .pass(
-                        () -> new double[columns - 1],
-                        (tile, buffer) -> {
-                            int at = Arrays.binarySearch(chosen, tile.firstRow());
-                            for (int k = at < 0 ? -at - 1 : at;
-                                    k < count && chosen[k] < tile.firstRow() + tile.rows();
-                                    k++) {
-                                copyRow(tile, (int) (chosen[k] - tile.firstRow()), k, mean, buffer);
-                            }
-                        },
-                        buffer -> {});
+    private void copyRows(FeatureTile tile) {
+        int outputs = objective.outputs();
+        sample.collect(tile, (row, k) -> {
+            sample.rows[(k + 1) * columns - 1] = 1;
+            for (int o = 0; o < outputs; o++) {
+                targets[k * outputs + o] = objective.target(tile, row, o);
+            }
+        });
     }
 
-    private void copyRow(FeatureTile tile, int row, int to, double[] mean, double[] buffer) {
-        Arrays.fill(buffer, 0);
-        tile.addRow(row, 1, buffer);
-        for (int j = 0; j < buffer.length; j++) {
-            rows[to * columns + j] = (float) (buffer[j] - mean[j]);
-        }
-        rows[to * columns + columns - 1] = 1;
-        weights[to] = tile.rowWeight(row);
-        for (int o = 0; o < objective.outputs(); o++) {
-            targets[to * objective.outputs() + o] = objective.target(tile, row, o);
-        }
+    private Matrix<float[]> matrix() {
+        return Matrix.of(sample.rows, count, columns);
     }
 
-    /** Returns the inverse at a point for the chosen outputs. */
-    Inverse inverse(double[] point, double l2, int[] chosen) {
+    /** Returns M⁻¹ at a point for the chosen outputs. */
+    List<OutputInverse> inverse(double[] point, double l2, int[] chosen) {
         int outputs = objective.outputs();
         double[] curvatures = new double[count * outputs];
         objective.curvatures(multiply(point), targets, curvatures);
@@ -136,11 +118,11 @@ final class CurvaturePreconditioner {
         for (int o : chosen) {
             double[] roots = new double[count];
             for (int i = 0; i < count; i++) {
-                roots[i] = Math.sqrt(scale * weights[i] * curvatures[i * outputs + o]);
+                roots[i] = Math.sqrt(scale * sample.weights[i] * curvatures[i * outputs + o]);
             }
             parts.add(factor(o, roots, l2));
         }
-        return new Inverse(parts);
+        return parts;
     }
 
     private OutputInverse factor(int output, double[] roots, double l2) {
@@ -168,7 +150,7 @@ final class CurvaturePreconditioner {
 
     /** M⁻¹ of one output: √h, μ and the factor of SAAᵀS + μI; null for M⁻¹ = I/μ. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record OutputInverse(
+    record OutputInverse(
             int output,
             double[] roots,
             double shift,
@@ -177,50 +159,37 @@ final class CurvaturePreconditioner {
     /** Returns A·x for a vector or a point: count×outputs. */
     private float[] multiply(double[] x) {
         int outputs = objective.outputs();
-        float[] rounded = new float[x.length];
-        for (int i = 0; i < x.length; i++) {
-            rounded[i] = (float) x[i];
-        }
+        float[] rounded = Vectors.rounded(x, x.length);
         float[] product = new float[count * outputs];
-        Blas.get().multiply(Matrix.of(rows, count, columns), Matrix.of(rounded, columns, outputs), product);
+        Blas.get().multiply(matrix(), Matrix.of(rounded, columns, outputs), product);
         return product;
     }
 
-    /** M⁻¹ for the chosen outputs. */
-    final class Inverse {
-        private final List<OutputInverse> parts;
-
-        private Inverse(List<OutputInverse> parts) {
-            this.parts = parts;
-        }
-
-        /** Writes M⁻¹·vector for the chosen outputs; entries of other outputs stay. */
-        void apply(double[] vector, double[] to) {
-            int outputs = objective.outputs();
-            float[] coefficients = multiply(vector);
-            float[] solved = new float[coefficients.length];
-            double[] column = new double[count];
-            for (OutputInverse part : parts) {
-                Cholesky factor = part.factor;
-                if (factor == null) {
-                    continue;
-                }
-                for (int i = 0; i < count; i++) {
-                    column[i] = part.roots[i] * coefficients[i * outputs + part.output];
-                }
-                factor.solve(column, 1);
-                for (int i = 0; i < count; i++) {
-                    solved[i * outputs + part.output] = (float) (part.roots[i] * column[i]);
-                }
+    /** Writes M⁻¹·vector for the outputs of the inverse; entries of other outputs stay. */
+    void apply(List<OutputInverse> parts, double[] vector, double[] to) {
+        int outputs = objective.outputs();
+        float[] coefficients = multiply(vector);
+        float[] solved = new float[coefficients.length];
+        double[] column = new double[count];
+        for (OutputInverse part : parts) {
+            Cholesky factor = part.factor;
+            if (factor == null) {
+                continue;
             }
-            float[] product = new float[columns * outputs];
-            Blas.get()
-                    .multiply(Matrix.of(rows, count, columns).transposed(), Matrix.of(solved, count, outputs), product);
-            for (int start = 0; start < product.length; start += outputs) {
-                for (OutputInverse part : parts) {
-                    int at = start + part.output;
-                    to[at] = (vector[at] - product[at]) / part.shift;
-                }
+            for (int i = 0; i < count; i++) {
+                column[i] = part.roots[i] * coefficients[i * outputs + part.output];
+            }
+            factor.solve(column, 1);
+            for (int i = 0; i < count; i++) {
+                solved[i * outputs + part.output] = (float) (part.roots[i] * column[i]);
+            }
+        }
+        float[] product = new float[columns * outputs];
+        Blas.get().multiply(matrix().transposed(), Matrix.of(solved, count, outputs), product);
+        for (int start = 0; start < product.length; start += outputs) {
+            for (OutputInverse part : parts) {
+                int at = start + part.output;
+                to[at] = (vector[at] - product[at]) / part.shift;
             }
         }
     }

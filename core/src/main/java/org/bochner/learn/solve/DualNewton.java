@@ -251,9 +251,7 @@ final class DualNewton {
             System.arraycopy(bench.free, k * features, panel, panelRows++ * features, features);
             double root = bench.roots[k];
             interceptCurvature += root * root;
-            for (int j = 0; j < features; j++) {
-                curvatureWithIntercept[j] += root * bench.free[k * features + j];
-            }
+            Vectors.add(root, bench.free, k * features, curvatureWithIntercept, 0, features);
         }
         bench.freeRows = 0;
     }

@@ -90,7 +90,7 @@ final class DualPoint {
     static DualPoint start(Objective objective, double l2) {
         requireMemory(objective.source().rows(), objective.outputs());
         DualPoint zero = new DualPoint(objective, l2);
-        zero.source.pass(Object::new, (tile, none) -> zero.readTargets(tile), none -> {});
+        zero.source.forEachTile(zero::readTargets);
         return zero;
     }
 
@@ -134,17 +134,14 @@ final class DualPoint {
 
     /** Writes the product of each row with D weights, plus a constant, in one pass. */
     void multiply(WeightMatrix function, double constant, double[] to) {
-        source.pass(
-                Object::new,
-                (tile, none) -> {
-                    double[] out = new double[tile.rows()];
-                    tile.multiply(function, out);
-                    int first = (int) tile.firstRow();
-                    for (int i = 0; i < out.length; i++) {
-                        to[first + i] = out[i] + constant;
-                    }
-                },
-                none -> {});
+        source.forEachTile(tile -> {
+            double[] out = new double[tile.rows()];
+            tile.multiply(function, out);
+            int first = (int) tile.firstRow();
+            for (int i = 0; i < out.length; i++) {
+                to[first + i] = out[i] + constant;
+            }
+        });
     }
 
     /** Returns the best β of a row at a score, near a value where the dual has the given curvature besides κ. */

@@ -62,8 +62,7 @@ final class FeatureProblem extends PenaltyProblem {
 
     /** Returns a model with mean intercept 0: a constant added to all scores does not change softmax. */
     private static LinearModel withMeanIntercept0(LinearModel model) {
-        double[] intercepts = new double[model.outputs()];
-        Arrays.setAll(intercepts, model::intercept);
+        double[] intercepts = model.intercepts();
         double mean = Arrays.stream(intercepts).average().orElse(0);
         return model.withIntercepts(
                 Arrays.stream(intercepts).map(intercept -> intercept - mean).toArray());

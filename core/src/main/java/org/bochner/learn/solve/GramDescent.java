@@ -45,17 +45,10 @@ final class GramDescent {
         this.statistics = statistics;
         this.workers = workers;
         features = statistics.features();
-        matrix = symmetric(statistics);
+        matrix = new double[Math.multiplyExact(features, features)];
+        statistics.copyWholeScatter(matrix);
         targets = OutputMoments.of(statistics);
         outputs = targets.squares().length;
-    }
-
-    /** Returns the scatter matrix with both triangles. */
-    static double[] symmetric(GramStatistics statistics) {
-        int n = statistics.features();
-        double[] matrix = new double[Math.multiplyExact(n, n)];
-        statistics.copyWholeScatter(matrix);
-        return matrix;
     }
 
     /** Returns the least factor on l1 and group for which all weights are zero. */
@@ -136,7 +129,9 @@ final class GramDescent {
         /** Σ w (y − ȳ)²: twice the objective at zero weights. */
         private final double total;
 
-        private final BlockDescent.Descent descent;
+        private final BlockDescent blocks;
+        private final double[] weights;
+        private final double[] slopes;
         private double objective;
         private double gap;
         private double least = Double.POSITIVE_INFINITY;
@@ -144,10 +139,12 @@ final class GramDescent {
 
         Problem(BlockDescent blocks, int number, int count, Regularizer regularizer, double[] start) {
             first = number * count;
+            this.blocks = blocks;
             this.count = count;
             this.regularizer = regularizer;
             own = columns(targets.cross());
-            descent = blocks.new Descent(own, columns(start), count, regularizer);
+            weights = columns(start);
+            slopes = blocks.slopes(own, weights, count);
             total = Arrays.stream(targets.squares(), first, first + count).sum();
             assess();
         }
@@ -162,13 +159,13 @@ final class GramDescent {
 
         void copyWeights(double[] to) {
             for (int j = 0; j < features; j++) {
-                System.arraycopy(descent.weights(), j * count, to, j * outputs + first, count);
+                System.arraycopy(weights, j * count, to, j * outputs + first, count);
             }
         }
 
         void round(double tolerance) {
             if (goesOn(tolerance)) {
-                descent.round();
+                blocks.round(own, weights, slopes, count, regularizer);
                 assess();
             }
         }
@@ -178,8 +175,6 @@ final class GramDescent {
         }
 
         private void assess() {
-            double[] weights = descent.weights();
-            double[] slopes = descent.slopes();
             double explained = Vectors.dot(weights, own);
             double along = Vectors.dot(weights, slopes);
             double squares = Vectors.dot(weights, weights);
@@ -205,8 +200,8 @@ final class GramDescent {
          * is treated as extra rows, √l2 times the identity with targets 0, whose residuals are −√l2·β.
          */
         private double scaledDual(double inner, double residuals, double squares) {
-            double[] gradient = descent.slopes().clone();
-            Vectors.add(-regularizer.l2(), descent.weights(), gradient);
+            double[] gradient = slopes.clone();
+            Vectors.add(-regularizer.l2(), weights, gradient);
             double norm = regularizer.largest(gradient, features, count);
             double size = residuals + regularizer.l2() * squares;
             double best = size > 0 ? Math.max(0, inner / size) : 0;
@@ -221,7 +216,7 @@ final class GramDescent {
             if (regularizer.l2() == 0) {
                 return Double.NEGATIVE_INFINITY;
             }
-            double[] over = descent.slopes().clone();
+            double[] over = slopes.clone();
             double[] steps = new double[count];
             Arrays.fill(steps, 1);
             regularizer.soften(over, features, count, steps);

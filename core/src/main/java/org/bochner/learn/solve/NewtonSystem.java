@@ -1,5 +1,7 @@
 package org.bochner.learn.solve;
 
+import java.util.List;
+
 /**
  * Preconditioned conjugate gradients for {@code (H + l2·I)·x = g}, where H is the Hessian of an objective at a point
  * and intercepts have no l2. All problems of the objective share the passes, one pass per step; solved problems leave
@@ -18,7 +20,8 @@ record NewtonSystem(Objective objective, CurvaturePreconditioner preconditioner,
      */
     double[] solve(double[] residual, boolean[] chosen, double[] goals, int mostSteps, double straight) {
         ProblemVectors problems = new ProblemVectors(objective);
-        CurvaturePreconditioner.Inverse inverse = preconditioner.inverse(point, l2, problems.outputs(chosen));
+        List<CurvaturePreconditioner.OutputInverse> inverse =
+                preconditioner.inverse(point, l2, problems.outputs(chosen));
         boolean[] running = chosen.clone();
         double[] solution = new double[residual.length];
         double[] conditioned = new double[residual.length];
@@ -27,7 +30,7 @@ record NewtonSystem(Objective objective, CurvaturePreconditioner preconditioner,
         double[] lengths = new double[running.length];
         double[] negative = new double[running.length];
         double[] shares = new double[running.length];
-        inverse.apply(residual, conditioned);
+        preconditioner.apply(inverse, residual, conditioned);
         problems.copy(conditioned, direction, running);
         double[] products = problems.dot(residual, conditioned);
         for (int k = 0; k < mostSteps; k++) {
@@ -50,7 +53,7 @@ record NewtonSystem(Objective objective, CurvaturePreconditioner preconditioner,
             if (problems.outputs(running).length == 0) {
                 break;
             }
-            inverse.apply(residual, conditioned);
+            preconditioner.apply(inverse, residual, conditioned);
             double[] next = problems.dot(residual, conditioned);
             for (int p = 0; p < running.length; p++) {
                 shares[p] = running[p] ? next[p] / products[p] : 0;

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
@@ -43,6 +46,7 @@ final class Objective {
     private final double[] mean;
     private final int[] all;
     private final ScoreCache cache;
+    private final int size;
     private double[] largestLosses = new double[0];
     private double whitenedTrace = Double.NaN;
 
@@ -61,6 +65,14 @@ final class Objective {
         mean = source.mean();
         all = IntStream.range(0, outputs.count()).toArray();
         cache = new ScoreCache(source.features(), outputs.count());
+        long weights = (source.features() + 1L) * outputs.count();
+        if (weights > Integer.MAX_VALUE - 8) {
+            throw new BochnerException(
+                    "the " + weights + " weights of " + source.features() + " features and " + outputs.count()
+                            + " outputs exceed the largest array, which holds 2^31 numbers",
+                    Remedy.set(Setting.FEATURES, "with a smaller number fits"));
+        }
+        size = (int) weights;
     }
 
     /**
@@ -97,9 +109,14 @@ final class Objective {
         return outputs.target(tile, row, output);
     }
 
+    /** Computes the losses of a row, as {@link RowLoss#values} does, and the derivatives for all outputs. */
+    void slopes(FeatureTile tile, int row, double[] scores, double[] losses, double[] slopes) {
+        rowLoss.slopes(tile::target, row, all, scores, row * outputs(), losses, slopes);
+    }
+
     /** Returns the length of a point. */
     int size() {
-        return (features() + 1) * outputs();
+        return size;
     }
 
     /** Returns true if the loss couples the outputs, as softmax does: they form one problem, otherwise one each. */
@@ -152,15 +169,10 @@ final class Objective {
         }
         Require.sameSize("the model to start from", "features", model.features(), features());
         Require.sameSize("the model to start from", "outputs", model.outputs(), outputs());
-        double[] point = new double[size()];
-        for (int o = 0; o < outputs(); o++) {
-            double intercept = model.intercept(o);
-            for (int j = 0; j < features(); j++) {
-                point[j * outputs() + o] = model.weight(j, o);
-                intercept += mean[j] * model.weight(j, o);
-            }
-            point[features() * outputs() + o] = intercept;
-        }
+        double[] point = Arrays.copyOf(model.weights(), size());
+        double[] opposite = Vectors.difference(new double[features()], mean);
+        double[] intercepts = LinearModel.uncentre(model.intercepts(), point, opposite);
+        System.arraycopy(intercepts, 0, point, features() * outputs(), outputs());
         return point;
     }
 
@@ -343,30 +355,16 @@ final class Objective {
     /** Estimates the trace from a few rows at equal distances. */
     private double measureTrace() {
         int count = (int) Math.min(source.rows(), WHITENED_TOGETHER);
-        float[] rows = new float[Math.multiplyExact(count, features())];
-        double[] weights = new double[count];
-        source.pass(
-                () -> new double[features()],
-                (tile, row) -> {
-                    for (int k = 0; k < count; k++) {
-                        long chosen = source.rows() * k / count - tile.firstRow();
-                        if (chosen >= 0 && chosen < tile.rows()) {
-                            Arrays.fill(row, 0);
-                            tile.addRow((int) chosen, 1, row);
-                            weights[k] = tile.rowWeight((int) chosen);
-                            for (int j = 0; j < row.length; j++) {
-                                rows[k * row.length + j] = (float) (row[j] - mean[j]);
-                            }
-                        }
-                    }
-                },
-                row -> {});
-        whiten(rows, count, features());
+        long[] chosen = new long[count];
+        Arrays.setAll(chosen, k -> source.rows() * k / count);
+        SampledRows sample = new SampledRows(source, chosen, features());
+        source.forEachTile(tile -> sample.collect(tile, (row, k) -> {}));
+        whiten(sample.rows, count, features());
         double sum = 0;
-        for (int i = 0; i < rows.length; i++) {
-            sum += weights[i / features()] * rows[i] * rows[i];
+        for (int i = 0; i < sample.rows.length; i++) {
+            sum += sample.weights[i / features()] * sample.rows[i] * sample.rows[i];
         }
-        double total = Arrays.stream(weights).sum();
+        double total = Arrays.stream(sample.weights).sum();
         return total > 0 ? sum * source.totalRowWeight() / total : 0;
     }
 
@@ -383,6 +381,9 @@ final class Objective {
         /** Σ of the coefficients. */
         private final double[] coefficientSum;
 
+        /** The losses of one row. */
+        private final double[] losses;
+
         private double[] scores = new double[0];
         private double[] steps = new double[0];
         private double[] coefficients = new double[0];
@@ -392,6 +393,7 @@ final class Objective {
             valuesAlong = new double[points][problems()];
             sum = new double[features() * chosen.length];
             coefficientSum = new double[chosen.length];
+            losses = new double[chosen.length];
         }
 
         void ensure(FeatureTile tile) {
@@ -422,76 +424,47 @@ final class Objective {
         }
 
         void addValues(FeatureTile tile, double[] at, double[] to) {
-            int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
-                double weight = tile.rowWeight(i);
-                if (joint()) {
-                    add(0, weight, RowLoss.softmax(at, i * count, count, (int) tile.target(i, 0)), to);
-                } else {
-                    for (int o = 0; o < count; o++) {
-                        double value = perScore.value(at[i * count + o], target(tile, i, chosen[o]));
-                        add(chosen[o], weight, value, to);
-                    }
-                }
+                rowLoss.values(tile::target, i, chosen, at, i * chosen.length, losses);
+                addLosses(tile.rowWeight(i), to);
             }
         }
 
-        private void add(int problem, double weight, double value, double[] to) {
-            to[problem] += weight * value;
-            if (value > largest[problem] && weight > 0) {
-                largest[problem] = value;
+        /** Adds the losses of a row. */
+        private void addLosses(double weight, double[] to) {
+            for (int o = 0; o < (joint() ? 1 : chosen.length); o++) {
+                int problem = joint() ? 0 : chosen[o];
+                to[problem] += weight * losses[o];
+                if (losses[o] > largest[problem] && weight > 0) {
+                    largest[problem] = losses[o];
+                }
             }
         }
 
         void addSlopes(FeatureTile tile) {
-            addValues(tile, scores, values);
-            int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
-                int at = i * count;
-                double weight = tile.rowWeight(i);
-                if (joint()) {
-                    RowLoss.shares(scores, at, count, coefficients, at);
-                    coefficients[at + (int) tile.target(i, 0)] -= 1;
-                    for (int o = 0; o < count; o++) {
-                        coefficients[at + o] *= weight;
-                    }
-                } else {
-                    for (int o = 0; o < count; o++) {
-                        coefficients[at + o] = weight * perScore.slope(scores[at + o], target(tile, i, chosen[o]));
-                    }
-                }
+                rowLoss.slopes(tile::target, i, chosen, scores, i * chosen.length, losses, coefficients);
+                addLosses(tile.rowWeight(i), values);
             }
             addCoefficients(tile);
         }
 
         void addCurvatures(FeatureTile tile) {
-            int count = chosen.length;
+            System.arraycopy(steps, 0, coefficients, 0, tile.rows() * chosen.length);
             for (int i = 0; i < tile.rows(); i++) {
-                int at = i * count;
-                double weight = tile.rowWeight(i);
-                if (joint()) {
-                    RowLoss.shares(scores, at, count, coefficients, at);
-                    double average = 0;
-                    for (int o = 0; o < count; o++) {
-                        average += coefficients[at + o] * steps[at + o];
-                    }
-                    for (int o = 0; o < count; o++) {
-                        coefficients[at + o] *= weight * (steps[at + o] - average);
-                    }
-                } else {
-                    for (int o = 0; o < count; o++) {
-                        double curvature = perScore.curvature(scores[at + o], target(tile, i, chosen[o]));
-                        coefficients[at + o] = weight * curvature * steps[at + o];
-                    }
-                }
+                int at = i * chosen.length;
+                rowLoss.curve(tile::target, i, chosen, scores, at, coefficients, at);
             }
             addCoefficients(tile);
         }
 
+        /** Adds the features of a tile times the coefficients and the row weights. */
         private void addCoefficients(FeatureTile tile) {
             int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
+                double weight = tile.rowWeight(i);
                 for (int o = 0; o < count; o++) {
+                    coefficients[i * count + o] *= weight;
                     coefficientSum[o] += coefficients[i * count + o];
                 }
             }

@@ -2,6 +2,7 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Vector arithmetic on the points of an {@link Objective} with one scalar per problem, which lets a method solve all
@@ -80,18 +81,14 @@ final class ProblemVectors {
 
     /** Returns a + factor·b in a new array. */
     double[] sum(double[] a, double factor, double[] b) {
-        double[] sum = new double[a.length];
-        for (int i = 0; i < sum.length; i++) {
-            sum[i] = a[i] + factor * b[i];
-        }
+        double[] sum = a.clone();
+        Vectors.add(factor, b, sum);
         return sum;
     }
 
     /** Adds factor·a to the weights, without the intercepts. */
     void addWeights(double factor, double[] a, double[] to) {
-        for (int i = 0; i < features * outputs; i++) {
-            to[i] += factor * a[i];
-        }
+        Vectors.add(factor, a, 0, to, 0, features * outputs);
     }
 
     /** Copies the entries of the marked problems. */

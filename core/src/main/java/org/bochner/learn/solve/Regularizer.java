@@ -44,11 +44,6 @@ record Regularizer(
         return group > 0;
     }
 
-    /** Returns a copy with l1 and group multiplied by a factor, as for a point of a path. */
-    Regularizer scaled(double factor) {
-        return new Regularizer(factor * l1, l2, factor * group, groups);
-    }
-
     /** Fails unless the groups cover the given number of features. */
     void requireFeatures(int features) {
         if (groups != null) {

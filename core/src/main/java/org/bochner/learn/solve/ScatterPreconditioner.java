@@ -6,6 +6,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
@@ -44,14 +45,12 @@ final class ScatterPreconditioner {
     /** Minimum shift relative to the largest squared row: the rounding error of products in float32. */
     private static final double FLOOR = 1e-6;
 
-    private final long[] chosen;
     private final int features;
-    private final double[] mean;
     private final Workers workers;
+    private final SampledRows sample;
     /** A, s×D, row-major. */
     private final float[] rows;
 
-    private final double[] rowWeights;
     /** The upper triangle of AAᵀ. */
     private double[] products = new double[0];
 
@@ -61,11 +60,10 @@ final class ScatterPreconditioner {
     /** Chooses one row of each of s equal stretches of the source. */
     ScatterPreconditioner(FeatureSource source, int count, Seed seed, Workers workers) {
         features = source.features();
-        mean = source.mean();
         this.workers = workers;
         int size = (int) Math.min(count, source.rows());
         RandomStream stream = seed.derive("sketch").stream();
-        chosen = new long[size];
+        long[] chosen = new long[size];
         double stretch = (double) source.rows() / size;
         for (int k = 0; k < size; k++) {
             // Rounding down keeps stretches apart, because they are at least one row long.
@@ -73,37 +71,30 @@ final class ScatterPreconditioner {
             long to = k == size - 1 ? source.rows() : (long) Math.floor((k + 1) * stretch);
             chosen[k] = from + stream.nextInt((int) Math.min(Integer.MAX_VALUE, to - from));
         }
-        rows = new float[Math.multiplyExact(size, features)];
-        rowWeights = new double[size];
+        sample = new SampledRows(source, chosen, features);
+        rows = sample.rows;
     }
 
     private int size() {
-        return chosen.length;
+        return sample.size();
     }
 
     /** Copies the sampled rows of a tile. Each row of the source must be passed once, on any thread. */
     void collect(FeatureTile tile) {
-        int at = Arrays.binarySearch(chosen, tile.firstRow());
-        for (int k = at < 0 ? -at - 1 : at; k < size() && chosen[k] < tile.firstRow() + tile.rows(); k++) {
-            int row = (int) (chosen[k] - tile.firstRow());
-            rowWeights[k] = tile.rowWeight(row);
-            double[] values = new double[features];
-            tile.addRow(row, 1, values);
-            double root = Math.sqrt(rowWeights[k]);
-            for (int j = 0; j < features; j++) {
-                rows[k * features + j] = (float) (root * (values[j] - mean[j]));
-            }
-        }
+        sample.collect(tile, (row, k) -> {});
     }
 
     /** Scales the sample to the weight of all rows and computes AAᵀ, after all tiles were collected. */
     void prepare(Objective objective) {
         objective.whiten(rows, size(), features);
         double totalWeight = objective.source().totalRowWeight();
-        double weight = Arrays.stream(rowWeights).sum();
-        float scale = (float) Math.sqrt(weight > 0 ? totalWeight / weight : 0);
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] *= scale;
+        double weight = Arrays.stream(sample.weights).sum();
+        double scale = weight > 0 ? totalWeight / weight : 0;
+        for (int k = 0; k < size(); k++) {
+            float factor = (float) Math.sqrt(scale * sample.weights[k]);
+            for (int at = k * features; at < (k + 1) * features; at++) {
+                rows[at] *= factor;
+            }
         }
         products = products();
     }
@@ -148,9 +139,8 @@ final class ScatterPreconditioner {
     private double[] products() {
         int size = size();
         double[] sums = new double[Math.multiplyExact(size, size)];
-        workers.each(strips(size, STRIP), s -> {
-            int first = s * STRIP;
-            int height = Math.min(STRIP, size - first);
+        Strips.each(workers, size, STRIP, (first, end) -> {
+            int height = end - first;
             int columns = size - first;
             float[] part = new float[height * columns];
             for (int from = 0; from < features; from += PANEL) {
@@ -172,22 +162,16 @@ final class ScatterPreconditioner {
         return sums;
     }
 
-    private static int strips(int length, int strip) {
-        return (length + strip - 1) / strip;
-    }
-
     /** Writes (S + μI)⁻¹·in for D×outputs numbers, row-major, in float64. */
     void solve(double[] in, int outputs, double[] out) {
         double[] small = new double[size() * outputs];
-        workers.each(strips(size(), STRIP), s -> multiplyStrip(s, in, outputs, small));
+        Strips.each(workers, size(), STRIP, (first, end) -> multiplyStrip(first, end - first, in, outputs, small));
         Objects.requireNonNull(factor).solve(small, outputs);
-        workers.each(strips(features, PANEL), p -> finishPanel(p, small, in, outputs, out));
+        Strips.each(workers, features, PANEL, (from, end) -> finishPanel(from, end - from, small, in, outputs, out));
     }
 
     /** Computes a strip of rows of A·in. */
-    private void multiplyStrip(int strip, double[] in, int outputs, double[] small) {
-        int first = strip * STRIP;
-        int height = Math.min(STRIP, size() - first);
+    private void multiplyStrip(int first, int height, double[] in, int outputs, double[] small) {
         int to = first * outputs;
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();
@@ -205,9 +189,7 @@ final class ScatterPreconditioner {
     }
 
     /** Computes a panel of rows of (in − Aᵀ·small)/μ. */
-    private void finishPanel(int panel, double[] small, double[] in, int outputs, double[] out) {
-        int from = panel * PANEL;
-        int columns = Math.min(PANEL, features - from);
+    private void finishPanel(int from, int columns, double[] small, double[] in, int outputs, double[] out) {
         int to = from * outputs;
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();

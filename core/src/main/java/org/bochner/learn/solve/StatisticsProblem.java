@@ -1,6 +1,5 @@
 package org.bochner.learn.solve;
 
-import java.util.stream.IntStream;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
@@ -57,31 +56,9 @@ final class StatisticsProblem extends PenaltyProblem {
     /** Returns Σ w (f(z) − y)²/2 from the moments of z and y, divided by the total row weight and the outputs. */
     @Override
     double meanLoss(LinearModel model) {
-        OutputMoments targets = OutputMoments.of(statistics);
-        int outputs = targets.squares().length;
-        double[] mean = statistics.mean();
-        double sum = 0;
-        for (int o = 0; o < outputs; o++) {
-            double squares = targets.squares()[o];
-            double shift = model.intercept(o) - targets.means()[o];
-            int[] used = used(model, o);
-            for (int j : used) {
-                double weight = model.weight(j, o);
-                double product = 0;
-                for (int k : used) {
-                    product += statistics.scatter(j, k) * model.weight(k, o);
-                }
-                shift += weight * mean[j];
-                squares += weight * (product - 2 * targets.cross()[j * outputs + o]);
-            }
-            sum += squares + statistics.totalRowWeight() * shift * shift;
-        }
-        return sum / (2 * statistics.totalRowWeight() * outputs);
-    }
-
-    private static int[] used(LinearModel model, int output) {
-        return IntStream.range(0, model.features())
-                .filter(j -> model.weight(j, output) != 0)
-                .toArray();
+        double[] zero = new double[model.features()];
+        double squares =
+                OutputMoments.of(statistics).squaredErrors(statistics, model.weights(), model.intercepts(), zero);
+        return squares / (2 * statistics.totalRowWeight() * model.outputs());
     }
 }

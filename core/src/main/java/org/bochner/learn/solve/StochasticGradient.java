@@ -13,6 +13,7 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
@@ -107,15 +108,6 @@ final class StochasticGradient {
         return new StochasticGradient(objective, regularizer, run).solve(start != null ? start : objective.start());
     }
 
-    /** Ends a pass that the monitor has stopped. */
-    private static final class Stopped extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        Stopped() {
-            super("stopped", null, false, false);
-        }
-    }
-
     private Solution solve(double[] from) {
         double before = Double.NaN;
         double change = 1;
@@ -123,9 +115,7 @@ final class StochasticGradient {
         int pass = 0;
         while (end == Convergence.End.ITERATIONS && pass < run.stopping().iterations()) {
             pass++;
-            try {
-                pass(from, pass, change);
-            } catch (Stopped e) {
+            if (!pass(from, pass, change)) {
                 end = Convergence.End.STOPPED;
                 break;
             }
@@ -148,11 +138,12 @@ final class StochasticGradient {
         return run.report(pass, value(), change, kept, () -> objective.model(result()));
     }
 
-    private void pass(double[] from, int number, double change) {
+    /** Makes a pass over the rows; returns false if the monitor has stopped it. */
+    private boolean pass(double[] from, int number, double change) {
         long[] rows = {0};
         long[] next = {number == 1 ? FIRST_ROLL : Long.MAX_VALUE};
         trials.forEach(StochasticTrial::forget);
-        source.inOrder(tile -> {
+        return source.inOrderWhile(tile -> {
             if (trials.isEmpty()) {
                 begin(tile, from);
             }
@@ -162,16 +153,17 @@ final class StochasticGradient {
             }
             rows[0] += tile.rows();
             if (rows[0] < next[0]) {
-                return;
+                return true;
             }
             next[0] *= 2;
             if (rows[0] >= FIRST_COMPARISON) {
                 if (!report(number, change)) {
-                    throw new Stopped();
+                    return false;
                 }
                 prune(2);
             }
             trials.forEach(StochasticTrial::roll);
+            return true;
         });
     }
 
@@ -226,37 +218,17 @@ final class StochasticGradient {
         return 44.0 * (features + 1) * outputs;
     }
 
-    /** Returns the largest eigenvalue of Σ(z − z̄)(z − z̄)ᵀ over a tile, by the power method on the inner products. */
+    /** Returns the largest eigenvalue of Σ(z − z̄)(z − z̄)ᵀ over a tile, which is that of the inner products. */
     private double largestEigenvalue(FeatureTile tile) {
         int rows = tile.rows();
         double[] gram = new double[rows * rows];
         tile.gram(gram);
         double[] withMean = new double[rows];
+        Arrays.setAll(withMean, i -> tile.dot(i, mean));
         double square = Vectors.dot(mean, mean);
-        for (int i = 0; i < rows; i++) {
-            withMean[i] = tile.dot(i, mean);
-        }
-        double[] vector = new double[rows];
-        Arrays.setAll(vector, i -> 1 + 0.1 * (i % 3));
-        double value = 0;
-        for (int k = 0; k < 30; k++) {
-            double[] product = new double[rows];
-            double norm = 0;
-            for (int i = 0; i < rows; i++) {
-                for (int j = 0; j < rows; j++) {
-                    product[i] += (gram[i * rows + j] - withMean[i] - withMean[j] + square) * vector[j];
-                }
-                norm += product[i] * product[i];
-            }
-            value = Math.sqrt(norm);
-            if (!(value > 0)) {
-                return value == 0 ? 0 : Double.POSITIVE_INFINITY;
-            }
-            for (int i = 0; i < rows; i++) {
-                vector[i] = product[i] / value;
-            }
-        }
-        return value;
+        Arrays.setAll(gram, at -> gram[at] - withMean[at / rows] - withMean[at % rows] + square);
+        boolean finite = Arrays.stream(gram).allMatch(Double::isFinite);
+        return finite ? Blas.get().eigen(rows, gram)[rows - 1] : Double.POSITIVE_INFINITY;
     }
 
     /**
@@ -334,9 +306,9 @@ final class StochasticGradient {
         for (int o = 0; o < outputs; o++) {
             StochasticTrial best = trials.get(best(o));
             for (int j = o; j < point.length; j += outputs) {
-                point[j] = best.average()[j];
+                point[j] = best.average[j];
                 if (!regularizer.smooth() && j < gradient.length) {
-                    gradient[j] = best.averageGradient()[j];
+                    gradient[j] = best.averageGradient[j];
                 }
             }
         }

@@ -2,7 +2,6 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import org.bochner.learn.linear.LinearModel;
-import org.bochner.learn.linear.Loss;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
@@ -33,17 +32,20 @@ final class StochasticTrial {
 
     /** z: weights and intercepts. */
     private final double[] iterate;
-    /** x. */
-    private final double[] average;
+    /** x, the average of all iterates. */
+    final double[] average;
     /** y. */
     private final double[] middle;
 
     private final WeightMatrix weights;
     private final double[] gradient;
-    private final double[] averageGradient;
+    /** The average of all gradients; empty if the penalty is smooth. */
+    final double[] averageGradient;
+
     private double[] scores = new double[0];
     private double[] coefficients = new double[0];
     private final double[] losses;
+    private final double[] rowLosses;
     private final double[] coefficientSums;
 
     private long steps;
@@ -68,6 +70,7 @@ final class StochasticTrial {
         weights = new WeightMatrix(features, outputs);
         gradient = new double[features * outputs];
         losses = new double[outputs];
+        rowLosses = new double[outputs];
         coefficientSums = new double[outputs];
         recent = new double[outputs];
         earlier = new double[outputs];
@@ -75,16 +78,6 @@ final class StochasticTrial {
         average = from.clone();
         middle = from.clone();
         averageGradient = new double[regularizer.smooth() ? 0 : gradient.length];
-    }
-
-    /** Returns the average of all iterates; the shared array. */
-    double[] average() {
-        return average;
-    }
-
-    /** Returns the average of all gradients; the shared array, empty if the penalty is smooth. */
-    double[] averageGradient() {
-        return averageGradient;
     }
 
     boolean finite() {
@@ -167,14 +160,11 @@ final class StochasticTrial {
         Arrays.fill(losses, 0);
         Arrays.fill(coefficientSums, 0);
         for (int i = 0; i < batch.rows(); i++) {
-            double weight = batch.rowWeight(i);
-            if (objective.joint()) {
-                takeShares(i * outputs, (int) batch.target(i, 0), weight);
-            } else {
-                takeSlopes(batch, i, weight);
-            }
-            for (int o = 0; o < outputs; o++) {
-                coefficientSums[o] += coefficients[i * outputs + o];
+            objective.slopes(batch, i, scores, rowLosses, coefficients);
+            Vectors.add(batch.rowWeight(i), rowLosses, losses);
+            for (int at = i * outputs; at < (i + 1) * outputs; at++) {
+                coefficients[at] *= batch.rowWeight(i);
+                coefficientSums[at % outputs] += coefficients[at];
             }
         }
         for (double loss : losses) {
@@ -187,34 +177,6 @@ final class StochasticTrial {
             recentWeight += batch.rowWeight(i);
         }
         Vectors.add(1, losses, recent);
-    }
-
-    private void takeSlopes(FeatureTile batch, int row, double weight) {
-        Loss.PerScore loss = objective.perScore();
-        for (int o = 0; o < outputs; o++) {
-            double target = objective.target(batch, row, o);
-            double score = scores[row * outputs + o];
-            losses[o] += weight * loss.value(score, target);
-            coefficients[row * outputs + o] = weight * loss.slope(score, target);
-        }
-    }
-
-    /** Computes slopes and loss of a row for softmax; the loss is counted for the output of the row's class. */
-    private void takeShares(int at, int label, double weight) {
-        double most = scores[at];
-        for (int o = 1; o < outputs; o++) {
-            most = Math.max(most, scores[at + o]);
-        }
-        double sum = 0;
-        for (int o = 0; o < outputs; o++) {
-            coefficients[at + o] = Math.exp(scores[at + o] - most);
-            sum += coefficients[at + o];
-        }
-        for (int o = 0; o < outputs; o++) {
-            coefficients[at + o] *= weight / sum;
-        }
-        coefficients[at + label] -= weight;
-        losses[label] += weight * (Math.log(sum) + most - scores[at + label]);
     }
 
     /** Returns the lengths of this step, one per output. */

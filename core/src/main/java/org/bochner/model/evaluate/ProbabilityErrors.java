@@ -7,7 +7,6 @@ public final class ProbabilityErrors {
     /** The smallest probability in the log loss, because a single row must not dominate all others. */
     private static final double LEAST = Math.ulp(1.0);
 
-    private final long[] binRows = new long[BINS];
     private final double[] binProbability = new double[BINS];
     private final long[] binCorrect = new long[BINS];
     private long rows;
@@ -27,7 +26,7 @@ public final class ProbabilityErrors {
         squares += classes == 2 ? sum / 2 : sum;
         double most = ranking.probability(predicted);
         int bin = Math.min(BINS - 1, (int) (most * BINS));
-        binRows[bin]++;
+
         binProbability[bin] += most;
         binCorrect[bin] += actual == predicted ? 1 : 0;
     }

@@ -13,14 +13,13 @@ import org.bochner.map.FeatureMap;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
-import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a {@link org.bochner.model.KernelModel}. They are checked to fit together.
  *
- * @param scaler the fitted scaling
- * @param map the feature map
+ * @param transformer the fitted scaling and the feature map
+ *
  * @param linear the linear functions of the features; null if the features are principal components and the
  *     model predicts nothing
  * @param labels the labels that the model predicts; none if it predicts nothing
@@ -31,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param axes the discriminant axes; null if the model has none
  */
 public record ModelParts(
-        Scaler scaler,
-        FeatureMap map,
+        Transformer transformer,
         @Nullable LinearModel linear,
         Labels labels,
         Precision precision,
@@ -43,7 +41,8 @@ public record ModelParts(
     private static final String OWNER = "KernelModel";
 
     public ModelParts {
-        Require.sameSize(OWNER, "columns of the scaler", scaler.columns(), map.inputDimension());
+        FeatureMap map = transformer.map();
+        Require.sameSize(OWNER, "columns of the scaler", transformer.scaler().columns(), map.inputDimension());
         if (linear == null) {
             Require.that(
                     labels.targets() == 0 && calibration == null && axes == null,
@@ -80,16 +79,7 @@ public record ModelParts(
             RowSource source,
             Precision precision,
             TrainingRecord training) {
-        return new ModelParts(
-                transformer.scaler(),
-                transformer.map(),
-                linear,
-                source.labels(),
-                precision,
-                source.encoding(),
-                training,
-                null,
-                null);
+        return new ModelParts(transformer, linear, source.labels(), precision, source.encoding(), training, null, null);
     }
 
     /**
@@ -99,16 +89,11 @@ public record ModelParts(
      */
     public static ModelParts components(
             Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
-        return new ModelParts(
-                transformer.scaler(),
-                transformer.map(),
-                null,
-                Labels.none(),
-                precision,
-                source.encoding(),
-                training,
-                null,
-                null);
+        return new ModelParts(transformer, null, Labels.none(), precision, source.encoding(), training, null, null);
+    }
+
+    public FeatureMap map() {
+        return transformer.map();
     }
 
     /** Returns the linear functions; throws if the model predicts nothing. */
@@ -123,12 +108,12 @@ public record ModelParts(
 
     /** Returns these parts with other axes. */
     public ModelParts withAxes(@Nullable ScoreAxes other) {
-        return new ModelParts(scaler, map, linear, labels, precision, encoding, training, calibration, other);
+        return new ModelParts(transformer, linear, labels, precision, encoding, training, calibration, other);
     }
 
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(scaler, map, linear, labels, precision, encoding, training, other, axes);
+        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes);
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */
@@ -147,7 +132,8 @@ public record ModelParts(
      */
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
-        return new ModelParts(scaler, other, weights, labels, precision, encoding, changed, kept, null);
+        Transformer left = new Transformer(transformer.scaler(), other);
+        return new ModelParts(left, weights, labels, precision, encoding, changed, kept, null);
     }
 
     /** Returns the number of classes; 0 for numbers. */

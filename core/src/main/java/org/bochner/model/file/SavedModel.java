@@ -3,6 +3,7 @@ package org.bochner.model.file;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.Remedy;
@@ -16,7 +17,9 @@ import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.model.TrainingRecord;
+import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
+import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
 
 /** The saved form of a model: writes and reads its {@link State}. */
@@ -29,7 +32,7 @@ public final class SavedModel {
     public static State state(ModelParts parts) {
         State state = State.of(TYPE)
                 .with("precision", lower(parts.precision()))
-                .with("scaler", parts.scaler().state())
+                .with("scaler", parts.transformer().scaler().state())
                 .with("map", parts.map().state());
         LinearModel linear = parts.linear();
         if (linear != null) {
@@ -65,10 +68,8 @@ public final class SavedModel {
         try {
             return load(state, own);
         } catch (BochnerException e) {
-            throw new BochnerException(
-                    name + ": cannot load the model: " + e.problem(),
-                    e,
-                    e.remedies().toArray(Remedy[]::new));
+            Remedy[] remedies = e.remedies().toArray(Remedy[]::new);
+            throw new BochnerException(name + ": cannot load the model: " + e.problem(), e, remedies);
         } catch (IllegalArgumentException e) {
             throw new BochnerException(name + ": cannot load the model: " + e.getMessage(), e);
         }
@@ -78,9 +79,9 @@ public final class SavedModel {
         Labels labels = loadLabels(state.part("labels"));
         // First, because it fails with the best message if the kernel is one of the user's own.
         TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
+        Scaler scaler = Scalings.load(state.part("scaler"));
         return new ModelParts(
-                Scalings.load(state.part("scaler")),
-                FeatureMaps.load(state.part("map"), own),
+                new Transformer(scaler, FeatureMaps.load(state.part("map"), own)),
                 labels.targets() == 0 ? null : LinearModel.load(state.part("linear")),
                 labels,
                 precision(state.text("precision")),
@@ -93,15 +94,13 @@ public final class SavedModel {
     }
 
     private static Precision precision(String text) {
-        List<String> known = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
-            if (lower(precision).equals(text)) {
-                return precision;
-            }
-            known.add(lower(precision));
-        }
-        throw new BochnerException(
-                "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
+        List<Precision> known = List.of(Precision.values());
+        String names = known.stream().map(SavedModel::lower).collect(Collectors.joining(", "));
+        return known.stream()
+                .filter(precision -> lower(precision).equals(text))
+                .findFirst()
+                .orElseThrow(() ->
+                        new BochnerException("precision must be one of " + names + ", the file has '" + text + "'"));
     }
 
     private static String lower(Precision precision) {
@@ -109,12 +108,9 @@ public final class SavedModel {
     }
 
     private static State labelState(Labels labels) {
-        if (labels.targets() == 0) {
-            return State.of("none").with("count", 0);
-        }
-        boolean classes = labels instanceof Labels.Classes;
         List<String> names = labels.names();
-        State state = State.of(classes ? "classes" : "numbers").with("count", names.size());
+        String kind = labels instanceof Labels.Classes ? "classes" : labels.targets() > 0 ? "numbers" : "none";
+        State state = State.of(kind).with("count", names.size());
         for (int i = 0; i < names.size(); i++) {
             state.with("name." + i, names.get(i));
         }

@@ -62,7 +62,7 @@ public record ComponentFit(TrainingContext context) {
         GramStatistics statistics = new GramPass(source.withoutLabels(), transformer, workers)
                 .run(ClassWeights.none(), Precision.FLOAT64, progress);
         progress.report("finding components", statistics.rows(), Double.NaN);
-        PrincipalComponents found = PrincipalComponents.of(List.of(statistics), wanted);
+        PrincipalComponents found = PrincipalComponents.of(List.of(statistics), List.of(), wanted);
         Transformer projected = new Transformer(transformer.scaler(), found.project(map));
         TrainingRecord record = settings.record(
                 source, statistics.rows(), prepared.recipe(), null, Double.NaN, null, null, null, List.of());

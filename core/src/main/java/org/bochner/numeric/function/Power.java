@@ -1,6 +1,7 @@
 package org.bochner.numeric.function;
 
 import java.util.Arrays;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Powers {@code x^p} of float32 values of every magnitude, for 0 &lt; p ≤ 2. With x = 2ᵉ·m, the power is 2^(p·e), from
@@ -78,11 +79,7 @@ public final class Power {
             older = newer;
             newer = next;
         }
-        float[] rounded = new float[TERMS];
-        for (int j = 0; j < TERMS; j++) {
-            rounded[j] = (float) sum[j];
-        }
-        return rounded;
+        return Vectors.rounded(sum, TERMS);
     }
 
     private static double chebyshevCoefficient(double p, int k) {

@@ -3,6 +3,7 @@ package org.bochner.numeric.matrix;
 import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The Cholesky factorisation {@code A = Uᵀ·U} of a symmetric positive definite matrix, in place.
@@ -108,12 +109,10 @@ public final class Cholesky {
                 b.length >= (long) n * columns,
                 "Cholesky",
                 n + " x " + columns + " right-hand sides are needed, got " + b.length + " values");
-        int strips = (columns + SOLVE_STRIP - 1) / SOLVE_STRIP;
-        workers.each(strips, s -> {
-            int start = s * SOLVE_STRIP;
-            int count = Math.min(SOLVE_STRIP, columns - start);
-            blas.solveUpper(Matrix.of(u, n, n).transposed(), Matrix.of(b, start, n, count, columns));
-            blas.solveUpper(Matrix.of(u, n, n), Matrix.of(b, start, n, count, columns));
+        Strips.each(workers, columns, SOLVE_STRIP, (from, to) -> {
+            Matrix<double[]> sides = Matrix.of(b, from, n, to - from, columns);
+            blas.solveUpper(Matrix.of(u, n, n).transposed(), sides);
+            blas.solveUpper(Matrix.of(u, n, n), sides);
         });
     }
 
@@ -138,17 +137,13 @@ public final class Cholesky {
             invertColumns(strip, columns, 0, count);
             double[] squares = new double[end];
             for (int i = 0; i < end; i++) {
-                for (int c = 0; c < count; c++) {
-                    squares[i] += columns[i * count + c] * columns[i * count + c];
-                }
+                squares[i] = Vectors.dot(columns, i * count, columns, i * count, count);
             }
             parts[strip] = squares;
         });
         double[] diagonal = new double[n];
         for (double[] part : parts) {
-            for (int i = 0; i < part.length; i++) {
-                diagonal[i] += part[i];
-            }
+            Vectors.add(1, part, 0, diagonal, 0, part.length);
         }
         return diagonal;
     }

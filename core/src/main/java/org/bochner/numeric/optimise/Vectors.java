@@ -80,6 +80,15 @@ public final class Vectors {
         return difference;
     }
 
+    /** Returns the first entries in float32. */
+    public static float[] rounded(double[] x, int count) {
+        float[] rounded = new float[count];
+        for (int i = 0; i < count; i++) {
+            rounded[i] = (float) x[i];
+        }
+        return rounded;
+    }
+
     static void scale(double alpha, double[] x) {
         for (int i = 0; i < x.length; i++) {
             x[i] *= alpha;

@@ -163,8 +163,7 @@ public final class LinearProgram {
             }
             pricing.price();
             int entering = pricing.entering();
-            RatioTest.Step step = entering < 0 ? RatioTest.Step.ENDLESS : ratioTest.step(entering);
-            if (step == RatioTest.Step.MADE) {
+            if (entering >= 0 && ratioTest.step(entering)) {
                 continue;
             }
             if (basis.stepsSinceInverse > 0) {

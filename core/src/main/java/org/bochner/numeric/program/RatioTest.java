@@ -16,15 +16,6 @@ final class RatioTest {
      */
     private static final double PASSED_APART = 1e-3;
 
-    /** The result of a step. */
-    enum Step {
-        MADE,
-        /** No limit stops the entering variable. */
-        ENDLESS,
-        /** Rounding hides the effect of the step. */
-        UNCLEAR
-    }
-
     private final Variables variables;
     private final Basis basis;
     private final Pricing pricing;
@@ -56,8 +47,11 @@ final class RatioTest {
         return steps;
     }
 
-    /** Changes a variable until it or a basic variable meets a limit. */
-    Step step(int entering) {
+    /**
+     * Changes a variable until it or a basic variable meets a limit; returns false if no limit stops it, or if rounding
+     * hides the effect of the step.
+     */
+    boolean step(int entering) {
         double reduced = pricing.reduced(entering);
         double most = findDirection(entering);
         // The reduced cost again, from the direction: if rounding makes the two differ, the inverse is too old.
@@ -65,7 +59,7 @@ final class RatioTest {
                 - Vectors.dot(pricing.basicCosts, 0, direction, 0, rows);
         if (!(Math.abs(other - reduced) <= 0.1 * Math.abs(reduced))) {
             if (basis.stepsSinceInverse > 0) {
-                return Step.UNCLEAR;
+                return false;
             }
             most = refineDirection(entering);
         }
@@ -84,11 +78,11 @@ final class RatioTest {
                 ? Double.POSITIVE_INFINITY
                 : atOnce ? 0 : distance(leaving, sign) / Math.abs(direction[leaving]);
         if (Double.isInfinite(length) && Double.isInfinite(own)) {
-            return Step.ENDLESS;
+            return false;
         }
         boolean flips = own <= length;
         if (!flips && basis.stepsSinceInverse > 0 && Math.abs(direction[leaving]) < POOR_PIVOT * most) {
-            return Step.UNCLEAR;
+            return false;
         }
         if (atOnce) {
             moveApart(entering, leaving, sign);
@@ -105,7 +99,7 @@ final class RatioTest {
         }
         basis.stepsSinceInverse++;
         steps++;
-        return Step.MADE;
+        return true;
     }
 
     /**

@@ -92,7 +92,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
         double[] sum = new double[1];
         rows.pass(() -> "", (tile, bench) -> {}, (tile, bench) -> {
             for (int i = 0; tile.fold() == 1 && i < tile.rows().rows(); i++) {
-                sum[0] += rowWeights.weight(tile.rows(), i) * loss.value(tile.rows(), i, constants, 0);
+                sum[0] += rowWeights.weight(tile.rows(), i) * loss.value(tile.rows()::target, i, constants, 0);
             }
         });
         if (!(sum[0] > 0)) {
@@ -170,16 +170,16 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
                 scores[at + outputs + o] += adjoint.intercept(o);
             }
             if (tile.fold() == 1) {
-                loss.slopes(block, i, scores, at);
+                loss.slopes(block::target, i, scores, at);
                 for (int o = 0; o < outputs; o++) {
                     scores[at + o] *= rowWeight / constantLoss;
                     scores[at + outputs + o] = 0;
                 }
                 continue;
             }
-            loss.curve(block, i, scores, at, scores, at + outputs);
+            loss.curve(block::target, i, scores, at, scores, at + outputs);
             double[] curved = Arrays.copyOfRange(scores, at + outputs, at + 2 * outputs);
-            loss.slopes(block, i, scores, at);
+            loss.slopes(block::target, i, scores, at);
             for (int o = 0; o < outputs; o++) {
                 scores[at + outputs + o] = -rowWeight * scores[at + o];
                 scores[at + o] = -rowWeight * curved[o];

@@ -66,8 +66,8 @@ final class LossSums {
         for (int i = 0; i < block.rows(); i++) {
             double rowWeight = rowWeights.weight(block, i);
             int at = i * outputs;
-            value[0] += rowWeight * loss.value(block, i, scores, at);
-            loss.slopes(block, i, scores, at);
+            value[0] += rowWeight * loss.value(block::target, i, scores, at);
+            loss.slopes(block::target, i, scores, at);
             for (int o = 0; o < outputs; o++) {
                 scores[at + o] *= rowWeight;
                 byIntercepts[o] += scores[at + o];

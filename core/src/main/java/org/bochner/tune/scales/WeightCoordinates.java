@@ -151,7 +151,7 @@ public record WeightCoordinates(
             double[] sums) {
         for (int i = 0; i < rows.rows(); i++) {
             double rowWeight = weights.weight(rows, i);
-            sums[0] += rowWeight * loss.value(rows, i, intercepts, 0);
+            sums[0] += rowWeight * loss.value(rows::target, i, intercepts, 0);
             for (int o = 0; o < intercepts.length; o++) {
                 double apart = functions.target(rows, i, o) - intercepts[o];
                 sums[1] += rowWeight * apart * apart;

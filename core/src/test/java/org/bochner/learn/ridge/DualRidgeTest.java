@@ -195,7 +195,7 @@ class DualRidgeTest {
                 DualHeldOut score =
                         Objects.requireNonNull(DualHeldOut.of(new DualRidge(statistics, WORKERS), statistics));
                 int[] rows = weighed(table);
-                int[] held = Arrays.stream(score.held()).map(i -> rows[i]).toArray();
+                int[] held = Arrays.stream(score.held).map(i -> rows[i]).toArray();
                 RowWeights rowWeights = new RowWeights(labels, factors(labels));
                 double heldWeight = Arrays.stream(held)
                         .mapToDouble(i -> rowWeights.weight(table.block(i, i + 1), 0))
@@ -241,7 +241,7 @@ class DualRidgeTest {
             for (int fold = 0; fold < 5; fold++) {
                 DualHeldOut one =
                         Objects.requireNonNull(DualHeldOut.of(new DualRidge(statistics, WORKERS), statistics, fold));
-                double share = Arrays.stream(one.held())
+                double share = Arrays.stream(one.held)
                                 .mapToDouble(i -> statistics.root(i) * statistics.root(i))
                                 .sum()
                         / statistics.totalRowWeight();

@@ -66,7 +66,7 @@ class GramDescentTest {
             for (Regularizer shape : SHAPES) {
                 double largest = descent.largest(shape);
                 for (double factor : new double[] {0.5, 0.05, 0.001}) {
-                    Regularizer regularizer = shape.scaled(factor * largest);
+                    Regularizer regularizer = RegularizerTest.scaled(shape, factor * largest);
                     Solution solution = solve(descent, regularizer);
                     assertTrue(solution.convergence().converged(), regularizer + " " + solution.convergence());
                     double[] gradient = new double[objective.size()];
@@ -182,7 +182,7 @@ class GramDescentTest {
             GramDescent descent = descent(rows);
             Objective objective = rows.objective(new Loss.HalfSquare());
             for (Regularizer shape : SHAPES) {
-                Regularizer regularizer = shape.scaled(0.1 * descent.largest(shape));
+                Regularizer regularizer = RegularizerTest.scaled(shape, 0.1 * descent.largest(shape));
                 assertEquals(
                         descent.largest(shape),
                         ProximalGradient.largest(objective, shape),
@@ -206,7 +206,7 @@ class GramDescentTest {
                 double empty = rows.statistics().targetScatter(0) / 2;
                 for (Regularizer shape : SHAPES) {
                     for (double factor : new double[] {0.3, 0.01}) {
-                        Regularizer regularizer = shape.scaled(factor * descent.largest(shape));
+                        Regularizer regularizer = RegularizerTest.scaled(shape, factor * descent.largest(shape));
                         List<Iteration> seen = new ArrayList<>();
                         double least = descent.solve(
                                         regularizer, EXACT, descent.start(), (iteration, model) -> seen.add(iteration))
@@ -228,11 +228,11 @@ class GramDescentTest {
         void areNoneWhereAllWeightsAreZero() {
             GramDescent descent = descent(Mapped.numbers(60, FEATURES, 2, new Seed(10)));
             for (Regularizer shape : SHAPES) {
-                Regularizer regularizer = shape.scaled(1.000001 * descent.largest(shape));
+                Regularizer regularizer = RegularizerTest.scaled(shape, 1.000001 * descent.largest(shape));
                 Solution solution = solve(descent, regularizer);
                 assertEquals(1, solution.convergence().iterations());
                 assertEquals(0, LinearModel.nonZeros(solution.point(), FEATURES, 2));
-                Solution less = solve(descent, shape.scaled(0.99 * descent.largest(shape)));
+                Solution less = solve(descent, RegularizerTest.scaled(shape, 0.99 * descent.largest(shape)));
                 assertTrue(LinearModel.nonZeros(less.point(), FEATURES, 2) > 0);
             }
         }
@@ -250,7 +250,8 @@ class GramDescentTest {
                 double objective = Double.POSITIVE_INFINITY;
                 for (int k = 0; k <= 12; k++) {
                     double factor = largest * Math.pow(2, -k);
-                    Solution solution = descent.solve(shape.scaled(factor), EXACT, point, Monitor.NONE);
+                    Solution solution =
+                            descent.solve(RegularizerTest.scaled(shape, factor), EXACT, point, Monitor.NONE);
                     point = solution.point();
                     // What a penalty weighs never falls where its strength does; the gap leaves some 1e-6 of play.
                     double now =
@@ -269,8 +270,9 @@ class GramDescentTest {
             GramDescent descent = descent(Mapped.classes(200, FEATURES, 3, new Seed(12)));
             for (Regularizer shape : SHAPES) {
                 double largest = descent.largest(shape);
-                double[] near = solve(descent, shape.scaled(0.02 * largest)).point();
-                Regularizer regularizer = shape.scaled(0.015 * largest);
+                double[] near = solve(descent, RegularizerTest.scaled(shape, 0.02 * largest))
+                        .point();
+                Regularizer regularizer = RegularizerTest.scaled(shape, 0.015 * largest);
                 Solution cold = solve(descent, regularizer);
                 Solution warm = descent.solve(regularizer, EXACT, near, Monitor.NONE);
                 double least = cold.convergence().objective();
@@ -285,7 +287,7 @@ class GramDescentTest {
         @Test
         void stopWhenTold() {
             GramDescent descent = descent(Mapped.numbers(200, FEATURES, 2, new Seed(13)));
-            Regularizer regularizer = SHAPES.get(0).scaled(0.01 * descent.largest(SHAPES.get(0)));
+            Regularizer regularizer = RegularizerTest.scaled(SHAPES.get(0), 0.01 * descent.largest(SHAPES.get(0)));
             Solution solution =
                     descent.solve(regularizer, EXACT, descent.start(), (iteration, model) -> iteration.number() < 2);
             assertEquals(Convergence.End.STOPPED, solution.convergence().end());
@@ -345,7 +347,7 @@ class GramDescentTest {
                     Mapped.of(Mapped.numbers(50, FEATURES, 1, new Seed(16)).rows(), j -> j == 3 ? 0 : 1);
             GramDescent descent = descent(rows);
             for (Regularizer shape : SHAPES) {
-                Solution solution = solve(descent, shape.scaled(0.01 * descent.largest(shape)));
+                Solution solution = solve(descent, RegularizerTest.scaled(shape, 0.01 * descent.largest(shape)));
                 assertTrue(solution.convergence().converged());
                 assertEquals(0, solution.point()[3], 0);
             }

@@ -3,6 +3,7 @@ package org.bochner.learn.solve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -10,8 +11,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
@@ -400,7 +403,7 @@ class ObjectiveTest {
     @Test
     void manyScoresAreNotKept() {
         // So many rows that their scores would not fit: the curvature computes them, and nothing fails.
-        FeatureSource many = new ManyRows(store(classes(3)));
+        FeatureSource many = new ManyRows(store(classes(3)), COLUMNS);
         Objective objective = new Objective(many, new Loss.Logistic());
         Objective few = new Objective(store(classes(3)), new Loss.Logistic());
         double[] point = randomPoint(objective, 1);
@@ -414,13 +417,16 @@ class ObjectiveTest {
         assertArrayEquals(expected, product);
     }
 
-    /** Says that it has more rows than it hands out. */
-    private record ManyRows(FeatureSource source) implements FeatureSource {
-        @Override
-        public int features() {
-            return source.features();
-        }
+    /** 3 outputs of 2³⁰ features have more weights than an array holds. */
+    @Test
+    void moreWeightsThanAnArrayHoldsAreRefused() {
+        FeatureSource wide = new ManyRows(store(classes(3)), 1 << 30);
+        BochnerException e = assertThrows(BochnerException.class, () -> new Objective(wide, new Loss.Logistic()));
+        assertTrue(String.valueOf(e.getMessage()).startsWith("the 3221225475 weights of 1073741824 features"));
+    }
 
+    /** Says that it has more rows than it hands out, and any number of features. */
+    private record ManyRows(FeatureSource source, int features) implements FeatureSource {
         @Override
         public Labels labels() {
             return source.labels();
@@ -462,8 +468,8 @@ class ObjectiveTest {
         }
 
         @Override
-        public void inOrder(Consumer<FeatureTile> sink) {
-            source.inOrder(sink);
+        public boolean inOrderWhile(Predicate<FeatureTile> sink) {
+            return source.inOrderWhile(sink);
         }
     }
 }

@@ -131,7 +131,8 @@ class ProximalGradientTest {
                 for (int s = (first + l) % 2; s < shapes().size(); s += 2) {
                     Regularizer shape = shapes().get(s);
                     Objective objective = rows.objective(loss);
-                    Regularizer regularizer = shape.scaled(0.3 * ProximalGradient.largest(objective, shape));
+                    Regularizer regularizer =
+                            RegularizerTest.scaled(shape, 0.3 * ProximalGradient.largest(objective, shape));
                     Solution plain = plain(objective, regularizer);
                     assertTrue(plain.convergence().converged(), loss + " " + regularizer);
                     // Residuals are relative to slopes of at most 120 rows times features of size 5, on centred
@@ -276,8 +277,8 @@ class ProximalGradientTest {
                 Objective objective = (loss.forClasses() ? classes : numbers).objective(loss);
                 for (Regularizer shape : shapes()) {
                     double largest = ProximalGradient.largest(objective, shape);
-                    assertEquals(0, kept(objective, shape.scaled(1.0001 * largest)));
-                    assertTrue(kept(objective, shape.scaled(0.99 * largest)) > 0);
+                    assertEquals(0, kept(objective, RegularizerTest.scaled(shape, 1.0001 * largest)));
+                    assertTrue(kept(objective, RegularizerTest.scaled(shape, 0.99 * largest)) > 0);
                 }
             }
         }

@@ -2,6 +2,7 @@ package org.bochner.learn.solve;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -387,6 +388,19 @@ class StochasticGradientTest {
                 });
             }
             assertArrayEquals(new long[] {3000, 3000}, sums);
+        }
+
+        /** A chunk has 1024 rows. */
+        @Test
+        void aPassThatIsStoppedCountsNoFurtherRows() {
+            SmallData data = SmallData.numbers(9000, 6, 2, 2, 1, 22);
+            for (int threads : new int[] {1, 3}) {
+                FeatureStream stream = SmallData.stream(once(data.source()), threads);
+                assertFalse(stream.inOrderWhile(tile -> tile.firstRow() < 1024));
+                assertEquals(2048, stream.rowsRead());
+                assertTrue(stream.knownRows().isEmpty());
+            }
+            assertTrue(SmallData.stream(data.source(), 3).inOrderWhile(tile -> true));
         }
 
         @Test

@@ -178,7 +178,7 @@ class PcaPassTest {
                     .run(ClassWeights.none(), Precision.FLOAT64, Progress.NONE);
             for (int i = 0; i < 10; i++) {
                 assertEquals(0, mapped.mean()[i], 1e-13);
-                assertEquals(fitted.components.eigenvalues(0)[i], mapped.scatter(i, i), 1e-10);
+                assertEquals(fitted.components.parts().get(0).eigenvalues()[i], mapped.scatter(i, i), 1e-10);
                 for (int j = 0; j < i; j++) {
                     assertEquals(0, mapped.scatter(i, j), 1e-10);
                 }
@@ -191,7 +191,7 @@ class PcaPassTest {
             Fitted fitted = fit(transformer(SEVERAL, 30, training), training, Components.of(25), Precision.FLOAT64);
             int[] sizes = FeatureGroups.of(fitted.pass.map().terms()).sizes();
             for (int p = 0; p < sizes.length; p++) {
-                assertEquals(fitted.components.count(p), sizes[p]);
+                assertEquals(fitted.components.parts().get(p).kept(), sizes[p]);
             }
         }
 
@@ -222,8 +222,8 @@ class PcaPassTest {
             double jointTotal = 0;
             double plainTotal = 0;
             for (int c = 0; c < 30; c++) {
-                jointTotal += joint.eigenvalues(0)[c];
-                plainTotal += plain.eigenvalues(0)[c];
+                jointTotal += joint.parts().get(0).eigenvalues()[c];
+                plainTotal += plain.parts().get(0).eigenvalues()[c];
             }
             assertTrue(jointTotal > 2 * plainTotal, jointTotal + " of " + plainTotal);
             GramStatistics statistics = pass.statistics(ClassWeights.none(), Precision.FLOAT64, Progress.NONE);
