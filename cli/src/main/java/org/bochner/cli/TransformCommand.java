@@ -157,7 +157,8 @@ final class TransformCommand extends DataCommand {
 
     private KernelMachine machine(Spelled spelled) {
         KernelMachine machine = mapFlags.machine(spelled);
-        return pca == null ? machine : UsageException.orUsage(() -> machine.withComponents(pca));
+        String components = pca;
+        return components == null ? machine : UsageException.orUsage(() -> machine.withComponents(components));
     }
 
     private Transformer requireAxes(KernelModel model) {

@@ -233,8 +233,8 @@ class DiscriminantAnalysisTest {
             assertEquals(2, model.axes().orElseThrow().map().outputDimension());
             KernelMachine without = machine.withLearner("lda(shrinkage=0)");
             BochnerException e = assertThrows(BochnerException.class, () -> without.fit(source(3)));
-            assertTrue(e.getMessage().contains("singular"), e.getMessage());
-            assertTrue(e.getMessage().contains("shrinkage=auto"), e.getMessage());
+            assertTrue(String.valueOf(e.getMessage()).contains("singular"), e.getMessage());
+            assertTrue(String.valueOf(e.getMessage()).contains("shrinkage=auto"), e.getMessage());
         }
 
         @Test
@@ -263,7 +263,7 @@ class DiscriminantAnalysisTest {
         BochnerException e = assertThrows(
                 BochnerException.class,
                 () -> MACHINE.withLearner("lda(shrinkage=0)").fit(twice));
-        assertTrue(e.getMessage().contains("depends on"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("depends on"), e.getMessage());
     }
 
     @Test
@@ -272,7 +272,7 @@ class DiscriminantAnalysisTest {
                 MemorySource.of(1, new float[] {1, 2, 3}).withClasses(List.of("a", "b", "c"), new int[] {0, 1, 2});
         BochnerException e = assertThrows(
                 BochnerException.class, () -> MACHINE.withLearner("lda").fit(rows));
-        assertTrue(e.getMessage().contains("two different rows"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("two different rows"), e.getMessage());
     }
 
     /** A class that a fold lacks is never predicted, and all numbers stay finite. */
@@ -291,8 +291,9 @@ class DiscriminantAnalysisTest {
         KernelModel without = MACHINE.withLearner("lda(shrinkage=0.1)").fit(two).model();
         KernelModel with = MACHINE.withLearner("lda(shrinkage=0.1)").fit(three).model();
         Map<String, Double> probabilities = with.probabilities(row(5, 2));
-        assertEquals(0, probabilities.get("b"));
-        assertEquals(without.probabilities(row(5, 2)).get("b"), probabilities.get("c"), 1e-12);
+        double second = without.probabilities(row(5, 2)).getOrDefault("b", Double.NaN);
+        assertEquals(0, probabilities.getOrDefault("b", Double.NaN));
+        assertEquals(second, probabilities.getOrDefault("c", Double.NaN), 1e-12);
         assertEquals(1, with.axes().orElseThrow().map().outputDimension());
     }
 

@@ -206,7 +206,8 @@ class EveryLearnerTest {
         assertArrayEquals(trained.model().score(row), loaded.score(row));
         assertEquals(trained.model().training().toJson(), loaded.training().toJson());
         assertEquals(
-                Learner.parse(learner).toString(), loaded.training().learner().toString());
+                Learner.parse(learner).toString(),
+                loaded.training().requireLearner().toString());
     }
 
     @Nested

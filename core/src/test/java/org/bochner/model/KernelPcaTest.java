@@ -144,7 +144,7 @@ class KernelPcaTest {
         assertEquals("4 principal components from 4 columns: gaussian(sigma=2)", loaded.toString());
         assertEquals("4", loaded.training().components());
         BochnerException e = assertThrows(BochnerException.class, () -> loaded.score(new double[4]));
-        assertTrue(e.getMessage().contains("predicts nothing"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("predicts nothing"), e.getMessage());
         assertThrows(BochnerException.class, () -> loaded.predictClass(new double[4]));
         assertThrows(BochnerException.class, () -> loaded.predictNumber(new double[4]));
         assertThrows(BochnerException.class, () -> loaded.probabilities(new double[4]));

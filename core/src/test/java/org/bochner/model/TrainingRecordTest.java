@@ -153,7 +153,7 @@ class TrainingRecordTest {
         assertEquals(60, training.data().files().get(0).rows());
         assertEquals(60, training.rows());
         assertEquals("gaussian", training.kernel().toString());
-        assertTrue(training.learner().isAuto());
+        assertTrue(training.requireLearner().isAuto());
         assertTrue(training.lambda() > 0);
         assertFalse(training.balancedClasses());
         assertEquals(Map.of("a", 2.0), training.classWeights());

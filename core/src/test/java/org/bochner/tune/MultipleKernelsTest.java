@@ -207,8 +207,8 @@ class MultipleKernelsTest {
             LearnedSum three = recipe.fit(rows, new Workers(3), Progress.NONE);
             assertEquals(one.path(), three.path());
             assertArrayEquals(
-                    ModelAccess.parts(one.model()).linear().weights(),
-                    ModelAccess.parts(three.model()).linear().weights());
+                    ModelAccess.parts(one.model()).requireLinear().weights(),
+                    ModelAccess.parts(three.model()).requireLinear().weights());
         }
 
         @Test

@@ -249,7 +249,7 @@ class CalibratorTest {
     class Categories {
         private double ranked(KernelModel model, RowSource source, int output, int rank) {
             List<Double> scores = new ArrayList<>();
-            int outputs = ModelAccess.parts(model).linear().outputs();
+            int outputs = ModelAccess.parts(model).requireLinear().outputs();
             model.score(source, new Workers(1), Progress.NONE, (rows, values) -> {
                 for (int i = 0; i < rows.rows(); i++) {
                     if (rows.rowWeight(i) > 0) {
@@ -263,7 +263,7 @@ class CalibratorTest {
 
         private void assertLevel(KernelModel model, RowSource source, int rank) {
             double first = ranked(model, source, 0, rank);
-            for (int o = 1; o < ModelAccess.parts(model).linear().outputs(); o++) {
+            for (int o = 1; o < ModelAccess.parts(model).requireLinear().outputs(); o++) {
                 assertEquals(first, ranked(model, source, o, rank), 1e-12);
             }
         }
@@ -278,11 +278,11 @@ class CalibratorTest {
             double before = 0;
             double after = 0;
             for (int o = 0; o < 5; o++) {
-                before += ModelAccess.parts(plain).linear().intercept(o);
-                after += ModelAccess.parts(model).linear().intercept(o);
+                before += ModelAccess.parts(plain).requireLinear().intercept(o);
+                after += ModelAccess.parts(model).requireLinear().intercept(o);
                 assertEquals(
-                        ModelAccess.parts(plain).linear().weight(3, o),
-                        ModelAccess.parts(model).linear().weight(3, o));
+                        ModelAccess.parts(plain).requireLinear().weight(3, o),
+                        ModelAccess.parts(model).requireLinear().weight(3, o));
             }
             assertEquals(before, after, 1e-12);
             assertFalse(model.hasProbabilities());
@@ -307,10 +307,11 @@ class CalibratorTest {
             MemorySource source = clouds(4, 800, 0.3, 12);
             KernelModel model = fit(source);
             double[] intercepts = new double[4];
-            Arrays.setAll(intercepts, o -> ModelAccess.parts(model).linear().intercept(o) - (o == 2 ? 3 : 0));
+            Arrays.setAll(
+                    intercepts, o -> ModelAccess.parts(model).requireLinear().intercept(o) - (o == 2 ? 3 : 0));
             KernelModel low = ModelAccess.model(ModelParts.of(
                     model.transformer(),
-                    ModelAccess.parts(model).linear().withIntercepts(intercepts),
+                    ModelAccess.parts(model).requireLinear().withIntercepts(intercepts),
                     source,
                     model.precision(),
                     model.training()));
