@@ -96,7 +96,7 @@ public final class GramAccumulator {
                 scatter[i * features + j] = scatter[j * features + i];
             }
         }
-        whitenRows(penalty);
+        penalty.whiten(scatter, 0, features);
         for (int i = 0; i < features; i++) {
             for (int j = 0; j < i; j++) {
                 double below = scatter[i * features + j];
@@ -104,15 +104,11 @@ public final class GramAccumulator {
                 scatter[j * features + i] = below;
             }
         }
-        whitenRows(penalty);
+        penalty.whiten(scatter, 0, features);
         // GramStatistics requires zeros below the diagonal.
         for (int i = 0; i < features; i++) {
             Arrays.fill(scatter, i * features, i * features + i, 0);
         }
-    }
-
-    private void whitenRows(Penalty penalty) {
-        penalty.whiten(scatter, 0, total.features);
     }
 
     private void checkNotFrozen() {

@@ -12,15 +12,11 @@ public final class Escape {
      * the start of an escape: then it is doubled, and different texts stay different.
      */
     public static String line(String text) {
-        int first = 0;
-        while (first < text.length() && !breaks(text.charAt(first)) && !escapes(text, first)) {
-            first++;
-        }
-        if (first == text.length()) {
+        if (text.chars().noneMatch(c -> c == '\\' || breaks((char) c))) {
             return text;
         }
-        StringBuilder line = new StringBuilder(text.length() + 8).append(text, 0, first);
-        for (int i = first; i < text.length(); i++) {
+        StringBuilder line = new StringBuilder(text.length() + 8);
+        for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             line.append(breaks(c) ? escaped(c) : escapes(text, i) ? "\\\\" : Character.toString(c));
         }

@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,11 @@ public final class Input {
     /** Returns the path that the user gave. */
     public String name() {
         return name;
+    }
+
+    /** Returns a failure of the whole file. */
+    public DataException problem(String problem, Remedy... remedies) {
+        return DataException.in(name, problem, remedies);
     }
 
     /** Returns the name of the file without its folder. */

@@ -53,7 +53,7 @@ public final class CsvSurvey {
                 }
             }
             if (rows == 0) {
-                throw DataException.in(input.name(), "has no rows" + (shape.header() ? " after its header" : ""));
+                throw input.problem("has no rows" + (shape.header() ? " after its header" : ""));
             }
             Notes notes = new Notes();
             notes.addAll(shape.notes());
@@ -125,8 +125,7 @@ public final class CsvSurvey {
         }
         if (!cells.isEmpty() && cells.size() == columns.size()) {
             int first = cells.iterator().next();
-            throw DataException.in(
-                    shape.file(),
+            throw shape.problem(
                     "no column is left to learn from: " + shape.name(first)
                             + (cells.size() == 1 ? " has" : " and the others have")
                             + " nearly as many different texts as rows",

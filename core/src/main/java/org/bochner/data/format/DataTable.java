@@ -3,7 +3,6 @@ package org.bochner.data.format;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.bochner.base.DataException;
 import org.bochner.data.DataFormat;
 import org.bochner.data.Encoding;
 import org.bochner.data.bytes.Input;
@@ -87,7 +86,7 @@ public record DataTable(
     /** Returns the index of the cell with a name or index; fails with a list of the names if there is none. */
     public int cell(String what, String name) {
         if (shape == null) {
-            throw DataException.in(input.name(), "a LIBSVM file has no " + what + " column '" + name + "'");
+            throw input.problem("a LIBSVM file has no " + what + " column '" + name + "'");
         }
         return TableLayout.find(shape, what, name);
     }
@@ -124,9 +123,7 @@ public record DataTable(
             return CsvSurvey.run(this, table, layout, categorical, labels);
         }
         if (!categorical.isEmpty()) {
-            throw DataException.in(
-                    input.name(),
-                    "is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
+            throw input.problem("is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
         }
         return MatrixSurvey.run(this, table, layout, labels);
     }
@@ -140,8 +137,7 @@ public record DataTable(
     private void requireLibsvmLabel(LabelChoice label) {
         if (label instanceof LabelChoice.Columns columns
                 && !Set.of(TableLayout.FIRST, "0").contains(columns.spelling())) {
-            throw DataException.in(
-                    input.name(),
+            throw input.problem(
                     "no label column '" + columns.spelling() + "': a LIBSVM file has its label first in every row");
         }
     }
@@ -150,10 +146,8 @@ public record DataTable(
         Set<Integer> cells = cells(table, "categorical", options.categorical);
         for (int cell : cells) {
             if (layout.feature(cell) < 0) {
-                throw DataException.in(
-                        input.name(),
-                        "column " + table.name(cell)
-                                + " is label, weight, group or ignored, so it cannot be categorical");
+                throw input.problem("column " + table.name(cell)
+                        + " is label, weight, group or ignored, so it cannot be categorical");
             }
         }
         return cells;
@@ -173,10 +167,8 @@ public record DataTable(
     /** Returns the part that reads this file by an encoding. */
     public Part match(PartEncoding part, Encoding encoding, LabelChoice label, List<Integer> carried) {
         if (format != DataFormat.CSV && !part.allNumeric()) {
-            throw DataException.in(
-                    input.name(),
-                    "is " + (shape == null ? "LIBSVM text" : "a " + format + " array")
-                            + ", but the model was trained on categories, as a CSV file has them");
+            throw input.problem("is " + (shape == null ? "LIBSVM text" : "a " + format + " array")
+                    + ", but the model was trained on categories, as a CSV file has them");
         }
         int targets = encoding.labels().targets();
         if (shape == null) {

@@ -28,11 +28,10 @@ public final class FormatFinder {
     public static DataFormat find(Input input, DataFormat asked, @Nullable Charset charset) {
         byte[] head = input.head(LOOK).bytes();
         if (head.length == 0) {
-            throw DataException.in(input.name(), "the file is empty");
+            throw input.problem("the file is empty");
         }
         if (Npz.recognises(head)) {
-            throw DataException.in(
-                    input.name(),
+            throw input.problem(
                     "is a ZIP or NPZ file inside a compressed file or a pipe; unpack or save it to a file first");
         }
         if (asked == DataFormat.NPY || asked == DataFormat.IDX) {

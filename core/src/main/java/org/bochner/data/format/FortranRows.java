@@ -2,7 +2,6 @@ package org.bochner.data.format;
 
 import java.io.EOFException;
 import java.io.IOException;
-import org.bochner.base.DataException;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.ByteStream;
 import org.bochner.data.bytes.Input;
@@ -40,15 +39,12 @@ public final class FortranRows extends ByteStream {
             long needed = header.rows() * header.rowBytes();
             if (header.rows() > present / header.rowBytes()) {
                 bytes.close();
-                throw DataException.in(
-                        input.name(),
-                        "is cut off: it has " + present + " bytes of values, too few for the " + header.rows()
-                                + " rows that its header announces");
+                throw input.problem("is cut off: it has " + present + " bytes of values, too few for the "
+                        + header.rows() + " rows that its header announces");
             }
             if (present > needed) {
                 bytes.close();
-                throw DataException.in(
-                        input.name(), "goes on after the " + header.rows() + " rows that its header announces");
+                throw input.problem("goes on after the " + header.rows() + " rows that its header announces");
             }
             return input.reordered(new FortranRows(bytes, header), needed);
         } catch (IOException e) {

@@ -47,7 +47,7 @@ public final class LibsvmSurvey {
                 }
             }
             if (rows == 0) {
-                throw DataException.in(input.name(), "has no rows");
+                throw input.problem("has no rows");
             }
             int base = options.indexBase >= 0 ? options.indexBase : smallest == 0 ? 0 : 1;
             int columns = columns(input.name(), options.columns, base, largest, largestLine);

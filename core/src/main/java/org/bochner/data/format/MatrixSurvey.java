@@ -29,8 +29,7 @@ public final class MatrixSurvey {
         // The header is not trusted: nothing is allocated by its number of columns before a whole row was read.
         int firstRow = header.bytes() + header.rowBytes();
         if (firstRow < 0 || input.head(firstRow).bytes().length < firstRow) {
-            throw DataException.in(
-                    input.name(), "is cut off in row 1 of the " + header.rows() + " that its header announces");
+            throw input.problem("is cut off in row 1 of the " + header.rows() + " that its header announces");
         }
         return new TableShape(input.name(), header.columns(), List.of(), ',');
     }
@@ -84,7 +83,7 @@ public final class MatrixSurvey {
             for (int c = 0; c < layout.cells(); c++) {
                 if (layout.feature(c) >= 0) {
                     if (counts[c] == 0) {
-                        throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
+                        throw input.problem("column " + shape.name(c) + " has no value in any row");
                     }
                     origins[c].note(shape.name(c), notes);
                     columns.add(new ColumnEncoding(

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.text.Suggestion;
@@ -72,19 +71,15 @@ public record TableLayout(
                 label == LabelChoice.Word.AUTO ? List.of(lastBut(shape, ignored)) : findLabels(shape, label);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
-            throw DataException.in(shape.file(), "column " + shape.name(weight) + " cannot be both label and weight");
+            throw shape.problem("column " + shape.name(weight) + " cannot be both label and weight");
         }
         if (group >= 0 && (group == weight || labels.contains(group))) {
-            throw DataException.in(
-                    shape.file(),
-                    "column " + shape.name(group) + " cannot be both group and "
-                            + (group == weight ? "weight" : "label"));
+            throw shape.problem("column " + shape.name(group) + " cannot be both group and "
+                    + (group == weight ? "weight" : "label"));
         }
         for (int cell : left) {
             if (cell == weight || labels.contains(cell)) {
-                throw DataException.in(
-                        shape.file(),
-                        "column " + shape.name(cell) + " is label or row weight, so it cannot be left out");
+                throw shape.problem("column " + shape.name(cell) + " is label or row weight, so it cannot be left out");
             }
         }
         int[] features = new int[shape.cells()];
@@ -142,7 +137,7 @@ public record TableLayout(
         for (String part : one ? List.of(columns.spelling()) : columns.parts()) {
             int cell = find(shape, "label", part);
             if (found.contains(cell)) {
-                throw DataException.in(shape.file(), "label column '" + part + "' is given twice");
+                throw shape.problem("label column '" + part + "' is given twice");
             }
             found.add(cell);
         }
@@ -172,14 +167,13 @@ public record TableLayout(
         if (index) {
             problem += "; indices go from 0 to " + (cells - 1) + ", or from -1, the last, to -" + cells;
         } else if (shape.names().isEmpty()) {
-            throw DataException.in(
-                    shape.file(),
+            throw shape.problem(
                     problem + "; the file has no header, so columns go by their index, 0 to " + (cells - 1),
                     Remedy.set(Setting.HEADER, true, "if its first line names them"));
         } else {
             problem += Suggestion.hint(spelling, shape.names().subList(0, Math.min(50, cells)));
         }
-        throw DataException.in(shape.file(), problem);
+        throw shape.problem(problem);
     }
 
     int cells() {

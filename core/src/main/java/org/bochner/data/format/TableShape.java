@@ -1,7 +1,9 @@
 package org.bochner.data.format;
 
 import java.util.List;
+import org.bochner.base.DataException;
 import org.bochner.base.Note;
+import org.bochner.base.Remedy;
 
 /**
  * The shape of a table, found before its rows are read.
@@ -20,6 +22,11 @@ public record TableShape(String file, int cells, List<String> names, char delimi
 
     TableShape(String file, int cells, List<String> names, char delimiter) {
         this(file, cells, names, delimiter, List.of());
+    }
+
+    /** Returns a failure of the whole file. */
+    DataException problem(String problem, Remedy... remedies) {
+        return DataException.in(file, problem, remedies);
     }
 
     boolean header() {

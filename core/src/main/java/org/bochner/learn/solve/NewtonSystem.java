@@ -50,7 +50,7 @@ record NewtonSystem(Objective objective, CurvaturePreconditioner preconditioner,
             for (int p = 0; p < running.length; p++) {
                 running[p] &= norms[p] > goals[p];
             }
-            if (problems.outputs(running).length == 0) {
+            if (!problems.any(running)) {
                 break;
             }
             preconditioner.apply(inverse, residual, conditioned);

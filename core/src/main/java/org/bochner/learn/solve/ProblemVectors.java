@@ -26,6 +26,10 @@ final class ProblemVectors {
         return count;
     }
 
+    boolean any(boolean[] marked) {
+        return outputs(marked).length > 0;
+    }
+
     /** Returns the outputs of the marked problems, ascending. */
     int[] outputs(boolean[] marked) {
         return IntStream.range(0, outputs).filter(o -> marked[problemOf[o]]).toArray();

@@ -147,12 +147,10 @@ final class TruncatedNewton {
 
     /** Deactivates the problems that are solved or stuck. Returns true if any problem is left. */
     private boolean unsolved() {
-        boolean any = false;
         for (int p = 0; p < active.length; p++) {
             active[p] &= !stuck[p] && norms[p] > run.tolerance() * reference[p];
-            any |= active[p];
         }
-        return any;
+        return problems.any(active);
     }
 
     private void checkFinite() {
@@ -169,15 +167,13 @@ final class TruncatedNewton {
         double[] slopes = problems.dot(gradient, direction);
         boolean[] trying = active.clone();
         boolean[] tooLong = new boolean[active.length];
-        boolean any = false;
         Trial whole = evaluate(problems.sum(point, 1, direction), trying);
         double[] slopesAfter = problems.dot(whole.gradient, direction);
         for (int p = 0; p < active.length; p++) {
             tooLong[p] = trying[p] && !accepted(p, slopes[p], whole.values[p], slopesAfter[p]);
             trying[p] &= !tooLong[p];
-            any |= tooLong[p];
         }
-        if (any) {
+        if (problems.any(tooLong)) {
             shorten(direction, slopes, tooLong);
         }
         moveTo(whole, trying);
@@ -230,13 +226,11 @@ final class TruncatedNewton {
             }
         }
         boolean[] moving = new boolean[active.length];
-        boolean any = false;
         for (int p = 0; p < active.length; p++) {
             moving[p] = lengths[p] > 0;
             stuck[p] |= tooLong[p] && !moving[p];
-            any |= moving[p];
         }
-        if (any) {
+        if (problems.any(moving)) {
             double[] shorter = point.clone();
             problems.add(point, lengths, direction, shorter);
             moveTo(evaluate(shorter, moving), moving);
@@ -299,8 +293,7 @@ final class TruncatedNewton {
         if (!goOn) {
             return Convergence.End.STOPPED;
         }
-        boolean anyStuck = IntStream.range(0, stuck.length).anyMatch(p -> stuck[p]);
-        return anyStuck && !unsolved() ? Convergence.End.PRECISION : Convergence.End.ITERATIONS;
+        return problems.any(stuck) && !unsolved() ? Convergence.End.PRECISION : Convergence.End.ITERATIONS;
     }
 
     /** A point with the values and gradients of the marked problems, including the penalty. */

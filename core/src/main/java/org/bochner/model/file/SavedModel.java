@@ -3,6 +3,7 @@ package org.bochner.model.file;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.Remedy;
@@ -93,15 +94,13 @@ public final class SavedModel {
     }
 
     private static Precision precision(String text) {
-        List<String> known = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
-            if (lower(precision).equals(text)) {
-                return precision;
-            }
-            known.add(lower(precision));
-        }
-        throw new BochnerException(
-                "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
+        List<Precision> known = List.of(Precision.values());
+        String names = known.stream().map(SavedModel::lower).collect(Collectors.joining(", "));
+        return known.stream()
+                .filter(precision -> lower(precision).equals(text))
+                .findFirst()
+                .orElseThrow(() ->
+                        new BochnerException("precision must be one of " + names + ", the file has '" + text + "'"));
     }
 
     private static String lower(Precision precision) {

@@ -104,7 +104,7 @@ public final class SavedRecord {
      */
     public static TrainingRecord read(JsonObject json) {
         JsonObject weighting = json.object("classWeighting");
-        boolean components = json.has("components") && !json.has("learner");
+        boolean components = json.has("components") && !json.has("learner") && !json.has("lambda");
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(

@@ -131,9 +131,9 @@ public final class TrainingRun {
         if (route.learner.sparse()) {
             Compaction compaction = Compaction.of(transformer.map(), linear);
             if (compaction.kept() < compaction.of()) {
-                String kept = "%,d of %,d %s have weights; the others are not in the model";
-                TrainingRecord.MapUnit unit = TrainingRecord.MapUnit.of(transformer.map());
-                route.notes.choice(String.format(Locale.ROOT, kept, compaction.kept(), compaction.of(), unit));
+                String kept = String.format(Locale.ROOT, "%,d of %,d ", compaction.kept(), compaction.of())
+                        + TrainingRecord.MapUnit.of(transformer.map());
+                route.notes.choice(kept + " have weights; the others are not in the model");
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
                 steps = List.of(compaction.step(transformer.map()));

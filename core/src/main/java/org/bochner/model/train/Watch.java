@@ -51,9 +51,9 @@ public final class Watch {
             return fit;
         }
         if (last.ended) {
-            String text = "%s was ended after %d iterations without gain on the rows set aside; the model is that of"
-                    + " iteration %d, with %s";
-            notes.solver(String.format(Locale.ROOT, text, learner.name(), patience, last.bestIteration, last.error()));
+            notes.solver(learner.name() + " was ended after " + patience
+                    + " iterations without gain on the rows set aside; the model is that of iteration "
+                    + last.bestIteration + ", with " + last.error());
         }
         return fit.withModel(last.best);
     }

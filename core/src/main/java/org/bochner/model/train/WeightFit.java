@@ -98,13 +98,10 @@ public final class WeightFit extends FitRoute {
         MemoryBudget.whole()
                 .require((double) bytes, "principal components of " + features + " features", FEWER_FEATURES);
         PrincipalComponents found = pca.run(components, weights, used, progress);
-        notes.choice(String.format(
-                Locale.ROOT,
-                "learned from %,d principal components of %,d features, which have %.1f%% of their variance%s",
-                found.count(),
-                features,
-                100 * found.share(),
-                unlabelled == null ? "" : " over these rows and those of " + unlabelled.name()));
+        String counts = String.format(Locale.ROOT, "%,d principal components of %,d features", found.count(), features);
+        String share = String.format(Locale.ROOT, "%.1f%%", 100 * found.share());
+        String over = unlabelled == null ? "" : " over these rows and those of " + unlabelled.name();
+        notes.choice("learned from " + counts + ", which have " + share + " of their variance" + over);
         Transformer reduced = new Transformer(transformer.scaler(), pca.map());
         Learned learned;
         if (!(needs instanceof Needs.Statistics)) {
@@ -330,10 +327,9 @@ public final class WeightFit extends FitRoute {
             times.mapNanos += store.mapNanos();
         }
         if (held < total) {
-            String kept =
-                    "the features of %,d of %,d rows were kept in memory, and the others were mapped in every pass";
+            String some = String.format(Locale.ROOT, "%,d of %,d rows", held, total);
             notes.choice(
-                    String.format(Locale.ROOT, kept, held, total),
+                    "the features of " + some + " were kept in memory, and the others were mapped in every pass",
                     Remedy.set(Setting.MEMORY, "with more memory is faster"),
                     Remedy.set(Setting.HEAP, "with a larger size is faster"));
         }
