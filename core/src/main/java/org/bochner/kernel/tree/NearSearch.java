@@ -21,13 +21,13 @@ final class NearSearch {
     }
 
     /** Searches for a point and returns the number of points found. */
-    int search(double[] others, int at) {
+    int search(double[] x, int at) {
         int count = 0;
         int waiting = 0;
         stack[waiting++] = 0;
         while (waiting > 0) {
             int node = stack[--waiting];
-            tree.distances(others, at, node, delta);
+            tree.distances(x, at, node, delta);
             if (!reach.holds(delta)) {
                 continue;
             }
@@ -45,7 +45,7 @@ final class NearSearch {
                 found = Arrays.copyOf(found, Math.max(2 * found.length, count + tree.count(node)));
             }
             for (int j = tree.start(node); j < end; j++) {
-                if (reach.holds(others, at, tree.points, j * tree.columns, delta)) {
+                if (reach.holds(x, at, tree.points, j * tree.columns, delta)) {
                     found[count++] = j;
                 }
             }
@@ -54,7 +54,7 @@ final class NearSearch {
     }
 
     /** Returns the value of the kernel at a point and a point of the tree. */
-    double value(double[] others, int at, int j) {
-        return kernel.value(others, at, tree.points, j * tree.columns, delta);
+    double value(double[] x, int at, int j) {
+        return kernel.value(x, at, tree.points, j * tree.columns, delta);
     }
 }

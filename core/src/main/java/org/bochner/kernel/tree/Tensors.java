@@ -14,7 +14,8 @@ final class Tensors {
     void spread(double[] tensor, int at, int[] sizes, double[][] vectors, double[] last, int lastAt, int count) {
         int columns = sizes.length;
         int inner = sizes[columns - 1] * count;
-        double[] row = second = grown(second, inner);
+        second = grown(second, inner);
+        double[] row = second;
         double[] vector = vectors[columns - 1];
         for (int m = 0; m < sizes[columns - 1]; m++) {
             for (int o = 0; o < count; o++) {
@@ -109,7 +110,7 @@ final class Tensors {
             post /= sizes[l];
             boolean end = l == columns - 1;
             int length = pre * outSizes[l] * post;
-            double[] to = end ? out : l % 2 == 0 ? (first = grown(first, length)) : (second = grown(second, length));
+            double[] to = end ? out : scratch(l, length);
             int toAt = end ? outAt : 0;
             if (!end) {
                 Arrays.fill(to, 0, length, 0);
@@ -119,6 +120,16 @@ final class Tensors {
             fromAt = toAt;
             pre *= outSizes[l];
         }
+    }
+
+    /** Returns the working memory of a step, which differs from that of the step before. */
+    private double[] scratch(int step, int length) {
+        if (step % 2 == 0) {
+            first = grown(first, length);
+            return first;
+        }
+        second = grown(second, length);
+        return second;
     }
 
     private static void along(

@@ -160,7 +160,7 @@ public final class IterativeRidge {
         private final int folds;
         private final Map<Integer, PathPoint> tried = new TreeMap<>();
         /** The last solution of each fold, at which the next one starts. */
-        private final double @Nullable [][] last;
+        private final double[] @Nullable [] last;
 
         Validation(double unit) {
             this.unit = unit;
