@@ -33,6 +33,11 @@ final class LearningTalk implements Progress {
     }
 
     @Override
+    public void memory(String owner, double bytes) {
+        talk.memory(owner, bytes);
+    }
+
+    @Override
     public void kernelIteration(String stage, int iteration) {
         learning = true;
         // After the first value there is a kernel to keep.

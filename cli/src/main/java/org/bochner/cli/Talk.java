@@ -11,6 +11,9 @@ import org.bochner.model.Progress;
 final class Talk implements Progress {
     private static final long REDRAW_NANOS = 100_000_000;
     private static final int BAR_WIDTH = 30;
+    /** Less memory is not worth a line. */
+    private static final double LARGE_BYTES = 1e9;
+
     private static final int MOST_NAMES = 6;
     private static final String CLEAR_LINE = "\r\u001b[K";
 
@@ -85,6 +88,13 @@ final class Talk implements Progress {
         err.print(line.append("\u001b[K"));
         err.flush();
         drawn = true;
+    }
+
+    @Override
+    public void memory(String owner, double bytes) {
+        if (bytes >= LARGE_BYTES) {
+            say(Text.of("memory: %s take %.1f GB", owner, bytes * 1e-9));
+        }
     }
 
     /** Removes the progress line. */

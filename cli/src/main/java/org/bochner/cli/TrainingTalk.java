@@ -39,6 +39,11 @@ final class TrainingTalk implements Progress {
     }
 
     @Override
+    public void memory(String owner, double bytes) {
+        talk.memory(owner, bytes);
+    }
+
+    @Override
     public void iteration(String learner, Iteration iteration, double validationError) {
         interruption.solving();
         String validation = Double.isNaN(validationError)

@@ -18,6 +18,14 @@ public interface Progress {
     void report(String stage, long rows, double fraction);
 
     /**
+     * Reports the memory that the next stage takes, before it takes it. Only stages whose memory grows with the square
+     * of a number of rows or landmarks report it.
+     *
+     * @param owner what the memory is for, such as "2,000 landmarks"
+     */
+    default void memory(String owner, double bytes) {}
+
+    /**
      * Reports an iteration of a solver.
      *
      * @param learner the learner, with the penalty that is being tried

@@ -11,6 +11,11 @@ record UnstoppableProgress(Progress other) implements Progress {
     }
 
     @Override
+    public void memory(String owner, double bytes) {
+        other.memory(owner, bytes);
+    }
+
+    @Override
     public void iteration(String learner, Iteration iteration, double validationError) {
         other.iteration(learner, iteration, validationError);
     }

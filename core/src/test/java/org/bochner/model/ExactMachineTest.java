@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -334,5 +335,25 @@ class ExactMachineTest {
         public RowCursor open() {
             throw new AssertionError("was opened");
         }
+    }
+
+    /** K alone takes 8 bytes per pair of rows, or of landmarks. */
+    @ParameterizedTest
+    @CsvSource({"none, ridge(lambda=1), 120", "landmarks(50), ridge(lambda=1), 50", "'none(threshold=1e-6)', ridge, 0"})
+    void memoryIsSaidBefore(String map, String learner, int size) {
+        List<Double> said = new ArrayList<>();
+        machine("gaussian(sigma=1)", learner).withMap(map).fit(numbers(), new Workers(1), new Progress() {
+            @Override
+            public void report(String stage, long rows, double fraction) {
+                assertTrue(!stage.equals("solving") || !said.isEmpty(), stage);
+            }
+
+            @Override
+            public void memory(String owner, double bytes) {
+                said.add(bytes);
+            }
+        });
+        assertEquals(1, said.size());
+        assertTrue(said.get(0) >= 8.0 * size * size, said::toString);
     }
 }

@@ -111,9 +111,14 @@ public record LandmarkRecipe(
         return true;
     }
 
+    /** Returns the number of landmarks, for a number of features that is asked for. */
+    public int count(OptionalInt asked) {
+        return features.orElse(asked.orElse(DEFAULT_FEATURES));
+    }
+
     @Override
     public int rowsNeeded(Kernel kernel, OptionalInt asked) {
-        int count = features.orElse(asked.orElse(DEFAULT_FEATURES));
+        int count = count(asked);
         if (sample.isPresent()) {
             return Math.max(sample.getAsInt(), count);
         }
@@ -132,7 +137,7 @@ public record LandmarkRecipe(
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
     @Override
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes) {
-        return map(kernel, rows, features.orElse(asked.orElse(DEFAULT_FEATURES)), seed, notes);
+        return map(kernel, rows, count(asked), seed, notes);
     }
 
     @Override

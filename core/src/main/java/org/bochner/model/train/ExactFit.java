@@ -124,6 +124,7 @@ final class ExactFit extends FitRoute {
         bytes = (long) (DualAccumulator.bytesNeeded(count, 0, 0, outputs, workers.threads()) + leastRowBytes(count));
         boolean near = TreeKernel.takes(kernel, source.columns());
         ExactRows.requireMatrix(source.name(), count, (double) bytes, near);
+        sayMemory(count, (double) bytes);
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
         progress.report("computing kernel values", rows.read(), Double.NaN);
@@ -147,6 +148,7 @@ final class ExactFit extends FitRoute {
                 + TreeKernel.bytes(count, source.columns())
                 + IterativeRidge.bytesNeeded(count, outputs, rank);
         ExactRows.requireMemory(source.name(), count, needed);
+        sayMemory(count, needed);
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
         progress.report("building the tree", rows.read(), Double.NaN);
@@ -217,6 +219,7 @@ final class ExactFit extends FitRoute {
         long cache = (long) Math.min(
                 (double) MemoryBudget.kept(settings.memory, (long) needed).bytes(), 4.0 * count * count);
         bytes = (long) needed + cache;
+        sayMemory(count, (double) bytes);
         if (!learner.isAuto()) {
             ExactRows rows = load(source);
             long solving = System.nanoTime();
@@ -256,6 +259,10 @@ final class ExactFit extends FitRoute {
     private Learned learned(ExactRows rows, SupportMachine.Fit fit, long solving) {
         noteRows(fit.support().length, "support vectors");
         return learned(LandmarkRows.select(rows.rows(), fit.support()), fit.fit(), rows.read(), solving);
+    }
+
+    private void sayMemory(long count, double needed) {
+        progress.memory(String.format(Locale.ROOT, "%,d rows of an exact machine", count), needed);
     }
 
     private void noteRows(int count, String what) {

@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
@@ -73,6 +74,11 @@ public record TrainingContext(
                     settings.map + ": no landmarks are given", Remedy.set(Setting.LANDMARKS, "FILE", "reads them"));
         }
         MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
+        if (chosen instanceof LandmarkRecipe recipe) {
+            int count = recipe.count(settings.features);
+            progress.memory(
+                    String.format(Locale.ROOT, "%,d landmarks", count), chosen.bytesNeeded(source.columns(), count));
+        }
         FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes);
         return new Prepared(new Transformer(fit.scaler(), map), chosen);
     }
