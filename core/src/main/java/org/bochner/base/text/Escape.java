@@ -1,6 +1,7 @@
 package org.bochner.base.text;
 
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Makes any text fit on one line of output. */
 public final class Escape {
@@ -12,7 +13,7 @@ public final class Escape {
      * the start of an escape: then it is doubled, and different texts stay different.
      */
     public static String line(String text) {
-        if (text.chars().noneMatch(c -> c == '\\' || breaks((char) c))) {
+        if (IntStream.range(0, text.length()).noneMatch(i -> breaks(text.charAt(i)) || escapes(text, i))) {
             return text;
         }
         StringBuilder line = new StringBuilder(text.length() + 8);
