@@ -97,8 +97,7 @@ public final class ComponentMap implements FeatureMap {
         Require.sameSize(OWNER, "number of variances", variances.length, components);
     }
 
-    private ComponentMap(
-            FeatureMap map, List<FeatureMap> parts, List<Basis> bases, @Nullable Variances variances) {
+    private ComponentMap(FeatureMap map, List<FeatureMap> parts, List<Basis> bases, @Nullable Variances variances) {
         this.map = map;
         this.parts = parts;
         this.bases = List.copyOf(bases);
