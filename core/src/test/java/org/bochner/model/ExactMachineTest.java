@@ -68,6 +68,18 @@ class ExactMachineTest {
                 .withLearner(learner);
     }
 
+    @ParameterizedTest
+    @CsvSource({"gaussian(sigma=0.3), false", "gaussian, true"})
+    void rowsAreSampledOnlyIfTheyAreNeeded(String kernel, boolean sampled) {
+        List<String> stages = new ArrayList<>();
+        KernelMachine.of(kernel)
+                .withScaling("none")
+                .withMeasuredScales(true)
+                .withFeatures(10)
+                .fit(numbers(), new Workers(1), (stage, rows, fraction) -> stages.add(stage));
+        assertEquals(sampled, stages.contains("sampling rows"), stages.toString());
+    }
+
     private static double[] scores(KernelModel model) {
         double[] scores = new double[ROWS];
         Arrays.setAll(scores, i -> model.score(row(i))[0]);

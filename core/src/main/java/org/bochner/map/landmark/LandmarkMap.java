@@ -60,7 +60,7 @@ public final class LandmarkMap implements FeatureMap {
         Kernel kernel = MapTypes.kernel(state, Kernel.class);
         Require.that(
                 kernel.minimumColumns() <= columns, TYPE, kernel + " needs " + kernel.minimumColumns() + " columns");
-        LandmarkForm form = LandmarkForm.valueOf(state.text("form"));
+        LandmarkForm form = MapTypes.constant(state, "form", LandmarkForm.values());
         return new LandmarkMap(kernel, rows(state, count, columns), form);
     }
 
