@@ -32,6 +32,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ProjectedMap;
 import org.bochner.map.landmark.TreeLandmarkMap;
+import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
@@ -64,7 +65,7 @@ public final class KernelModel {
     private final ModelParts parts;
     private final double @Nullable [] origin;
     /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
-    private final @Nullable KernelSums sums;
+    private final @Nullable TreeSums sums;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
@@ -286,6 +287,13 @@ public final class KernelModel {
         throw new BochnerException("the model predicts numbers, not classes; use predictNumber");
     }
 
+    /** Prepares the functions of a model without features; otherwise the first row does it on one thread. */
+    void prepare(Workers workers) {
+        if (sums != null) {
+            sums.prepare(workers);
+        }
+    }
+
     /** Returns an empty block for rows that this model scores. */
     MappedRows mapped() {
         return new MappedRows(scaler(), List.of(map()), precision(), true);
@@ -418,6 +426,7 @@ public final class KernelModel {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
+        prepare(workers);
         new FeaturePass(source, scaler(), List.of(map()), precision(), true, workers)
                 .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
                     sink.accept(done.last().rows(), scores[0]);

@@ -63,8 +63,9 @@ final class SparseFeatures extends RowFeatures implements DualRows {
         for (int i = from; i < to; i++) {
             if (outputs == 1) {
                 out[i - from] = dot(i, w);
+                continue;
             }
-            for (int e = starts[i]; outputs > 1 && e < starts[i + 1]; e++) {
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
                 Vectors.add(values[e], w, indices[e] * outputs, out, (i - from) * outputs, outputs);
             }
         }
@@ -95,8 +96,9 @@ final class SparseFeatures extends RowFeatures implements DualRows {
             int own = (i - from) * outputs;
             if (outputs == 1) {
                 addRow(i, coefficients[own], sum, 0);
+                continue;
             }
-            for (int e = starts[i]; outputs > 1 && e < starts[i + 1]; e++) {
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
                 Vectors.add(values[e], coefficients, own, sum, indices[e] * outputs, outputs);
             }
         }

@@ -136,6 +136,23 @@ public final class BinnedMap extends AdditiveMap {
         }
     }
 
+    @Override
+    public void whitenWeights(double[] weights, int at, int stride) {
+        if (hasPlainPenalty()) {
+            return;
+        }
+        int start = at;
+        for (double unit : units) {
+            double before = 0;
+            for (int k = 0; k < bins; k++) {
+                double weight = weights[start + k * stride];
+                weights[start + k * stride] = (weight - before) / unit;
+                before = weight;
+            }
+            start += (bins + 1) * stride;
+        }
+    }
+
     /** Returns the place of a value among the bins, at most N. Whole numbers of bins have no rounding error. */
     private double place(int column, double x) {
         double range = ranges[column];

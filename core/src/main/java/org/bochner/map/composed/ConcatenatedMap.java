@@ -151,6 +151,11 @@ public final class ConcatenatedMap implements FeatureMap {
     }
 
     @Override
+    public void whitenWeights(double[] weights, int at, int stride) {
+        each((part, start) -> part.whitenWeights(weights, at + stride * start, stride));
+    }
+
+    @Override
     public MapParameters parameters(ParameterKind kind) {
         return new ConcatenatedParameters(parts, kind);
     }
