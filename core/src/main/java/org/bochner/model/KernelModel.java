@@ -223,8 +223,7 @@ public final class KernelModel {
         boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
                 given == columns() || !oneHot,
-                "row",
-                "has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }

@@ -179,12 +179,9 @@ final class ScatterPreconditioner {
             int columns = Math.min(PANEL, features - from);
             int at = from * outputs;
             copyPart(first, height, from, columns, part);
-            blas.multiply(
-                    1.0,
-                    Matrix.of(part, height, columns),
-                    Matrix.of(in, at, columns, outputs, outputs),
-                    1.0,
-                    Matrix.of(small, to, height, outputs, outputs));
+            Matrix<double[]> right = Matrix.of(in, at, columns, outputs, outputs);
+            Matrix<double[]> strip = Matrix.of(small, to, height, outputs, outputs);
+            blas.multiply(1.0, Matrix.of(part, height, columns), right, 1.0, strip);
         }
     }
 
@@ -198,12 +195,9 @@ final class ScatterPreconditioner {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
             copyPart(first, height, from, columns, part);
-            blas.multiply(
-                    -1.0,
-                    Matrix.of(part, height, columns).transposed(),
-                    Matrix.of(small, at, height, outputs, outputs),
-                    1.0,
-                    Matrix.of(out, to, columns, outputs, outputs));
+            Matrix<double[]> right = Matrix.of(small, at, height, outputs, outputs);
+            Matrix<double[]> panel = Matrix.of(out, to, columns, outputs, outputs);
+            blas.multiply(-1.0, Matrix.of(part, height, columns).transposed(), right, 1.0, panel);
         }
         for (int i = to; i < to + columns * outputs; i++) {
             out[i] /= shift;

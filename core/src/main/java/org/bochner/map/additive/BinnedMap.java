@@ -75,8 +75,8 @@ public final class BinnedMap extends AdditiveMap {
         Require.atLeast(code.toString(), "bins", bins, 1);
         Require.that(
                 columns * (bins + 1L) <= Integer.MAX_VALUE - 8,
-                code.toString(),
-                bins + " bins of " + columns + " columns are more than 2^31 features; take fewer bins");
+                code.toString() + ": " + bins + " bins of " + columns
+                        + " columns are more than 2^31 features; take fewer bins");
         return bins + 1;
     }
 
