@@ -134,10 +134,8 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     public static Target ofRatios(HomogeneousKernel kernel, double largestRatio) {
         Require.that(
                 largestRatio > 1, "domain", "values must have a ratio above 1, got " + Spelling.print(largestRatio));
-        return new Target(
-                new OfKernel(kernel),
-                List.of(Axis.upTo(StrictMath.log(largestRatio))),
-                new RatioWeight(kernel.degree()));
+        Axis logarithms = Axis.upTo(StrictMath.log(largestRatio));
+        return new Target(new OfKernel(kernel), List.of(logarithms), new RatioWeight(kernel.degree()));
     }
 
     /** Creates a target of a homogeneous kernel of values up to 1 with any ratio. */

@@ -46,18 +46,11 @@ public record LearnerParameters(
     }
 
     private static LearnerParameters of(LearnerFamily family, Loss loss) {
+        SolverKind solver = SolverKind.AUTO;
+        OptionalDouble tolerance = OptionalDouble.empty();
+        OptionalInt iterations = OptionalInt.empty();
         return new LearnerParameters(
-                family,
-                loss,
-                0.5,
-                family.usual(),
-                Map.of(),
-                null,
-                false,
-                SolverKind.AUTO,
-                OptionalDouble.empty(),
-                OptionalInt.empty(),
-                Priors.COUNTS);
+                family, loss, 0.5, family.usual(), Map.of(), null, false, solver, tolerance, iterations, Priors.COUNTS);
     }
 
     /** Returns the parameters with the same loss and the usual penalty, chosen from the data. */

@@ -146,11 +146,9 @@ final class ScatterPreconditioner {
             for (int from = 0; from < features; from += PANEL) {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
-                Blas.get()
-                        .multiply(
-                                Matrix.of(rows, start, height, depth, features),
-                                Matrix.of(rows, start, columns, depth, features).transposed(),
-                                part);
+                Matrix<float[]> left = Matrix.of(rows, start, height, depth, features);
+                Matrix<float[]> right = Matrix.of(rows, start, columns, depth, features);
+                Blas.get().multiply(left, right.transposed(), part);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < columns; j++) {

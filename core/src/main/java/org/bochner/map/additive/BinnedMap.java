@@ -81,11 +81,9 @@ public final class BinnedMap extends AdditiveMap {
     }
 
     public static BinnedMap load(State state) {
-        return new BinnedMap(
-                MapTypes.kernel(state, Intersection.class),
-                MapTypes.constant(state, "code", BinCode.values()),
-                state.count("bins"),
-                state.array("ranges", state.count("columns")));
+        Intersection kernel = MapTypes.kernel(state, Intersection.class);
+        BinCode code = MapTypes.constant(state, "code", BinCode.values());
+        return new BinnedMap(kernel, code, state.count("bins"), state.array("ranges", state.count("columns")));
     }
 
     @Override
@@ -239,11 +237,8 @@ public final class BinnedMap extends AdditiveMap {
 
     @Override
     public BinnedMap ofColumns(int[] kept) {
-        return new BinnedMap(
-                kernel,
-                code,
-                bins,
-                Arrays.stream(kept).mapToDouble(l -> ranges[l]).toArray());
+        double[] left = Arrays.stream(kept).mapToDouble(l -> ranges[l]).toArray();
+        return new BinnedMap(kernel, code, bins, left);
     }
 
     @Override

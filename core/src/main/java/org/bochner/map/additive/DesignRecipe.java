@@ -346,11 +346,8 @@ public record DesignRecipe(
                 weights.merge(frequency, projected.spectralWeight(j), Double::sum);
             }
         }
-        return new WeightedFourierMap(
-                kernel,
-                columns,
-                numbers(weights.keySet().stream().flatMap(List::stream)),
-                numbers(weights.values().stream()));
+        double[] frequencies = numbers(weights.keySet().stream().flatMap(List::stream));
+        return new WeightedFourierMap(kernel, columns, frequencies, numbers(weights.values().stream()));
     }
 
     private String where(Design design) {

@@ -182,14 +182,8 @@ public final class PenaltyPath {
                 l2 = weaker;
             }
         }
-        steps.add(new LearnedSum.Step(
-                penalty,
-                l2,
-                best.mean,
-                best.standardError,
-                all.active(),
-                Arrays.stream(all.kernelWeights()).boxed().toList(),
-                converged));
+        List<Double> weights = Arrays.stream(all.kernelWeights()).boxed().toList();
+        steps.add(new LearnedSum.Step(penalty, l2, best.mean, best.standardError, all.active(), weights, converged));
         return best;
     }
 
