@@ -30,7 +30,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelAccess;
@@ -108,9 +108,9 @@ public final class KernelModel {
         double[] variances = axes.variances();
         return Optional.of(new Transformer(
                 scaler(),
-                new ProjectedMap(
+                new ComponentMap(
                         map(),
-                        new ProjectedMap.Basis(coordinates.features(), coordinates.weights(), offsets),
+                        new ComponentMap.Basis(coordinates.features(), coordinates.weights(), offsets),
                         variances,
                         Arrays.stream(variances).sum())));
     }

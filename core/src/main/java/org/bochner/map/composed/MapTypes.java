@@ -41,7 +41,7 @@ public final class MapTypes {
     }
 
     static {
-        LOADERS.put(ProjectedMap.TYPE, ProjectedMap::load);
+        LOADERS.put(ComponentMap.TYPE, ComponentMap::load);
         LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
         LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
         LOADERS.put(ColumnRangeMap.TYPE, ColumnRangeMap::load);
