@@ -180,8 +180,8 @@ public interface FeatureMap {
         Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());
         Require.that(
                 !(rows instanceof DenseRows dense) || dense.origin() == null,
-                getClass().getSimpleName(),
-                "the values of the rows are relative to an origin; scale them, or take RowBlock.plain()");
+                getClass().getSimpleName()
+                        + ": the values of the rows are relative to an origin; scale them, or take RowBlock.plain()");
     }
 
     /** Returns the saved form; {@link FeatureMaps#load} makes the map again, with the same bits. */

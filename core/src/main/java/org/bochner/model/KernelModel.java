@@ -30,7 +30,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.evaluate.ClassRanking;
@@ -109,9 +109,9 @@ public final class KernelModel {
         double[] variances = axes.variances();
         return Optional.of(new Transformer(
                 scaler(),
-                new ProjectedMap(
+                new ComponentMap(
                         map(),
-                        new ProjectedMap.Basis(coordinates.features(), coordinates.weights(), offsets),
+                        new ComponentMap.Basis(coordinates.features(), coordinates.weights(), offsets),
                         variances,
                         Arrays.stream(variances).sum())));
     }
@@ -224,8 +224,7 @@ public final class KernelModel {
         boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
                 given == columns() || !oneHot,
-                "row",
-                "has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }

@@ -241,11 +241,8 @@ final class SparseFeatures extends RowFeatures implements DualRows {
             int count = Math.min(STRIP, rows - first);
             int columns = rows - first;
             double[] products = new double[count * columns];
-            Blas.get()
-                    .multiply(
-                            Matrix.of(panel, first, height, count, rows).transposed(),
-                            Matrix.of(panel, first, height, columns, rows),
-                            products);
+            Matrix<double[]> strip = Matrix.of(panel, first, height, count, rows);
+            Blas.get().multiply(strip.transposed(), Matrix.of(panel, first, height, columns, rows), products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
                 Vectors.add(1, products, i * columns + i, triangle, to, columns - i);

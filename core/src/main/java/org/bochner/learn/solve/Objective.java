@@ -178,12 +178,9 @@ final class Objective {
 
     /** Returns the model of a point. */
     LinearModel model(double[] point) {
-        int count = features() * outputs();
+        double[] weights = Arrays.copyOf(unwhitened(point, all), features() * outputs());
         return new LinearModel(
-                features(),
-                outputs(),
-                Arrays.copyOf(unwhitened(point, all), count),
-                functions(point, all).offsets());
+                features(), outputs(), weights, functions(point, all).offsets());
     }
 
     /** Returns the value of each problem at a point, and writes the gradient of their sum. */

@@ -34,8 +34,7 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Workers workers) {
         Require.that(
                 kernel.minimumColumns() <= rows.columns(),
-                kernel.toString(),
-                "needs " + kernel.minimumColumns() + " columns, the rows have " + rows.columns());
+                kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + rows.columns());
         List<Kernel> terms = checkedTerms(kernel);
         int[] shares = split(kernel, terms, features);
         if (terms.size() == 1) {
@@ -150,9 +149,9 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
         if (sharing > 1) {
             Require.that(
                     total >= unit * sharing,
-                    kernel.toString(),
-                    "a sum of " + sharing + " kernels needs " + (unit == 1 ? "a feature" : unit + " features")
-                            + " for each, got " + total + "; take more features");
+                    kernel.toString() + ": a sum of " + sharing + " kernels needs "
+                            + (unit == 1 ? "a feature" : unit + " features") + " for each, got " + total
+                            + "; take more features");
         }
         int[] shared = shareOut(total, weights, unit);
         Arrays.setAll(shares, t -> shares[t] + shared[t]);

@@ -60,6 +60,11 @@ public record LandmarkRecipe(
         this(OptionalInt.empty(), LandmarkChoice.UNIFORM, LandmarkForm.KERNEL, USUAL_CUTOFF, OptionalInt.empty());
     }
 
+    /** Chooses a number of landmarks in a given way, with the usual values otherwise. */
+    public static LandmarkRecipe of(int features, LandmarkChoice by) {
+        return new LandmarkRecipe(OptionalInt.of(features), by, LandmarkForm.KERNEL, USUAL_CUTOFF, OptionalInt.empty());
+    }
+
     /** Reads a spelling; a number without a key is the number of landmarks. */
     public static LandmarkRecipe parse(Spelling spelling) {
         Spelling named = withFeatures(spelling);
