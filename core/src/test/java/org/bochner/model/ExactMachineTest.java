@@ -307,6 +307,26 @@ class ExactMachineTest {
     }
 
     @Test
+    void refusalsNameTheMap() {
+        KernelMachine machine = machine("gaussian(sigma=0.3)", "ridge");
+        assertProblem(
+                "the map none works with the learners ridge, svm and svr, not with logistic",
+                machine.withLearner("logistic"));
+        assertProblem(
+                "the map none has its own solvers and takes no solver=cg", machine.withLearner("ridge(solver=cg)"));
+        assertProblem("the map none takes no number of features", machine.withFeatures(9));
+        assertProblem("the map none uses all rows, so landmarks cannot be given", machine.withLandmarks(numbers()));
+        assertProblem("the map none has no features, so it has no principal components", machine.withComponents("10"));
+    }
+
+    private static void assertProblem(String problem, KernelMachine machine) {
+        assertEquals(
+                problem,
+                assertThrows(BochnerException.class, () -> machine.fit(classes(2)))
+                        .problem());
+    }
+
+    @Test
     void otherUsesOfTheMapAreRefused() {
         KernelMachine machine = machine("gaussian(sigma=0.3)", "ridge");
         assertThrows(BochnerException.class, () -> machine.path(numbers(), numbers(), 3, Workers.all(), Progress.NONE));
