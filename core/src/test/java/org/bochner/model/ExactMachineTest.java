@@ -310,7 +310,7 @@ class ExactMachineTest {
     void refusalsNameTheMap() {
         KernelMachine machine = machine("gaussian(sigma=0.3)", "ridge");
         assertProblem(
-                "the map none works with the learners ridge, svm and svr, not with logistic",
+                "the map none works with the learners ridge, svm and svr, not with logistic(l2=auto)",
                 machine.withLearner("logistic"));
         assertProblem(
                 "the map none has its own solvers and takes no solver=cg", machine.withLearner("ridge(solver=cg)"));
