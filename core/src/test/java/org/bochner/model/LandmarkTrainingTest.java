@@ -68,6 +68,25 @@ class LandmarkTrainingTest {
     }
 
     /**
+     * Of a smooth kernel, K has a condition number of about 1e8, that of the cut-off; its factor R has one of 1e4.
+     * Rounding of 1e-16 then changes whitened features by 1e-12, and the solution by their scatter, 400, divided by lambda.
+     */
+    @Test
+    void smoothKernelsHaveTheFunctionOfWhitenedFeatures() {
+        KernelMachine machine = KernelMachine.of("gaussian(sigma=20)").withScaling("none");
+        KernelModel expected = machine.withMap("landmarks(100, whitened)")
+                .withLearner("ridge(lambda=1e-6)")
+                .withPrecision(Precision.FLOAT64)
+                .fit(numbers())
+                .model();
+        KernelModel model = machine.withMap("landmarks(100)")
+                .withLearner("ridge(lambda=1e-6)")
+                .fit(numbers())
+                .model();
+        assertEquals(0, largestDifference(expected, model), 400 / 1e-6 * 1e-12);
+    }
+
+    /**
      * Both forms have one minimum, because R⁻¹ maps one problem to the other. Iterative solvers stop within their
      * tolerance of it.
      */
