@@ -1,20 +1,16 @@
 package org.bochner.cli;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
 import org.bochner.cli.plot.Panel;
 import org.bochner.cli.plot.Series;
 import org.bochner.model.ComparedMethod;
 import org.bochner.model.Peer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Prints a comparison of methods.
@@ -83,81 +79,8 @@ record CompareFindings(
                 : Text.of("%.2g", method.standardError());
     }
 
-    /** Returns the recommendation in words. */
-    private String recommendation() {
-        List<ComparedMethod> near = ComparedMethod.nearBest(methods);
-        Optional<ComparedMethod> lowest = ComparedMethod.best(methods);
-        if (near.isEmpty() || lowest.isEmpty()) {
-            return "No method could be trained.";
-        }
-        ComparedMethod best = lowest.get();
-        ComparedMethod chosen = near.get(0);
-        StringBuilder text = new StringBuilder("Recommended: " + chosen.name() + ".");
-        String error = Text.error(session.classes(), chosen.errorOrRmse());
-        if (near.size() == 1) {
-            text.append(" Its ")
-                    .append(measure())
-                    .append(", ")
-                    .append(error)
-                    .append(", is the lowest, and no other method is within one standard error of it.");
-        } else if (chosen.equals(best)) {
-            text.append(" Its ")
-                    .append(measure())
-                    .append(", ")
-                    .append(error)
-                    .append(", is the lowest, and its model is the smallest of the ")
-                    .append(near.size())
-                    .append(" methods within one standard error of it.");
-        } else {
-            text.append(" Its ")
-                    .append(measure())
-                    .append(", ")
-                    .append(error)
-                    .append(", is within one standard error of the lowest, ")
-                    .append(Text.error(session.classes(), best.errorOrRmse()))
-                    .append(" of ")
-                    .append(best.name())
-                    .append(", and its model is the smallest of the ")
-                    .append(near.size())
-                    .append(" methods that are.");
-        }
-        near.stream()
-                .min(Comparator.comparingDouble(ComparedMethod::fitSeconds))
-                .filter(fastest -> fastest.fitSeconds() < chosen.fitSeconds() / 2)
-                .ifPresent(fastest -> text.append(Text.of(
-                        " The fastest fit among them is %s: %.2f s instead of %.2f s.",
-                        fastest.name(), fastest.fitSeconds(), chosen.fitSeconds())));
-        String command = command(chosen);
-        return command == null ? text.toString() : text + System.lineSeparator() + "Train it on all rows: " + command;
-    }
-
-    private String measure() {
-        return session.classes() ? "error" : "rmse";
-    }
-
-    /** Returns the command that trains a method of this program; null for others. */
-    private @Nullable String command(ComparedMethod method) {
-        List<String> words = new ArrayList<>(training);
-        if (method.kind().equals("linear")) {
-            words.addAll(List.of("--kernel", "linear"));
-            if (spelled.scale() == null && !session.source().sparse()) {
-                words.addAll(List.of("--scale", "standard"));
-            }
-        } else if (!spelled.kernel().equals(Recipes.DEFAULT_KERNEL)) {
-            words.addAll(List.of("--kernel", spelled.kernel()));
-        }
-        switch (method.kind()) {
-            case "linear", "default" -> {}
-            case "map" -> words.addAll(List.of("--features", Integer.toString(method.features())));
-            case "landmarks" ->
-                words.addAll(List.of("--map", "landmarks(features=" + method.features() + ", by=k-means)"));
-            case "exact" -> words.addAll(List.of("--map", "none"));
-            default -> {
-                return null;
-            }
-        }
-        words.addAll(List.of("--model", "FILE"));
-        return words.stream().map(Text::quoted).collect(Collectors.joining(" "));
+    private Recommendation recommendation() {
+        return new Recommendation(training, spelled.kernel(), session.classes(), methods);
     }
 
     Map<String, Object> toMap(List<Peer<?>> peers) {
@@ -194,7 +117,7 @@ record CompareFindings(
         map.put("methods", lines);
         ComparedMethod.best(methods).ifPresent(best -> map.put("best", best.name()));
         ComparedMethod.recommended(methods).ifPresent(chosen -> map.put("recommended", chosen.name()));
-        map.put("recommendation", recommendation());
+        map.put("recommendation", recommendation().toString());
         map.put("threads", session.workers().threads());
         map.put("seconds", seconds);
         map.put("peakMemoryBytes", Memory.peakBytes());
@@ -215,18 +138,16 @@ record CompareFindings(
         Panel panel = Panel.of(title, Axis.logarithmic(x), Axis.logarithmic(classes ? "error, %" : "rmse"));
         Map<String, List<ComparedMethod>> groups = new LinkedHashMap<>();
         for (ComparedMethod method : measured()) {
-            String group =
-                    switch (method.kind()) {
-                        case "map" -> "default map";
-                        case "landmarks" -> "landmarks";
-                        default -> method.name();
-                    };
+            // Peers have one kind and different names. Kernel machines of one kind differ in their number of features.
+            String group = method.settings().isPresent() ? method.kind() : method.name();
             groups.computeIfAbsent(group, unused -> new ArrayList<>()).add(method);
         }
         for (Map.Entry<String, List<ComparedMethod>> group : groups.entrySet()) {
             Series.Style style = group.getValue().size() > 1 ? Series.Style.LINE : Series.Style.POINTS;
             panel = panel.with(Series.of(
-                    group.getKey(),
+                    style == Series.Style.LINE
+                            ? group.getKey()
+                            : group.getValue().get(0).name(),
                     style,
                     group.getValue(),
                     cost,

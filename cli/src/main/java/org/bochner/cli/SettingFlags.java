@@ -87,7 +87,7 @@ final class SettingFlags {
         return switch (setting) {
             case CHANNEL -> "NAME=FILE";
             case CHARSET -> "NAME";
-            case COLUMNS -> "N";
+            case COLUMNS, SUBSAMPLE -> "N";
             case COPY_LIMIT -> "BYTES";
             case DELIMITER -> "C";
             case HEAP -> "SIZE";
@@ -136,6 +136,7 @@ final class SettingFlags {
             case SEED -> "--seed";
             case START -> "--start";
             case STEPS -> "--steps";
+            case SUBSAMPLE -> "--subsample";
             case TASK -> "--task";
             case TEST_LABELS_FILE -> "--test-labels";
             case UNIVERSAL -> "--universal";

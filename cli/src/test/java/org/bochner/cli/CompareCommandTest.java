@@ -41,8 +41,8 @@ class CompareCommandTest {
         assertTrue(lines.get(0).startsWith("method ") && lines.get(0).contains("error"), lines.get(0));
         assertTrue(lines.get(1).startsWith("constant "), lines.get(1));
         assertTrue(lines.get(2).startsWith("linear "), lines.get(2));
-        assertTrue(lines.get(3).startsWith("default map, 10 "), lines.get(3));
-        assertTrue(lines.get(5).startsWith("landmarks, 10 "), lines.get(5));
+        assertTrue(lines.get(3).startsWith("default map 10 "), lines.get(3));
+        assertTrue(lines.get(5).startsWith("landmarks 10 "), lines.get(5));
         assertTrue(lines.stream().anyMatch(line -> line.startsWith("Recommended: ")), lines.toString());
         assertTrue(
                 lines.get(lines.size() - 1).contains("bochner train ")
@@ -136,7 +136,7 @@ class CompareCommandTest {
     void sizesAboveTheRowsAreLeftOutOfTheDefaults() throws IOException {
         Run run = compare(rings(), "--peers", "none", "--json").worked();
         assertEquals(
-                List.of("constant", "linear", "default map, 250", "landmarks, 250", "exact"),
+                List.of("constant", "linear", "default map 250", "landmarks 250", "exact"),
                 run.list("methods").stream()
                         .map(method -> ((Map<?, ?>) method).get("name"))
                         .toList());

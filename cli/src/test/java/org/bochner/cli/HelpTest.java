@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bochner.data.ColumnNames;
 import org.bochner.kernel.Kernels;
+import org.bochner.map.FeatureMaps;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -112,6 +113,16 @@ class HelpTest {
         String help = Run.here("help", command).worked().out();
         for (Object key : run.json().keySet()) {
             assertTrue(Pattern.compile("\\b" + key + "\\b").matcher(help).find(), () -> key + " of " + command);
+        }
+    }
+
+    @Test
+    void namesEveryMap() {
+        String help = Run.here("help", "train").worked().out();
+        List<String> maps = List.of(help.substring(help.indexOf("\nMaps"), help.indexOf("\nLearners"))
+                .split("[^a-z-]+"));
+        for (String map : FeatureMaps.names()) {
+            assertTrue(maps.contains(map), map);
         }
     }
 

@@ -42,6 +42,7 @@ public enum Setting {
     SEED("KernelMachine.withSeed", "", "(new Seed(%sL))"),
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
+    SUBSAMPLE("Holdout.sample", "rows, number, seed"),
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile", "file"),
     UNIVERSAL("DesignProblem.of without ranges"),

@@ -39,6 +39,7 @@ import org.bochner.map.dot.TensorSketchRecipe;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.fourier.FrequencyChoice;
+import org.bochner.map.landmark.LandmarkChoice;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.map.landmark.NoMap;
 
@@ -202,7 +203,7 @@ public final class FeatureMaps {
 
     /** Returns {@code landmarks}: kernel values at rows of the data, for every kernel. */
     public static MapRecipe landmarks(int features) {
-        return LandmarkRecipe.parse(Spelling.parse("map", "landmarks(" + features + ")"));
+        return LandmarkRecipe.of(features, LandmarkChoice.UNIFORM);
     }
 
     /**

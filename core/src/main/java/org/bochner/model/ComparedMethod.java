@@ -2,9 +2,11 @@ package org.bochner.model;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
 
@@ -24,8 +26,10 @@ import org.bochner.numeric.Workers;
  * variance of the errors between the seeds divided by their number: the test rows are common to all seeds.
  *
  * @param name the name of the method, unique in a comparison
- * @param kind {@code constant}, {@code linear}, {@code map}, {@code default} (a map that determines its number of
- *     features itself), {@code landmarks}, {@code exact} or {@code peer}
+ * @param kind a word for reports: {@code constant}, {@code linear}, {@code map}, {@code default} (a map that determines
+ *     its number of features itself), {@code landmarks}, {@code exact} or {@code peer}
+ * @param settings the settings in which the method differs from the machine of the comparison, in the order in which
+ *     they are applied; empty for the constant and for peers, which are no kernel machines
  * @param features the number of features; 0 for methods without a feature map
  * @param trainRows the number of rows it was trained on
  * @param testRows the number of rows it was tested on
@@ -42,6 +46,7 @@ import org.bochner.numeric.Workers;
 public record ComparedMethod(
         String name,
         String kind,
+        Optional<Map<Setting, Object>> settings,
         int features,
         long trainRows,
         long testRows,
@@ -52,6 +57,9 @@ public record ComparedMethod(
         double predictSeconds,
         long modelBytes,
         Optional<String> leftOut) {
+    /** The most rows of an exact machine, whose memory grows with their square. */
+    private static final int EXACT_ROWS = 5000;
+
     /**
      * Trains and tests a constant, a linear model, the machine with its own map and with landmarks at several sizes, an
      * exact machine on a sample of the rows, and peers. A method that fails is left out, and its result says why.
@@ -77,7 +85,7 @@ public record ComparedMethod(
             Progress progress) {
         Require.atLeast("comparison", "seeds", seeds, 1);
         sizes.forEach(size -> Require.atLeast("comparison", "features", size, 1));
-        return new ComparisonRun(machine, training, testing, seeds, workers, progress).run(sizes, peers);
+        return new ComparisonRun(machine, training, testing, seeds, workers, progress).run(sizes, peers, EXACT_ROWS);
     }
 
     /** Returns true if the method was trained and tested. */

@@ -2,11 +2,17 @@ package org.bochner.model;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Setting;
+import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
@@ -14,6 +20,10 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
+import org.bochner.map.landmark.LandmarkChoice;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.evaluate.HeapPeak;
 import org.bochner.model.evaluate.TestError;
 import org.bochner.model.file.ModelAccess;
@@ -28,9 +38,6 @@ final class ComparisonRun {
     private static final int BLOCK_ROWS = 1024;
     private static final int FEWEST_TRAINING_ROWS = 10;
     private static final int FEWEST_TEST_ROWS = 2;
-
-    /** The number of rows of an exact machine, whose memory grows with their square. */
-    private static final long EXACT_ROWS = 5000;
 
     private static final long WARM_UP_NANOS = 50_000_000;
 
@@ -107,58 +114,101 @@ final class ComparisonRun {
     }
 
     /**
+     * A method to measure.
+     *
+     * @param settings how it differs from the machine of the comparison; empty if it is no kernel machine
+     * @param features the number of features that is asked for; 0 if none is
+     * @param mostRows the most rows that it is trained on
+     */
+    private record Plan(
+            String name, String kind, Optional<Map<Setting, Object>> settings, int features, long mostRows) {
+        /** A kernel machine that is trained on all rows. */
+        static Plan of(String name, String kind, int features, Map<Setting, Object> settings) {
+            return new Plan(name, kind, Optional.of(settings), features, Long.MAX_VALUE);
+        }
+
+        ComparedMethod leftOut(String reason) {
+            double none = Double.NaN;
+            return new ComparedMethod(
+                    name, kind, settings, features, 0, 0, none, none, none, 0, none, 0, Optional.of(reason));
+        }
+    }
+
+    /**
      * Runs all methods.
      *
      * @param sizes the numbers of features of maps
+     * @param exactRows the most rows of the exact machine
      */
-    List<ComparedMethod> run(List<Integer> sizes, List<Peer<?>> peers) {
+    List<ComparedMethod> run(List<Integer> sizes, List<Peer<?>> peers, int exactRows) {
         List<ComparedMethod> results = new ArrayList<>();
-        results.add(measure("constant", "constant", 0, Long.MAX_VALUE, (rows, seed) -> constant(rows)));
-        Scaling given = ModelAccess.settings(machine).scaling;
-        Scaling usual = training.sparse() ? Scalings.none() : Scalings.standard();
-        KernelMachine linear = KernelMachine.of("linear")
-                .withLearner(machine.learner())
-                .withPrecision(machine.precision())
-                .withScaling(given == null ? usual : given);
-        results.add(measure("linear", "linear", 0, Long.MAX_VALUE, fit(linear)));
+        Plan constant = new Plan("constant", "constant", Optional.empty(), 0, Long.MAX_VALUE);
+        results.add(measure(constant, (rows, seed) -> constant(rows)));
+        results.add(linear());
         results.addAll(maps(sizes));
         for (int size : sizes) {
             results.add(landmarks(size));
         }
-        results.add(measure("exact", "exact", 0, EXACT_ROWS, fit(machine.withMap("none"))));
+        Plan exact = new Plan("exact", "exact", Optional.of(Map.of(Setting.MAP, FeatureMaps.none())), 0, exactRows);
+        results.add(measure(exact, fit(machine.withMap(FeatureMaps.none()))));
         for (Peer<?> peer : peers) {
             results.add(peer(peer));
         }
         return results;
     }
 
-    /** Runs the machine's own map at all sizes, or once if the map itself determines its number of features. */
+    private ComparedMethod linear() {
+        KernelMachine linear =
+                KernelMachine.of("linear").withLearner(machine.learner()).withPrecision(machine.precision());
+        Map<Setting, Object> settings = new LinkedHashMap<>();
+        settings.put(Setting.KERNEL, linear.kernel());
+        Scaling given = ModelAccess.settings(machine).scaling;
+        Scaling usual = training.sparse() ? Scalings.none() : Scalings.standard();
+        if (given == null) {
+            settings.put(Setting.SCALING, usual);
+        }
+        return measure(
+                Plan.of("linear", "linear", 0, settings), fit(linear.withScaling(given == null ? usual : given)));
+    }
+
+    /**
+     * Runs the machine's own map at all sizes, or once if the map itself determines its number of features and therefore
+     * refuses every size.
+     */
     private List<ComparedMethod> maps(List<Integer> sizes) {
-        KernelMachine own = machine.withMap("auto");
-        List<ComparedMethod> results = sizes.stream()
-                .map(size -> measure("default map, " + size, "map", size, Long.MAX_VALUE, fit(own.withFeatures(size))))
-                .toList();
-        return results.stream().anyMatch(ComparedMethod::measured)
-                ? results
-                : List.of(measure("default map", "default", 0, Long.MAX_VALUE, fit(own)));
+        KernelMachine own = machine.withMap(FeatureMaps.auto());
+        List<ComparedMethod> results = new ArrayList<>();
+        boolean takesFeatures = false;
+        for (int size : sizes) {
+            Plan plan = Plan.of("default map " + size, "map", size, Map.of(Setting.FEATURES, size));
+            try {
+                results.add(train(plan, fit(own.withFeatures(size))));
+                takesFeatures = true;
+            } catch (SpellingException e) {
+                results.add(plan.leftOut(e.problem()));
+            } catch (BochnerException e) {
+                results.add(plan.leftOut(e.problem()));
+                takesFeatures = true;
+            }
+        }
+        return takesFeatures ? results : List.of(measure(Plan.of("default map", "default", 0, Map.of()), fit(own)));
     }
 
     private ComparedMethod landmarks(int size) {
-        String name = "landmarks, " + size;
-        if (size > survey.rows) {
-            return leftOut(name, "landmarks", size, "there are only " + survey.rows + " training rows");
-        }
-        KernelMachine landmarks = machine.withMap("landmarks(features=" + size + ", by=k-means)");
-        return measure(name, "landmarks", size, Long.MAX_VALUE, fit(landmarks));
+        MapRecipe map = LandmarkRecipe.of(size, LandmarkChoice.K_MEANS);
+        Plan plan = Plan.of("landmarks " + size, "landmarks", size, Map.of(Setting.MAP, map));
+        return size > survey.rows
+                ? plan.leftOut("there are only " + survey.rows + " training rows")
+                : measure(plan, fit(machine.withMap(map)));
     }
 
     private <M> ComparedMethod peer(Peer<M> peer) {
+        Plan plan = new Plan(peer.name(), "peer", Optional.empty(), 0, peer.mostRows());
         Optional<String> refused = peer.refuses(training.labels());
         if (refused.isPresent() || !survey.fitsIntoMemory()) {
-            return leftOut(
-                    peer.name(), "peer", 0, refused.orElse("it needs all training rows in memory; give Java more"));
+            return plan.leftOut(refused.orElse("it needs all training rows in memory; give Java more"));
         }
-        return measure(peer.name(), "peer", 0, peer.mostRows(), (rows, seed) -> {
+        return measure(plan, (rows, seed) -> {
             M model = peer(peer, () -> peer.fit(rows, seed, workers));
             Predictor predictor = (block, predictions) -> peer(peer, () -> {
                 peer.predict(model, block, predictions);
@@ -187,10 +237,11 @@ final class ComparisonRun {
             double[][] scores = new double[1][0];
             Predictor predictor = (block, predictions) -> {
                 scores[0] = model.score(mapped.take(block), scores[0]);
-                for (int i = 0; classes && i < block.rows(); i++) {
-                    predictions[i] = model.classOf(scores[0], i);
-                }
-                if (!classes) {
+                if (classes) {
+                    for (int i = 0; i < block.rows(); i++) {
+                        predictions[i] = model.classOf(scores[0], i);
+                    }
+                } else {
                     System.arraycopy(scores[0], 0, predictions, 0, block.rows() * targets);
                 }
             };
@@ -209,63 +260,77 @@ final class ComparisonRun {
         return new Fitted(predictor, 0, (long) targets * Double.BYTES);
     }
 
-    private static ComparedMethod leftOut(String name, String kind, int features, String reason) {
-        double none = Double.NaN;
-        return new ComparedMethod(name, kind, features, 0, 0, none, none, none, 0, none, 0, Optional.of(reason));
+    /** Trains and tests a method; one that fails is left out. */
+    private ComparedMethod measure(Plan plan, Fit fit) {
+        try {
+            return train(plan, fit);
+        } catch (BochnerException e) {
+            return plan.leftOut(e.problem());
+        }
     }
 
-    private ComparedMethod measure(String name, String kind, int features, long mostRows, Fit fit) {
+    /** Trains and tests a method with all seeds. */
+    private ComparedMethod train(Plan plan, Fit fit) {
         double[] errors = new double[seeds];
         double testVariance = 0;
         double fitSeconds = 0;
         double predictSeconds = 0;
         long memory = 0;
         long bytes = 0;
+        long trained = 0;
         long testRows = 0;
-        int made = features;
+        int made = plan.features;
         for (int s = 0; s < seeds; s++) {
             Seed seed = new Seed(machine.seed().value() + s);
-            progress.report("training " + name, 0, Double.NaN);
-            RowSource rows = sample(mostRows, seed);
-            try {
-                HeapPeak peak = HeapPeak.start();
-                long start = System.nanoTime();
-                Fitted fitted = fit.fit(rows, seed);
-                fitSeconds += (System.nanoTime() - start) * 1e-9 / seeds;
-                memory = Math.max(memory, peak.bytes());
-                TestError error = new TestError(classes);
-                predictSeconds += test(fitted.predictor(), error) / seeds;
-                errors[s] = error.errorOrRmse();
-                testRows = error.rows();
-                testVariance += error.variance() / seeds;
-                bytes = Math.max(bytes, fitted.bytes());
-                made = Math.max(made, fitted.features());
-            } catch (BochnerException e) {
-                return leftOut(name, kind, features, e.problem());
-            }
+            progress.report("training " + plan.name, 0, Double.NaN);
+            RowSource rows = sample(plan.mostRows, seed);
+            HeapPeak peak = HeapPeak.start();
+            long start = System.nanoTime();
+            Fitted fitted = fit.fit(rows, seed);
+            fitSeconds += (System.nanoTime() - start) * 1e-9 / seeds;
+            memory = Math.max(memory, peak.bytes());
+            TestError error = new TestError(classes);
+            predictSeconds += test(fitted.predictor(), error) / seeds;
+            errors[s] = error.errorOrRmse();
+            trained = Math.max(trained, rows == training ? survey.rows : rows.rows());
+            testRows = error.rows();
+            testVariance += error.variance() / seeds;
+            bytes = Math.max(bytes, fitted.bytes());
+            made = Math.max(made, fitted.features());
         }
         double mean = Arrays.stream(errors).average().orElse(Double.NaN);
         double betweenSeeds = seeds == 1
                 ? 0
                 : Arrays.stream(errors).map(e -> (e - mean) * (e - mean)).sum() / (seeds - 1.0) / seeds;
-        double error = Math.sqrt(testVariance + betweenSeeds);
-        long trained = Math.min(mostRows, survey.rows);
-        Optional<String> none = Optional.empty();
         return new ComparedMethod(
-                name, kind, made, trained, testRows, mean, error, fitSeconds, memory, predictSeconds, bytes, none);
+                plan.name,
+                plan.kind,
+                plan.settings.map(settings -> withSample(settings, plan.mostRows)),
+                made,
+                trained,
+                testRows,
+                mean,
+                Math.sqrt(testVariance + betweenSeeds),
+                fitSeconds,
+                memory,
+                predictSeconds,
+                bytes,
+                Optional.empty());
     }
 
-    /** Returns the training rows, or a sample of exactly {@code most} rows if there are more. */
-    private RowSource sample(long most, Seed seed) {
-        if (survey.rows <= most) {
-            return training;
+    private Map<Setting, Object> withSample(Map<Setting, Object> settings, long mostRows) {
+        Map<Setting, Object> all = new LinkedHashMap<>(settings);
+        if (mostRows < survey.rows) {
+            all.put(Setting.SUBSAMPLE, mostRows);
         }
-        Seed own = seed.derive("comparison sample");
-        long[] drawn = new long[Math.toIntExact(survey.rows)];
-        Arrays.setAll(drawn, row -> own.derive((long) row).value());
-        Arrays.sort(drawn);
-        long bound = drawn[(int) most];
-        return MemorySource.load(training, row -> own.derive(row).value() < bound);
+        return Collections.unmodifiableMap(all);
+    }
+
+    /** Returns the training rows, or a sample of {@code most} rows if there are more. */
+    private RowSource sample(long most, Seed seed) {
+        return survey.rows <= most
+                ? training
+                : MemorySource.load(Holdout.sample(training, (int) Math.min(most, Integer.MAX_VALUE), seed));
     }
 
     /** Predicts all test rows, adds their losses and returns the seconds per row. */
@@ -343,11 +408,12 @@ final class ComparisonRun {
             for (int i = 0; i < block.rows(); i++) {
                 double own = block.rowWeight(i);
                 weight += own;
-                if (classes && !Double.isNaN(block.target(i, 0))) {
+                if (!classes) {
+                    for (int j = 0; j < sums.length; j++) {
+                        sums[j] += own * block.target(i, j);
+                    }
+                } else if (!Double.isNaN(block.target(i, 0))) {
                     sums[(int) block.target(i, 0)] += own;
-                }
-                for (int j = 0; !classes && j < sums.length; j++) {
-                    sums[j] += own * block.target(i, j);
                 }
             }
         }

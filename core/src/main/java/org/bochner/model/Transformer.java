@@ -7,7 +7,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -31,7 +31,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
      * features.
      */
     public double[] variances() {
-        return map instanceof ProjectedMap projected ? projected.variances() : new double[0];
+        return map instanceof ComponentMap projected ? projected.variances() : new double[0];
     }
 
     /**
@@ -40,7 +40,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
      */
     public double[] varianceShares() {
         double[] shares = variances();
-        double total = map instanceof ProjectedMap projected ? projected.totalVariance() : 1;
+        double total = map instanceof ComponentMap projected ? projected.totalVariance() : 1;
         Arrays.setAll(shares, c -> shares[c] / total);
         return shares;
     }
@@ -58,7 +58,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         long[] rows = new long[1];
         int blockRows = Math.max(1, Math.min(FeaturePass.TILE_ROWS, BLOCK_VALUES / map.outputDimension()));
         // Components are differences of large numbers, so they are computed in float64 and rounded at the end.
-        Precision precision = map instanceof ProjectedMap ? Precision.FLOAT64 : Precision.FLOAT32;
+        Precision precision = map instanceof ComponentMap ? Precision.FLOAT64 : Precision.FLOAT32;
         new FeaturePass(source, scaler, List.of(map), precision, true, workers)
                 .setTileRows(blockRows)
                 .run(Object::new, (block, none) -> block.entries(), (done, none) -> {

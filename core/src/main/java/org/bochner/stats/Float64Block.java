@@ -119,11 +119,7 @@ final class Float64Block extends FeatureBlock {
         if (sum.products64.length == 0) {
             sum.products64 = new double[GramAccumulator.square(features)];
         }
-        Blas.get()
-                .gram(
-                        1.0,
-                        Matrix.of(z, rows, features),
-                        anew ? 0.0 : 1.0,
-                        Matrix.of(sum.products64, features, features));
+        Matrix<double[]> products = Matrix.of(sum.products64, features, features);
+        Blas.get().gram(1.0, matrix(0, rows), anew ? 0.0 : 1.0, products);
     }
 }

@@ -10,7 +10,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -50,12 +50,12 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Part(GramStatistics training, double[] eigenvalues, int kept, double[] vectors, double[] offsets) {
         /** Returns the basis for the unwhitened features φ: a component u of R⁻ᵀφ is the component R⁻¹u of φ. */
-        ProjectedMap.Basis basis() {
+        ComponentMap.Basis basis() {
             double[] unwhitened = vectors.clone();
             for (int c = 0; c < kept; c++) {
                 training.penalty().unwhiten(unwhitened, c, kept);
             }
-            return new ProjectedMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
+            return new ComponentMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
         }
     }
 
@@ -184,7 +184,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
      * Returns the map whose features are the components of the given map's features, with their variances; only for a
      * single part, which is the whole map.
      */
-    public ProjectedMap project(FeatureMap map) {
+    public ComponentMap project(FeatureMap map) {
         Require.that(parts.size() == 1 && !joint, "pca", "only components of one part have variances");
         Part part = parts.get(0);
         double weight = part.training.totalRowWeight();
@@ -192,13 +192,13 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
                 .limit(part.kept)
                 .map(eigenvalue -> eigenvalue / weight)
                 .toArray();
-        return new ProjectedMap(
+        return new ComponentMap(
                 map, part.basis(), variances, Arrays.stream(part.eigenvalues).sum() / weight);
     }
 
     /** Returns the map whose features are the components of the given map's features. */
-    public ProjectedMap reduce(FeatureMap map) {
-        return new ProjectedMap(map, parts.stream().map(Part::basis).toList());
+    public ComponentMap reduce(FeatureMap map) {
+        return new ComponentMap(map, parts.stream().map(Part::basis).toList());
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
+import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
@@ -118,10 +119,10 @@ class ComparedMethodTest {
                     List.of(
                             "constant",
                             "linear",
-                            "default map, 20",
-                            "default map, 400",
-                            "landmarks, 20",
-                            "landmarks, 400",
+                            "default map 20",
+                            "default map 400",
+                            "landmarks 20",
+                            "landmarks 400",
                             "exact",
                             "halves"),
                     METHODS.stream().map(ComparedMethod::name).toList());
@@ -135,8 +136,8 @@ class ComparedMethodTest {
             double constant = named(METHODS, "constant").errorOrRmse();
             assertTrue(constant > 0.3 && constant < 0.6, "" + constant);
             assertTrue(named(METHODS, "linear").errorOrRmse() > 0.2);
-            assertTrue(named(METHODS, "default map, 400").errorOrRmse() < 0.1);
-            assertTrue(named(METHODS, "landmarks, 20").errorOrRmse() < 0.1);
+            assertTrue(named(METHODS, "default map 400").errorOrRmse() < 0.1);
+            assertTrue(named(METHODS, "landmarks 20").errorOrRmse() < 0.1);
         }
 
         @Test
@@ -151,7 +152,7 @@ class ComparedMethodTest {
         @Test
         void areTheModelsThatTheMachineTrains() {
             TrainingResult trained = MACHINE.withFeatures(20).fit(TRAIN, ONE, Progress.NONE);
-            ComparedMethod method = named(METHODS, "default map, 20");
+            ComparedMethod method = named(METHODS, "default map 20");
             assertEquals(Evaluation.of(trained.model(), TEST).error(), method.errorOrRmse(), 1e-12);
             assertEquals(trained.model().fileBytes(), method.modelBytes());
             assertEquals(trained.model().map().outputDimension(), method.features());
@@ -162,9 +163,66 @@ class ComparedMethodTest {
 
         @Test
         void landmarksNeedAsManyRows() {
-            ComparedMethod method = named(METHODS, "landmarks, 400");
+            ComparedMethod method = named(METHODS, "landmarks 400");
             assertFalse(method.measured());
             assertEquals("there are only 300 training rows", method.leftOut().orElseThrow());
+        }
+
+        @Test
+        void haveTheSettingsThatTrainThem() {
+            assertEquals(Optional.empty(), named(METHODS, "constant").settings());
+            assertEquals("{KERNEL=linear, SCALING=standard}", settings(named(METHODS, "linear")));
+            assertEquals("{FEATURES=400}", settings(named(METHODS, "default map 400")));
+            assertEquals("{MAP=landmarks(features=20, by=k-means)}", settings(named(METHODS, "landmarks 20")));
+            assertEquals("{MAP=none}", settings(named(METHODS, "exact")));
+            assertEquals(Optional.empty(), named(METHODS, "halves").settings());
+        }
+
+        private static String settings(ComparedMethod method) {
+            return method.settings().orElseThrow().toString();
+        }
+
+        @Test
+        void anExactMachineOnASampleSaysItsNumberOfRows() {
+            ComparedMethod exact = named(
+                    new ComparisonRun(MACHINE, TRAIN, TEST, 1, ONE, Progress.NONE).run(List.of(), List.of(), 40),
+                    "exact");
+            assertEquals("{MAP=none, SUBSAMPLE=40}", settings(exact));
+            assertEquals(40, exact.trainRows());
+            // The sample is that of Holdout.sample, which train --subsample uses.
+            TrainingResult trained = MACHINE.withMap("none").fit(Holdout.sample(TRAIN, 40, MACHINE.seed()));
+            assertEquals(Evaluation.of(trained.model(), TEST).error(), exact.errorOrRmse(), 1e-12);
+        }
+
+        @Test
+        void aMapThatFailsForAnyReasonButItsSizeKeepsItsLine() {
+            // One number per row and feature, and a matrix of their products: far more than any heap.
+            ComparedMethod failed = named(compare(TRAIN, TEST, 1, List.of(100_000_000)), "default map 100000000");
+            assertTrue(failed.leftOut().orElseThrow().contains("memory"), failed::toString);
+        }
+
+        @Test
+        void aMapOfAFixedSizeIsTrainedOnce() {
+            double[][] points = points(60, 3);
+            MemorySource rows = MemorySource.of(Arrays.stream(points)
+                            .map(x -> new double[] {x[0] + 1, x[1] + 1})
+                            .toArray(double[][]::new))
+                    .withClasses(Arrays.stream(points)
+                            .map(x -> x[0] > 0 ? "in" : "out")
+                            .toList());
+            List<ComparedMethod> methods = ComparedMethod.compare(
+                    KernelMachine.of("chi2").withScaling("none"),
+                    rows,
+                    rows,
+                    List.of(5, 6),
+                    1,
+                    List.of(),
+                    ONE,
+                    Progress.NONE);
+            assertEquals(
+                    List.of("constant", "linear", "default map", "landmarks 5", "landmarks 6", "exact"),
+                    methods.stream().map(ComparedMethod::name).toList());
+            assertEquals("{}", settings(named(methods, "default map")));
         }
 
         @Test
@@ -190,8 +248,8 @@ class ComparedMethodTest {
                     .toArray();
             MemorySource renamed = MemorySource.of(points).withClasses(List.of("never", "out", "in"), indices);
             assertEquals(
-                    named(METHODS, "default map, 20").errorOrRmse(),
-                    named(compare(TRAIN, renamed, 1, List.of(20)), "default map, 20")
+                    named(METHODS, "default map 20").errorOrRmse(),
+                    named(compare(TRAIN, renamed, 1, List.of(20)), "default map 20")
                             .errorOrRmse());
         }
     }
@@ -217,14 +275,14 @@ class ComparedMethodTest {
             ComparedMethod constant = named(methods, "constant");
             assertEquals(Math.sqrt(mse), constant.errorOrRmse(), 1e-9);
             assertEquals(Math.sqrt(variance / 100) / (2 * Math.sqrt(mse)), constant.standardError(), 1e-9);
-            assertTrue(named(methods, "landmarks, 20").errorOrRmse() < constant.errorOrRmse() / 2);
+            assertTrue(named(methods, "landmarks 20").errorOrRmse() < constant.errorOrRmse() / 2);
             assertEquals(
                     "it predicts classes", named(methods, "halves").leftOut().orElseThrow());
         }
 
         @Test
         void seedsAddTheirVariance() {
-            ComparedMethod both = named(compare(train, test, 2, List.of(4)), "default map, 4");
+            ComparedMethod both = named(compare(train, test, 2, List.of(4)), "default map 4");
             ComparedMethod first = withSeed(1);
             ComparedMethod second = withSeed(2);
             assertEquals((first.errorOrRmse() + second.errorOrRmse()) / 2, both.errorOrRmse(), 1e-12);
@@ -238,7 +296,7 @@ class ComparedMethodTest {
         private ComparedMethod withSeed(long seed) {
             List<ComparedMethod> methods = ComparedMethod.compare(
                     MACHINE.withSeed(new Seed(seed)), train, test, List.of(4), 1, List.of(), ONE, Progress.NONE);
-            return named(methods, "default map, 4");
+            return named(methods, "default map 4");
         }
     }
 
@@ -246,11 +304,35 @@ class ComparedMethodTest {
     class Recommendation {
         private static ComparedMethod method(String name, double error, double standardError, long bytes) {
             return new ComparedMethod(
-                    name, "map", 1, 100, 50, error, standardError, 1, 1, 1e-6, bytes, Optional.empty());
+                    name,
+                    "map",
+                    Optional.empty(),
+                    1,
+                    100,
+                    50,
+                    error,
+                    standardError,
+                    1,
+                    1,
+                    1e-6,
+                    bytes,
+                    Optional.empty());
         }
 
         private static final ComparedMethod FAILED = new ComparedMethod(
-                "failed", "peer", 0, 0, 0, Double.NaN, Double.NaN, Double.NaN, 0, Double.NaN, 0, Optional.of("no"));
+                "failed",
+                "peer",
+                Optional.empty(),
+                0,
+                0,
+                0,
+                Double.NaN,
+                Double.NaN,
+                Double.NaN,
+                0,
+                Double.NaN,
+                0,
+                Optional.of("no"));
 
         @Test
         void isTheSmallestWithinOneStandardErrorOfTheBest() {

@@ -20,7 +20,7 @@ import org.bochner.kernel.shift.Gaussian;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -150,7 +150,7 @@ class PrincipalComponentsTest {
                     .model();
             double[] weights = {model.weight(0, 0), model.weight(1, 0)};
             assertArrayEquals(numbers("w_pca"), weights, 1e-10);
-            ProjectedMap reduced = components.reduce(thousandths);
+            ComponentMap reduced = components.reduce(thousandths);
             double[] unfolded = reduced.unfold(weights, 1);
             double intercept = model.intercept(0) + reduced.shifts(weights, 1)[0];
             assertArrayEquals(numbers("w_full"), unfolded, 1e-10);
@@ -183,7 +183,7 @@ class PrincipalComponentsTest {
                     .model();
             double[] weights = new double[12];
             Arrays.setAll(weights, i -> reduced.weight(i / 2, i % 2));
-            ProjectedMap map = components.reduce(Fixtures.identity(6));
+            ComponentMap map = components.reduce(Fixtures.identity(6));
             double[] unfolded = map.unfold(weights, 2);
             for (int o = 0; o < 2; o++) {
                 for (int j = 0; j < 6; j++) {
@@ -202,7 +202,7 @@ class PrincipalComponentsTest {
         for (List<GramStatistics> more : List.of(List.<GramStatistics>of(), List.of(others))) {
             PrincipalComponents components = PrincipalComponents.of(List.of(training), more, Components.of(4));
             GramStatistics projected = components.project(WORKERS);
-            ProjectedMap map = components.reduce(Fixtures.identity(6));
+            ComponentMap map = components.reduce(Fixtures.identity(6));
             BlockGram block = new BlockGram(4, NUMBERS, ClassWeights.none());
             block.add(new MappedRows(map, Precision.FLOAT64).take(table.block(0, 60)), 0);
             GramAccumulator total = new GramAccumulator(4, NUMBERS);

@@ -12,7 +12,8 @@ import org.bochner.numeric.Workers;
 
 /**
  * The kernel values between any rows and n fixed rows, which are in a tree: without values below a threshold, or to a
- * tolerance. A row and its predictions have the values that training had.
+ * tolerance. With a threshold, prediction uses exactly the values of training. With products, every value is within the
+ * tolerance, but that of a pair may differ between training, prediction and {@link #values}, which is exact.
  *
  * <p>Threads: safe; immutable.
  */
@@ -62,6 +63,15 @@ public final class TreeKernel {
     /** Returns the bytes of a tree of rows. */
     public static double bytes(long rows, int columns) {
         return rows * (24.0 * columns + 16);
+    }
+
+    /**
+     * Returns the most bytes that one product takes beside its vectors.
+     *
+     * @param outputs the number of vectors
+     */
+    public static double productBytes(TreeForm form, long rows, int outputs) {
+        return form.kind() == TreeForm.Kind.PRODUCTS ? CellProduct.bytes(rows, outputs) : 0;
     }
 
     /** Returns the number of fixed rows. */

@@ -275,8 +275,10 @@ public final class DiscriminantAnalysis {
                 matrix[p * axes + a] = entry;
                 largest = Math.abs(entry) > Math.abs(largest) ? entry : largest;
             }
-            for (int p = 0; p < count && largest < 0; p++) {
-                matrix[p * axes + a] = -matrix[p * axes + a];
+            if (largest < 0) {
+                for (int p = 0; p < count; p++) {
+                    matrix[p * axes + a] = -matrix[p * axes + a];
+                }
             }
         }
         return new Axes(matrix, variances, constants, separation);

@@ -128,10 +128,13 @@ final class WithinScatter {
         }
     }
 
-    /** Throws if a pivot of the factor is no larger than the rounding error of the scatter. */
+    /** Throws if, without shrinkage, a pivot of the factor is no larger than the rounding error of the scatter. */
     private void requireRegular(double shrinkage) {
+        if (shrinkage > 0) {
+            return;
+        }
         double least = Math.sqrt(features * Math.ulp(statistics.scatterTrace()));
-        for (int i = 0; shrinkage == 0 && i < features; i++) {
+        for (int i = 0; i < features; i++) {
             if (!(matrix[i * (features + 1)] > least)) {
                 throw singular("feature " + i + " depends on the features before it");
             }

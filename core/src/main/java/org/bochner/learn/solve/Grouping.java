@@ -9,7 +9,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.map.layout.FeatureGroups;
 
 /**
@@ -58,7 +58,7 @@ public record Grouping(boolean channels, List<Range> ranges) {
 
     /** Fails for principal components, each of which is a sum of all features. */
     private static void requireFeatures(FeatureMap map) {
-        if (map instanceof ProjectedMap) {
+        if (map instanceof ComponentMap) {
             throw new BochnerException(
                     "a penalty on groups of features needs the features, and principal components mix them",
                     Remedy.set(Setting.LEARNER, "with groups=channels, or without that penalty"),

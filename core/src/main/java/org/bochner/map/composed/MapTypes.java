@@ -41,7 +41,7 @@ public final class MapTypes {
     }
 
     static {
-        LOADERS.put(ProjectedMap.TYPE, ProjectedMap::load);
+        LOADERS.put(ComponentMap.TYPE, ComponentMap::load);
         LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
         LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
         LOADERS.put(ColumnRangeMap.TYPE, ColumnRangeMap::load);
@@ -121,8 +121,7 @@ public final class MapTypes {
         // A map of unknown type is refused by load.
         Require.that(
                 !types.contains(part.type()) || types.indexOf(part.type()) > types.indexOf(whole.type()),
-                whole.type(),
-                "a map of type '" + part.type() + "' cannot be part of it");
+                whole.type() + ": a map of type '" + part.type() + "' cannot be part of it");
         return load(part, own);
     }
 }

@@ -60,6 +60,11 @@ public record LandmarkRecipe(
         this(OptionalInt.empty(), LandmarkChoice.UNIFORM, LandmarkForm.KERNEL, USUAL_CUTOFF, OptionalInt.empty());
     }
 
+    /** Chooses a number of landmarks in a given way, with the usual values otherwise. */
+    public static LandmarkRecipe of(int features, LandmarkChoice by) {
+        return new LandmarkRecipe(OptionalInt.of(features), by, LandmarkForm.KERNEL, USUAL_CUTOFF, OptionalInt.empty());
+    }
+
     /** Reads a spelling; a number without a key is the number of landmarks. */
     public static LandmarkRecipe parse(Spelling spelling) {
         Spelling named = withFeatures(spelling);
@@ -137,18 +142,28 @@ public record LandmarkRecipe(
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
     @Override
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes) {
-        return map(kernel, rows, count(asked), seed, notes);
+        return build(kernel, rows, asked, seed, notes, Workers.all());
+    }
+
+    @Override
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes, Workers workers) {
+        return map(kernel, rows, count(asked), seed, notes, workers);
     }
 
     @Override
     public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Notes notes) {
+        return map(kernel, rows, count, seed, notes, Workers.all());
+    }
+
+    @Override
+    public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Notes notes, Workers workers) {
         if (rows.rows() < count) {
             throw new BochnerException(
                     NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",
                     Remedy.set(Setting.FEATURES, Integer.toString(rows.rows()), "takes all rows"));
         }
-        RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()));
-        RowBlock kept = independent(kernel, chosen);
+        RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()), workers);
+        RowBlock kept = independent(kernel, chosen, workers);
         if (kept.rows() == 0) {
             throw new BochnerException(NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
         }
@@ -160,18 +175,18 @@ public record LandmarkRecipe(
                     count,
                     Spelling.print(cutoff)));
         }
-        return new LandmarkMap(kernel, kept, form);
+        return new LandmarkMap(kernel, kept, form, workers);
     }
 
     /** Leaves out landmarks that depend on landmarks before them. */
-    private RowBlock independent(Kernel kernel, RowBlock chosen) {
+    private RowBlock independent(Kernel kernel, RowBlock chosen, Workers workers) {
         IncompleteCholesky factor = new IncompleteCholesky(kernel, chosen, chosen.rows());
         double least = cutoff * Arrays.stream(factor.residual()).max().orElse(0);
         for (int from = 0; from < chosen.rows(); from += CHECKED) {
             int first = from;
             int[] candidates = new int[Math.min(CHECKED, chosen.rows() - from)];
             Arrays.setAll(candidates, c -> first + c);
-            factor.add(candidates, (row, residual) -> residual > least, Workers.all());
+            factor.add(candidates, (row, residual) -> residual > least, workers);
         }
         return factor.rank() == chosen.rows() ? chosen : LandmarkRows.select(chosen, factor.pivots());
     }

@@ -2,6 +2,7 @@ package org.bochner.model.train;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 final class ExactFit extends FitRoute {
     private static final String OWNER = "an exact machine, with the map none, ";
 
-    /** The most pivots of the preconditioner, and the most operations per penalty that they take. */
+    /** The most pivots of the preconditioner, and the most operations per penalty that they take; not tuned. */
     private static final double MOST_PIVOTS = 1500;
 
     private static final double PIVOT_OPERATIONS = 2e10;
@@ -146,13 +147,15 @@ final class ExactFit extends FitRoute {
         int rank = rank(count);
         double needed = leastRowBytes(count)
                 + TreeKernel.bytes(count, source.columns())
+                + TreeKernel.productBytes(form, count, outputs)
                 + IterativeRidge.bytesNeeded(count, outputs, rank);
         ExactRows.requireMemory(source.name(), count, needed);
         sayMemory(count, needed);
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
         progress.report("building the tree", rows.read(), Double.NaN);
-        TreeKernel tree = TreeKernel.of(kernel, form, rows.rows());
+        TreeLandmarkMap map = new TreeLandmarkMap(kernel, rows.rows(), form);
+        TreeKernel tree = map.tree();
         progress.report("counting kernel values", rows.read(), Double.NaN);
         TreeKernel.Product product = tree.product(needed, workers);
         bytes = (long) (needed + 12.0 * product.values());
@@ -173,9 +176,9 @@ final class ExactFit extends FitRoute {
                     return !progress.stopRequested();
                 });
         LinearFit fit = learner.isAuto() ? ridge.fit() : ridge.fit(learner.lambda());
-        noteForm(form, product, rows.count(), fit);
+        noteForm(tree, product, rows.rows(), fit);
         noteRows(rows.count(), "training rows");
-        return learned(new TreeLandmarkMap(kernel, rows.rows(), form), fit, rows.read(), solving);
+        return learned(map, fit, rows.read(), solving);
     }
 
     /** Returns the number of pivots of the preconditioner. */
@@ -185,29 +188,37 @@ final class ExactFit extends FitRoute {
         return (int) Math.max(1, Math.min((double) count, Math.min(affordable, wanted)));
     }
 
-    private void noteForm(TreeForm form, TreeKernel.Product product, int count, LinearFit fit) {
-        double ofLambda = product.error() / fit.chosen().lambda();
+    private void noteForm(TreeKernel tree, TreeKernel.Product product, RowBlock rows, LinearFit fit) {
+        TreeForm form = tree.form();
+        int count = rows.rows();
         if (form.kind() == TreeForm.Kind.THRESHOLD) {
+            // The weights β solve (K + λW⁻¹)β = y − b with Σβ = 0, where W has the row weights; K is positive definite.
+            double largestWeight =
+                    IntStream.range(0, count).mapToDouble(rows::rowWeight).max().orElse(1);
             notes.choice(String.format(
                     Locale.ROOT,
-                    "kernel values below %s times k(x, x) count as 0, in training and in prediction; %,d values are"
-                            + " left, %.2g%% of all. The norm of the matrix changes by at most %.2g, and the weights by"
-                            + " at most %.2g of their size",
+                    "kernel values below %s times k(x, x) count as 0, in training and in prediction: %,d values are"
+                            + " stored, %.2g%% of all. The matrix changes by at most %.2g in norm, and the weights by at"
+                            + " most %.2g of their norm",
                     Spelling.print(form.level()),
                     product.values(),
                     100.0 * product.values() / ((double) count * count),
                     product.error(),
-                    ofLambda));
+                    largestWeight * product.error() / fit.chosen().lambda()));
             return;
         }
-        double sum = Arrays.stream(fit.model().weights()).map(Math::abs).sum()
-                / fit.model().outputs();
+        int outputs = fit.model().outputs();
+        double[] sums = new double[outputs];
+        double[] weights = fit.model().weights();
+        for (int k = 0; k < weights.length; k++) {
+            sums[k % outputs] += Math.abs(weights[k]);
+        }
         notes.choice(String.format(
                 Locale.ROOT,
-                "kernel values are within %s times k(x, x) of the exact ones, in training and in prediction; scores"
-                        + " change by at most %.2g, and usually by far less",
+                "each kernel value is within %s times k(x, x) of the exact one, in training and in prediction. With these"
+                        + " weights, scores are within %.2g of those of the exact kernel, and usually much closer",
                 Spelling.print(form.level()),
-                form.level() * sum));
+                form.level() * tree.diagonal() * Arrays.stream(sums).max().orElse(0)));
     }
 
     private Learned supportVectors() {

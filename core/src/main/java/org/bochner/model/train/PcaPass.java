@@ -7,7 +7,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -34,7 +34,7 @@ public final class PcaPass {
     private final Workers workers;
     private final List<FeatureMap> parts;
     private @Nullable PrincipalComponents components;
-    private @Nullable ProjectedMap reduced;
+    private @Nullable ComponentMap reduced;
     private final PassTimes times;
 
     /** Creates the pass; throws if the unlabelled rows, which may be null, have other columns. */
@@ -49,7 +49,7 @@ public final class PcaPass {
         this.unlabelled = unlabelled == null ? null : unlabelled.withoutLabels();
         this.transformer = transformer;
         this.workers = workers;
-        parts = ProjectedMap.parts(transformer.map());
+        parts = ComponentMap.parts(transformer.map());
         if (unlabelled != null && unlabelled.columns() != training.columns()) {
             throw new BochnerException(unlabelled.name() + ": the unlabelled rows have " + unlabelled.columns()
                     + " columns, and those of " + training.name() + " have " + training.columns()
@@ -70,7 +70,7 @@ public final class PcaPass {
     }
 
     /** Returns the map whose features are the components, for learners that read rows. */
-    public ProjectedMap map() {
+    public ComponentMap map() {
         return Objects.requireNonNull(reduced, "the components are not known yet");
     }
 
@@ -102,7 +102,7 @@ public final class PcaPass {
     /** Returns the bytes that the passes and the given number of components need. */
     public static long bytesNeeded(
             FeatureMap map, int components, int targets, int threads, Precision precision, boolean joint) {
-        int[] sizes = ProjectedMap.parts(map).stream()
+        int[] sizes = ComponentMap.parts(map).stream()
                 .mapToInt(FeatureMap::outputDimension)
                 .toArray();
         double first = Arrays.stream(sizes)

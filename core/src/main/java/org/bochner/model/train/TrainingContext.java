@@ -66,7 +66,7 @@ public record TrainingContext(
         if (landmarks != null) {
             RowSample rows = landmarks(landmarks, fit);
             MapRecipe given = landmarkRecipe().given(rows.rows(), settings.features);
-            FeatureMap map = given.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes);
+            FeatureMap map = given.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes, workers);
             return new Prepared(new Transformer(fit.scaler(), map), given);
         }
         if (settings.map instanceof LandmarkRecipe recipe && recipe.by() == LandmarkChoice.GIVEN) {
@@ -79,7 +79,7 @@ public record TrainingContext(
             progress.memory(
                     String.format(Locale.ROOT, "%,d landmarks", count), chosen.bytesNeeded(source.columns(), count));
         }
-        FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes);
+        FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes, workers);
         return new Prepared(new Transformer(fit.scaler(), map), chosen);
     }
 

@@ -89,7 +89,7 @@ public final class Vectors {
         return rounded;
     }
 
-    static void scale(double alpha, double[] x) {
+    public static void scale(double alpha, double[] x) {
         for (int i = 0; i < x.length; i++) {
             x[i] *= alpha;
         }

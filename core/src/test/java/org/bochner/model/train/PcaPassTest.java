@@ -15,7 +15,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.composed.ProjectedMap;
+import org.bochner.map.composed.ComponentMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -146,7 +146,7 @@ class PcaPassTest {
         void makesBlocksAsItMakesSingleRows() {
             MemorySource training = rows(300, new Seed(4));
             Transformer transformer = transformer(SEVERAL, 30, training);
-            ProjectedMap map = fit(transformer, training, Components.of(25), Precision.FLOAT64)
+            ComponentMap map = fit(transformer, training, Components.of(25), Precision.FLOAT64)
                     .pass
                     .map();
             RowBlockBuilder builder = new RowBlockBuilder();
@@ -198,7 +198,7 @@ class PcaPassTest {
         @Test
         void isNeverSaved() {
             MemorySource training = rows(100, new Seed(7));
-            ProjectedMap map = fit(transformer(ONE, 10, training), training, Components.of(3), Precision.FLOAT64)
+            ComponentMap map = fit(transformer(ONE, 10, training), training, Components.of(3), Precision.FLOAT64)
                     .pass
                     .map();
             assertThrows(UnsupportedOperationException.class, map::state);

@@ -12,11 +12,12 @@ import org.bochner.map.MapLoader;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Linear functions of another map's features: {@code Vᵀφ(x) − c}. They are principal components, with a matrix V of
- * orthonormal columns (for {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on
- * the training rows, or discriminant axes.
+ * A linear map of another map's features, {@code Vᵀφ(x) − c}: principal components or discriminant axes. Principal
+ * components have a matrix V of orthonormal columns (for {@linkplain FeatureMap#whiten whitened} features) and offsets c
+ * that centre the components on the training rows.
  *
  * <p>Components for learning may be those of each {@linkplain #parts part} of a concatenation, with a block-diagonal V.
  * Such a map is never saved: a linear function of the components with weights w is a function of the features with
@@ -25,17 +26,25 @@ import org.bochner.numeric.matrix.Matrix;
  *
  * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
-public final class ProjectedMap implements FeatureMap {
+public final class ComponentMap implements FeatureMap {
     static final String TYPE = "projected";
+
+    private static final String OWNER = "ComponentMap";
 
     private final FeatureMap map;
     private final List<FeatureMap> parts;
     private final List<Basis> bases;
     private final int components;
-    /** The variance of each component; empty if the variances are not known. */
-    private final double[] variances;
-    /** The sum of the variances of all components, including those left out. */
-    private final double totalVariance;
+    /** Null if the components are those of parts, which serve learning only. */
+    private final @Nullable Variances variances;
+
+    /**
+     * The variances of components.
+     *
+     * @param each the variance of each component, descending
+     * @param total the sum of the variances of all components, including those left out
+     */
+    private record Variances(double[] each, double total) {}
 
     /**
      * The components of one part's features.
@@ -61,7 +70,7 @@ public final class ProjectedMap implements FeatureMap {
             components = offsets.length;
             Require.that(
                     vectors.length == (long) features * components,
-                    "PrincipalComponentsMap",
+                    OWNER,
                     features + " x " + components + " numbers make the vectors, got " + vectors.length);
             this.vectors = vectors;
             this.shifts = Arrays.stream(offsets).map(offset -> -offset).toArray();
@@ -73,8 +82,8 @@ public final class ProjectedMap implements FeatureMap {
     }
 
     /** Reduces a map by one basis for each of its {@linkplain #parts parts}. */
-    public ProjectedMap(FeatureMap map, List<Basis> bases) {
-        this(map, parts(map), bases, new double[0], 0);
+    public ComponentMap(FeatureMap map, List<Basis> bases) {
+        this(map, parts(map), bases, null);
     }
 
     /**
@@ -83,28 +92,26 @@ public final class ProjectedMap implements FeatureMap {
      * @param variances the variance of each component, descending
      * @param totalVariance the sum of the variances of all components, including those left out
      */
-    public ProjectedMap(FeatureMap map, Basis basis, double[] variances, double totalVariance) {
-        this(map, List.of(map), List.of(basis), variances.clone(), totalVariance);
-        Require.sameSize("ProjectedMap", "number of variances", variances.length, components);
+    public ComponentMap(FeatureMap map, Basis basis, double[] variances, double totalVariance) {
+        this(map, List.of(map), List.of(basis), new Variances(variances.clone(), totalVariance));
+        Require.sameSize(OWNER, "number of variances", variances.length, components);
     }
 
-    private ProjectedMap(
-            FeatureMap map, List<FeatureMap> parts, List<Basis> bases, double[] variances, double totalVariance) {
+    private ComponentMap(FeatureMap map, List<FeatureMap> parts, List<Basis> bases, @Nullable Variances variances) {
         this.map = map;
         this.parts = parts;
         this.bases = List.copyOf(bases);
         this.variances = variances;
-        this.totalVariance = totalVariance;
-        Require.sameSize("PrincipalComponentsMap", "number of bases", bases.size(), parts.size());
+        Require.sameSize(OWNER, "number of bases", bases.size(), parts.size());
         for (int p = 0; p < parts.size(); p++) {
             Require.sameSize(
-                    "PrincipalComponentsMap",
+                    OWNER,
                     "features of part " + p,
                     bases.get(p).features,
                     parts.get(p).outputDimension());
         }
         components = bases.stream().mapToInt(basis -> basis.components).sum();
-        Require.atLeast("PrincipalComponentsMap", "components", components, 1);
+        Require.atLeast(OWNER, "components", components, 1);
     }
 
     /** Returns the parts of a concatenation, or the map itself. */
@@ -119,12 +126,12 @@ public final class ProjectedMap implements FeatureMap {
 
     /** Returns the variance of each component, in a new array; empty if the variances are not known. */
     public double[] variances() {
-        return variances.clone();
+        return variances == null ? new double[0] : variances.each.clone();
     }
 
     /** Returns the sum of the variances of all components, including those left out; 0 if it is not known. */
     public double totalVariance() {
-        return totalVariance;
+        return variances == null ? 0 : variances.total;
     }
 
     /** Returns the map whose features are reduced. */
@@ -229,7 +236,7 @@ public final class ProjectedMap implements FeatureMap {
      * Returns V·w, the weights of the map's features (D×outputs, row-major) for weights of the components (k×outputs).
      */
     public double[] unfold(double[] weights, int outputs) {
-        Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
+        Require.sameSize(OWNER, "number of weights", weights.length, components * outputs);
         double[] unfolded = new double[Math.multiplyExact(map.outputDimension(), outputs)];
         int from = 0;
         int to = 0;
@@ -249,7 +256,7 @@ public final class ProjectedMap implements FeatureMap {
 
     /** Returns −cᵀw, the change of the intercepts for weights of the components (k×outputs). */
     public double[] shifts(double[] weights, int outputs) {
-        Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
+        Require.sameSize(OWNER, "number of weights", weights.length, components * outputs);
         double[] shifts = new double[outputs];
         int from = 0;
         for (Basis basis : bases) {
@@ -268,7 +275,7 @@ public final class ProjectedMap implements FeatureMap {
      */
     @Override
     public State state() {
-        if (variances.length == 0) {
+        if (variances == null) {
             throw new UnsupportedOperationException(
                     "these components serve learning only; unfold the weights, and save the map");
         }
@@ -278,24 +285,24 @@ public final class ProjectedMap implements FeatureMap {
                 .with("components", components)
                 .with("vectors", basis.vectors, basis.features, components)
                 .with("shifts", basis.shifts)
-                .with("variances", variances)
-                .with("totalVariance", totalVariance);
+                .with("variances", variances.each)
+                .with("totalVariance", variances.total);
     }
 
-    /** Loads components from its {@link #state}. */
-    static ProjectedMap load(State state, MapLoader... own) {
+    /** Loads components from their {@link #state}. */
+    static ComponentMap load(State state, MapLoader... own) {
         FeatureMap map = MapTypes.loadPart(state, "map", own);
         int features = map.outputDimension();
         int components = state.count("components");
         double[] offsets = state.array("shifts", components);
         Arrays.setAll(offsets, c -> -offsets[c]);
         Basis basis = new Basis(features, state.array("vectors", Math.multiplyExact(features, components)), offsets);
-        return new ProjectedMap(map, basis, state.array("variances", components), state.number("totalVariance"));
+        return new ComponentMap(map, basis, state.array("variances", components), state.number("totalVariance"));
     }
 
     @Override
     public String toString() {
-        return "PrincipalComponentsMap[" + components + " of " + map + ", by part "
+        return OWNER + "[" + components + " of " + map + ", by part "
                 + Arrays.toString(
                         bases.stream().mapToInt(basis -> basis.components).toArray()) + "]";
     }
