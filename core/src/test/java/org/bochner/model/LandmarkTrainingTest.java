@@ -69,20 +69,24 @@ class LandmarkTrainingTest {
         return largest;
     }
 
+    /**
+     * K has a condition number of about 1e8, that of the cut-off, and its factor R one of 1e4. Rounding then changes
+     * whitened features by 1e-12, and the function by that number times the scatter, 400, over lambda. Sums of products
+     * of the kernel values themselves would be singular in float64.
+     */
     @ParameterizedTest
-    @CsvSource({"20, 1e-6", "5, 1e-7", "2, 1e-7", "2, 1e-8", "5,1e-9","20,1e-9"})
-    void smoothKernelsHaveTheFunctionOfWhitenedFeatures(double sigma, double lambda) {
-        KernelMachine machine = KernelMachine.of("gaussian(sigma=" + sigma + ")").withScaling("none");
+    @ValueSource(ints = {2, 5})
+    void smoothKernelsHaveTheFunctionOfWhitenedFeatures(int sigma) {
+        double lambda = 1e-7;
+        KernelMachine machine = KernelMachine.of("gaussian(sigma=" + sigma + ")")
+                .withScaling("none")
+                .withLearner("ridge(lambda=" + lambda + ")");
         KernelModel expected = machine.withMap("landmarks(100, whitened)")
-                .withLearner("ridge(lambda=" + lambda + ")")
                 .withPrecision(Precision.FLOAT64)
                 .fit(numbers())
                 .model();
-        KernelModel model = machine.withMap("landmarks(100)")
-                .withLearner("ridge(lambda=" + lambda + ")")
-                .fit(numbers())
-                .model();
-        System.out.println("DIFF " + sigma + " " + lambda + " " + largestDifference(expected, model)+" "+model.map().outputDimension());
+        KernelModel model = machine.withMap("landmarks(100)").fit(numbers()).model();
+        assertEquals(0, largestDifference(expected, model), 400 / lambda * 1e-12);
     }
 
     /**

@@ -239,8 +239,7 @@ public final class WeightFit extends FitRoute {
             return fromFeatures(from, start);
         }
         WhitenedMap map = new WhitenedMap(from.map());
-        LinearModel begin =
-                start == null ? null : start.withWeights(map.whitened(start.weights(), start.outputs()));
+        LinearModel begin = start == null ? null : start.withWeights(map.whitened(start.weights(), start.outputs()));
         return whitened(from, whitened -> fromFeatures(whitened, begin));
     }
 
