@@ -2,6 +2,7 @@ package org.bochner.kernel.tree;
 
 import java.util.Arrays;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Products of the kernel values between n rows and vectors, without the n×n values. Each value that enters a product
@@ -11,7 +12,7 @@ import org.bochner.numeric.Workers;
  * <p>The Gaussian kernel is a product over the columns, and so is the matrix between the grids of two cells: its product
  * takes d·pᵈ⁺¹ operations. Other kernels are not interpolated.
  *
- * <p>Memory: at most 20·n values. Threads: safe.
+ * <p>Memory: at most 20·n values per vector. Threads: safe.
  */
 final class CellProduct implements KernelProduct {
     private final PointTree tree;
@@ -26,6 +27,11 @@ final class CellProduct implements KernelProduct {
         this.kernel = kernel.withoutFactor();
         factor = kernel.factor();
         cells = Cells.of(tree, this.kernel, this.kernel.reach(tolerance * this.kernel.atZero()), tolerance);
+    }
+
+    /** Returns the bytes of the values of all grids: fewer than 20 per point and vector, see {@link Cells}. */
+    static double bytes(long points, int vectors) {
+        return 8.0 * Cells.EXPONENTIAL * points * vectors;
     }
 
     @Override
@@ -48,8 +54,8 @@ final class CellProduct implements KernelProduct {
 
     private double[] ordered(double[] vectors, int count) {
         double[] ordered = tree.inOrder(vectors, count);
-        for (int i = 0; factor != 1 && i < ordered.length; i++) {
-            ordered[i] *= factor;
+        if (factor != 1) {
+            Vectors.scale(factor, ordered);
         }
         return ordered;
     }
@@ -69,10 +75,8 @@ final class CellProduct implements KernelProduct {
         workers.each(parts, part -> {
             Bench bench = new Bench(count);
             for (int c = firstOf(part, parts); c < firstOf(part + 1, parts); c++) {
-                for (int j = tree.start(cells.nodes[c]); cells.expanded(c) && j < tree.end(cells.nodes[c]); j++) {
-                    bench.basis(c, j);
-                    bench.tensors.spread(
-                            moments, cells.starts[c] * count, cells.grids[c], bench.vectors, ordered, j * count, count);
+                if (cells.expanded(c)) {
+                    bench.addMoments(c, ordered, moments);
                 }
             }
         });
@@ -113,6 +117,14 @@ final class CellProduct implements KernelProduct {
                         cells.half(node, l),
                         cells.grids[c][l],
                         vectors[l]);
+            }
+        }
+
+        /** Adds the vectors of the points of a cell, times their Lagrange polynomials, to the moments of its grid. */
+        void addMoments(int c, double[] ordered, double[] moments) {
+            for (int j = tree.start(cells.nodes[c]); j < tree.end(cells.nodes[c]); j++) {
+                basis(c, j);
+                tensors.spread(moments, cells.starts[c] * count, cells.grids[c], vectors, ordered, j * count, count);
             }
         }
 

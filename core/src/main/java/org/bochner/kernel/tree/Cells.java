@@ -8,13 +8,13 @@ import java.util.Arrays;
  * is below the tolerance. Pairs of cells whose values are all below the tolerance count as 0.
  */
 final class Cells {
-    /** The most points of a cell that is not expanded. */
+    /** Nodes with at most this many points are not divided; not tuned. */
     private static final int FEW = 32;
 
-    /** Estimated times, in units of one multiplication. */
-    private static final double EXPONENTIAL = 20;
+    /** The estimated time of an exponential, in units of one multiplication; not tuned. */
+    static final double EXPONENTIAL = 20;
 
-    /** Cells whose times are estimated. */
+    /** Cells whose times are estimated; not tuned. */
     private static final int SAMPLED = 64;
 
     /** The half lengths of cells that are tried, in units of the length-scale. */
@@ -68,9 +68,12 @@ final class Cells {
 
     /** Returns the cells with the smallest estimated time of a product. */
     static Cells of(PointTree tree, DecayingKernel kernel, DecayingKernel.Reach reach, double tolerance) {
-        Cells best = new Cells(tree, reach, 0, kernel.gaussian(), tolerance);
+        Cells best = new Cells(tree, reach, HALVES[0], kernel.gaussian(), tolerance);
+        if (!kernel.gaussian()) {
+            return best;
+        }
         double least = best.time();
-        for (int h = 1; h < HALVES.length && kernel.gaussian(); h++) {
+        for (int h = 1; h < HALVES.length; h++) {
             Cells other = new Cells(tree, reach, HALVES[h], true, tolerance);
             double time = other.time();
             if (time < least) {
@@ -142,15 +145,16 @@ final class Cells {
         double toGrid = expanded(to) ? gridTime(tree.count(nodes[from]), to) : Double.POSITIVE_INFINITY;
         double grids = expanded(to) && expanded(from) ? gridsTime(to, from) : Double.POSITIVE_INFINITY;
         double least = Math.min(Math.min(points, grids), Math.min(toPoints, toGrid));
+        // A cell with itself is never half expanded, which would not be symmetric: an expanded cell has
+        // size + 20·sides < 20·points, so that both grids take less time than one, and one takes less than the points.
         if (points == least) {
             return Way.POINTS;
         }
         if (grids == least) {
             return Way.GRIDS;
         }
-        return toPoints == toGrid
-                ? (to < from ? Way.GRID_TO_POINTS : Way.POINTS_TO_GRID)
-                : toPoints == least ? Way.GRID_TO_POINTS : Way.POINTS_TO_GRID;
+        boolean smaller = toPoints == toGrid ? to < from : toPoints == least;
+        return smaller ? Way.GRID_TO_POINTS : Way.POINTS_TO_GRID;
     }
 
     private double pointsTime(int to, int from) {
@@ -196,56 +200,49 @@ final class Cells {
         return time;
     }
 
-    /** Finds the cells within reach of a cell or a point. Threads: not safe. */
-    static final class CellSearch {
+    /** Finds the cells within reach of a cell or a point, ascending. Threads: not safe. */
+    static final class CellSearch extends TreeSearch {
         private final Cells cells;
         private final double[] delta;
-        private int[] stack = new int[64];
-        /** The cells found by the last search, ascending. */
-        int[] found = new int[64];
+        private Distances distances = (node, into) -> {};
+
+        /** Writes the smallest size of each difference between a point of a node and what is searched for. */
+        @FunctionalInterface
+        private interface Distances {
+            void to(int node, double[] delta);
+        }
 
         CellSearch(Cells cells) {
+            super(cells.tree);
             this.cells = cells;
-            delta = new double[cells.tree.columns];
+            delta = new double[tree.columns];
         }
 
         int search(int cell) {
-            return search(new double[0], 0, cells.nodes[cell]);
+            int own = cells.nodes[cell];
+            distances = (node, into) -> tree.distances(own, node, into);
+            return search();
         }
 
         int search(double[] points, int at) {
-            return search(points, at, -1);
+            distances = (node, into) -> tree.distances(points, at, node, into);
+            return search();
         }
 
-        private int search(double[] points, int at, int near) {
-            PointTree tree = cells.tree;
-            int count = 0;
-            int waiting = 0;
-            stack[waiting++] = 0;
-            while (waiting > 0) {
-                int node = stack[--waiting];
-                if (near < 0) {
-                    tree.distances(points, at, node, delta);
-                } else {
-                    tree.distances(near, node, delta);
-                }
-                if (!cells.reach.holds(delta)) {
-                    continue;
-                }
-                if (cells.cells[node] >= 0) {
-                    if (count == found.length) {
-                        found = Arrays.copyOf(found, 2 * count);
-                    }
-                    found[count++] = cells.cells[node];
-                    continue;
-                }
-                if (waiting + 2 > stack.length) {
-                    stack = Arrays.copyOf(stack, 2 * stack.length);
-                }
-                stack[waiting++] = tree.child(node) + 1;
-                stack[waiting++] = tree.child(node);
+        @Override
+        boolean near(int node) {
+            distances.to(node, delta);
+            return cells.reach.holds(delta);
+        }
+
+        @Override
+        boolean take(int node) {
+            if (cells.cells[node] < 0) {
+                return false;
             }
-            return count;
+            grow(1);
+            found[count++] = cells.cells[node];
+            return true;
         }
     }
 }

@@ -10,8 +10,8 @@ import org.bochner.base.Require;
  * <p>Small boxes around the points serve few and many columns: along the columns in which near points agree they are
  * narrow, whatever the number of columns.
  *
- * <p>Cost: n·log n operations. Memory: 8·n·d bytes for the points, and 16·d + 12 bytes per node, of which there are at
- * most n/4. Threads: safe; immutable after construction.
+ * <p>Cost: about d·n·log n operations. Memory: 8·n·d bytes for the points, and 16·d + 12 bytes per node, of which there
+ * are usually fewer than n/4 and at most 1.1·n. Threads: safe; immutable after construction.
  */
 final class PointTree {
     /** The most points of a leaf, unless all are equal. */
@@ -39,7 +39,10 @@ final class PointTree {
         this.columns = Require.atLeast("tree", "columns", columns, 1);
         this.points = points;
         int n = points.length / columns;
-        Require.that(n >= 1 && n * columns == points.length, "tree", "needs at least one point");
+        Require.that(
+                n >= 1 && n * columns == points.length,
+                "tree",
+                "the number of values must be a positive multiple of " + columns + ", got " + points.length);
         for (double value : points) {
             Require.finite("tree", "a value in units of the length-scale", value);
         }

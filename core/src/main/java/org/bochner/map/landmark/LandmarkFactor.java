@@ -27,11 +27,13 @@ final class LandmarkFactor {
 
     private final CrossKernel cross;
     private final RowBlock landmarks;
+    private final Workers workers;
     private volatile double @Nullable [] upper;
 
-    LandmarkFactor(CrossKernel cross, RowBlock landmarks) {
+    LandmarkFactor(CrossKernel cross, RowBlock landmarks, Workers workers) {
         this.cross = cross;
         this.landmarks = landmarks;
+        this.workers = workers;
     }
 
     /** Replaces each row z of a matrix by R⁻ᵀz. */
@@ -44,6 +46,19 @@ final class LandmarkFactor {
     void unwhiten(double[] weights, int at, int stride) {
         int size = cross.size();
         Blas.get().solveUpper(Matrix.of(upper(), size, size), Matrix.of(weights, at, size, 1, stride));
+    }
+
+    /** Replaces weights w, at the indices at, at + stride, …, by Rw. */
+    void whitenWeights(double[] weights, int at, int stride) {
+        int size = cross.size();
+        double[] factor = upper();
+        for (int i = 0; i < size; i++) {
+            double sum = 0;
+            for (int j = i; j < size; j++) {
+                sum += factor[i * size + j] * weights[at + j * stride];
+            }
+            weights[at + i * stride] = sum;
+        }
     }
 
     private double[] upper() {
@@ -81,7 +96,7 @@ final class LandmarkFactor {
      */
     private double @Nullable [] factored(double shift) {
         int size = cross.size();
-        double[] values = LandmarkRows.kernelMatrix(cross, landmarks, STRIP);
+        double[] values = LandmarkRows.kernelMatrix(cross, landmarks, STRIP, workers);
         double mean = 0;
         for (int i = 0; i < size; i++) {
             mean += values[i * (size + 1)] / size;
@@ -90,7 +105,7 @@ final class LandmarkFactor {
             values[i * (size + 1)] += shift * mean;
         }
         try {
-            Cholesky.factor(values, size, Workers.all());
+            Cholesky.factor(values, size, workers);
             return values;
         } catch (NotPositiveDefiniteException e) {
             return null;

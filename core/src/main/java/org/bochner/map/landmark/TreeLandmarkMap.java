@@ -5,24 +5,23 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.tree.KernelSums;
 import org.bochner.kernel.tree.TreeForm;
 import org.bochner.kernel.tree.TreeKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
-import org.bochner.numeric.Workers;
 
 /**
  * The kernel values with all training rows of an exact machine that was trained with a tree: those below the threshold
- * are 0, or functions of them have the tolerance. A prediction needs no features; {@link #sums} finds the near rows.
+ * are 0, or sums of them are computed to the tolerance. A prediction needs no features; {@link #sums} finds the near rows.
  *
  * <p>Threads: safe; immutable.
  */
 public final class TreeLandmarkMap implements FeatureMap {
     public static final String TYPE = "tree-landmarks";
 
-    private final LandmarkMap rows;
+    private final Kernel kernel;
+    private final RowBlock landmarks;
     private final TreeForm form;
     private final TreeKernel tree;
 
@@ -33,41 +32,44 @@ public final class TreeLandmarkMap implements FeatureMap {
      * @throws BochnerException if the kernel does not decrease with the distance
      */
     public TreeLandmarkMap(Kernel kernel, RowBlock landmarks, TreeForm form) {
-        this(new LandmarkMap(kernel, landmarks, LandmarkForm.RAW), form);
-    }
-
-    private TreeLandmarkMap(LandmarkMap rows, TreeForm form) {
-        this.rows = rows;
+        this.kernel = kernel;
+        this.landmarks = landmarks;
         this.form = form;
-        tree = TreeKernel.of(rows.kernel(), form, rows.landmarks());
+        tree = TreeKernel.of(kernel, form, landmarks);
     }
 
     /** Loads a map from its saved form. */
     public static TreeLandmarkMap load(State state) {
         TreeForm.Kind kind = MapTypes.constant(state, "kind", TreeForm.Kind.values());
-        State rows = state.part("rows");
-        Require.that(rows.type().equals(LandmarkMap.TYPE), TYPE, "the rows must be saved as " + LandmarkMap.TYPE);
-        return new TreeLandmarkMap(LandmarkMap.load(rows), new TreeForm(kind, state.number("level")));
+        State saved = state.part("rows");
+        Require.that(saved.type().equals(LandmarkMap.TYPE), TYPE, "the rows must be saved as " + LandmarkMap.TYPE);
+        RowBlock rows = LandmarkMap.rows(saved);
+        return new TreeLandmarkMap(LandmarkMap.kernel(saved, rows), rows, new TreeForm(kind, state.number("level")));
+    }
+
+    /** Returns the kernel values with the training rows. */
+    public TreeKernel tree() {
+        return tree;
     }
 
     /** Returns the linear functions of the features with weights, features×count, row-major. */
-    public KernelSums sums(double[] weights, int count) {
-        return tree.sums(weights, count, Workers.all());
+    public TreeSums sums(double[] weights, int count) {
+        return new TreeSums(tree, weights, count);
     }
 
     @Override
     public int inputDimension() {
-        return rows.inputDimension();
+        return landmarks.columns();
     }
 
     @Override
     public int outputDimension() {
-        return rows.outputDimension();
+        return landmarks.rows();
     }
 
     @Override
     public Kernel kernel() {
-        return rows.kernel();
+        return kernel;
     }
 
     @Override
@@ -78,7 +80,7 @@ public final class TreeLandmarkMap implements FeatureMap {
 
     @Override
     public int dataRows() {
-        return rows.dataRows();
+        return landmarks.rows();
     }
 
     @Override
@@ -86,7 +88,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         FeatureGroups.unitsOf(this).groupsOf(kept);
         return kept.length == outputDimension()
                 ? this
-                : new TreeLandmarkMap(kernel(), LandmarkRows.select(rows.landmarks(), kept), form);
+                : new TreeLandmarkMap(kernel(), LandmarkRows.select(landmarks, kept), form);
     }
 
     @Override
@@ -94,7 +96,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         return State.of(TYPE)
                 .with("kind", form.kind().toString())
                 .with("level", form.level())
-                .with("rows", rows.state());
+                .with("rows", LandmarkMap.state(kernel, landmarks, LandmarkForm.RAW));
     }
 
     @Override

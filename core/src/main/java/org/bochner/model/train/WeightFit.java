@@ -215,8 +215,9 @@ public final class WeightFit extends FitRoute {
 
     /** Learns from rows; from whitened features if the solver needs the plain penalty. */
     private Learned fromRows(Transformer from) {
+        LinearModel start = start();
         if (takesPenaltyOf(from.map())) {
-            return fromFeatures(from);
+            return fromFeatures(from, start);
         }
         if (learner.sparse()) {
             throw new BochnerException(
@@ -224,7 +225,9 @@ public final class WeightFit extends FitRoute {
                             + " use landmarks(raw), or piecewise without 'sparse'");
         }
         WhitenedMap whitened = new WhitenedMap(from.map());
-        Learned learned = fromFeatures(new Transformer(from.scaler(), whitened));
+        Learned learned = fromFeatures(
+                new Transformer(from.scaler(), whitened),
+                start == null ? null : start.withWeights(whitened.whitened(start.weights(), start.outputs())));
         LinearModel model = learned.fit().model();
         return learned(model.withWeights(whitened.unwhitened(model.weights(), model.outputs())), learned);
     }
@@ -235,13 +238,13 @@ public final class WeightFit extends FitRoute {
         return map.hasPlainPenalty() || solver == SolverKind.CG || solver == SolverKind.NEWTON;
     }
 
-    private Learned fromFeatures(Transformer from) {
+    private Learned fromFeatures(Transformer from, @Nullable LinearModel start) {
         Holdout split = split();
         long budget = budget(from.map());
         if (split == null) {
             return needs instanceof Needs.Stream
-                    ? fromStream(from)
-                    : isPacked(from, budget) ? fromPacked(from) : fromStore(from, budget);
+                    ? fromStream(from, start)
+                    : isPacked(from, budget) ? fromPacked(from, start) : fromStore(from, budget, start);
         }
         FeatureStore rows = store(split.train(), from, weights, budget);
         FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
@@ -257,17 +260,17 @@ public final class WeightFit extends FitRoute {
                     : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
                             .fit(rows, aside, new JoinedFeatures(rows, aside));
         } else {
-            fit = training.fit(rows, start());
+            fit = training.fit(rows, start);
         }
         fit = asked ? watch.best(fit, notes) : fit;
         long learnedFrom = asked ? rows.rows() : rows.rows() + aside.rows();
         return finished(fit, learnedFrom, solving, rows, aside);
     }
 
-    private Learned fromStore(Transformer from, long budget) {
+    private Learned fromStore(Transformer from, long budget, @Nullable LinearModel start) {
         FeatureStore rows = store(source, from, weights, budget);
         long solving = System.nanoTime();
-        return finished(training(from, null).fit(rows, start()), rows.rows(), solving, rows);
+        return finished(training(from, null).fit(rows, start), rows.rows(), solving, rows);
     }
 
     /**
@@ -286,21 +289,21 @@ public final class WeightFit extends FitRoute {
                 && Short.BYTES * values <= budget;
     }
 
-    private Learned fromPacked(Transformer from) {
+    private Learned fromPacked(Transformer from, @Nullable LinearModel start) {
         PackedFeatures rows = PackedFeatures.map(mapped(source, from, weights), this::reportMapping);
         notes.precision(
                 "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
         times.mapNanos += rows.mapNanos();
         long solving = System.nanoTime();
-        return learned(training(from, null).fit(rows, start()), rows.rows(), solving);
+        return learned(training(from, null).fit(rows, start), rows.rows(), solving);
     }
 
     /** Learns from a stream of rows. */
-    private Learned fromStream(Transformer from) {
+    private Learned fromStream(Transformer from, @Nullable LinearModel start) {
         long solving = System.nanoTime();
         try (FeatureStream rows = FeatureStream.open(mapped(source, from, weights))) {
-            LinearFit fit = training(from, null).fit(rows, start());
+            LinearFit fit = training(from, null).fit(rows, start);
             // A pass that was stopped early does not know the number of all rows.
             return learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }
