@@ -41,11 +41,7 @@ final class Float64Block extends FeatureBlock {
 
     @Override
     public float[] float32() {
-        float[] rounded = new float[rows * features];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) z[i];
-        }
-        return rounded;
+        return Vectors.rounded(z, rows * features);
     }
 
     @Override

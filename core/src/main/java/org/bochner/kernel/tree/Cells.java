@@ -200,56 +200,49 @@ final class Cells {
         return time;
     }
 
-    /** Finds the cells within reach of a cell or a point. Threads: not safe. */
-    static final class CellSearch {
+    /** Finds the cells within reach of a cell or a point, ascending. Threads: not safe. */
+    static final class CellSearch extends TreeSearch {
         private final Cells cells;
         private final double[] delta;
-        private int[] stack = new int[64];
-        /** The cells found by the last search, ascending. */
-        int[] found = new int[64];
+        private Distances distances = (node, into) -> {};
+
+        /** Writes the smallest size of each difference between a point of a node and what is searched for. */
+        @FunctionalInterface
+        private interface Distances {
+            void to(int node, double[] delta);
+        }
 
         CellSearch(Cells cells) {
+            super(cells.tree);
             this.cells = cells;
-            delta = new double[cells.tree.columns];
+            delta = new double[tree.columns];
         }
 
         int search(int cell) {
-            return search(new double[0], 0, cells.nodes[cell]);
+            int own = cells.nodes[cell];
+            distances = (node, into) -> tree.distances(own, node, into);
+            return search();
         }
 
         int search(double[] points, int at) {
-            return search(points, at, -1);
+            distances = (node, into) -> tree.distances(points, at, node, into);
+            return search();
         }
 
-        private int search(double[] points, int at, int near) {
-            PointTree tree = cells.tree;
-            int count = 0;
-            int waiting = 0;
-            stack[waiting++] = 0;
-            while (waiting > 0) {
-                int node = stack[--waiting];
-                if (near < 0) {
-                    tree.distances(points, at, node, delta);
-                } else {
-                    tree.distances(near, node, delta);
-                }
-                if (!cells.reach.holds(delta)) {
-                    continue;
-                }
-                if (cells.cells[node] >= 0) {
-                    if (count == found.length) {
-                        found = Arrays.copyOf(found, 2 * count);
-                    }
-                    found[count++] = cells.cells[node];
-                    continue;
-                }
-                if (waiting + 2 > stack.length) {
-                    stack = Arrays.copyOf(stack, 2 * stack.length);
-                }
-                stack[waiting++] = tree.child(node) + 1;
-                stack[waiting++] = tree.child(node);
+        @Override
+        boolean near(int node) {
+            distances.to(node, delta);
+            return cells.reach.holds(delta);
+        }
+
+        @Override
+        boolean take(int node) {
+            if (cells.cells[node] < 0) {
+                return false;
             }
-            return count;
+            grow(1);
+            found[count++] = cells.cells[node];
+            return true;
         }
     }
 }
