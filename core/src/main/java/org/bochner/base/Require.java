@@ -50,10 +50,8 @@ public final class Require {
     /** Returns the values if they ascend strictly from 0 or above to {@code most} or below. */
     public static int[] ascending(String owner, String name, int[] values, int most) {
         for (int i = 0; i < values.length; i++) {
-            that(
-                    values[i] >= 0 && values[i] <= most && (i == 0 || values[i] > values[i - 1]),
-                    owner,
-                    name + " must ascend from 0 to " + most + " at most, got " + values[i]);
+            boolean ascends = values[i] >= 0 && values[i] <= most && (i == 0 || values[i] > values[i - 1]);
+            that(ascends, owner, name + " must ascend from 0 to " + most + " at most, got " + values[i]);
         }
         return values;
     }
@@ -62,6 +60,13 @@ public final class Require {
     public static void that(boolean condition, String owner, String message) {
         if (!condition) {
             throw new IllegalArgumentException(owner + ": " + message);
+        }
+    }
+
+    /** Fails with the message, which begins with the owner, unless the condition holds. */
+    public static void that(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
         }
     }
 

@@ -124,10 +124,8 @@ final class DataFiles {
             int t = holder(tables, name);
             int cell = tables.get(t).cell("such", name);
             List<String> names = tables.get(t).names();
-            columns.add(new FileSource.Carried(
-                    names.isEmpty() ? name.strip() : names.get(cell),
-                    t,
-                    cells.get(t).size()));
+            String shown = names.isEmpty() ? name.strip() : names.get(cell);
+            columns.add(new FileSource.Carried(shown, t, cells.get(t).size()));
             cells.get(t).add(cell);
         }
         return cells;

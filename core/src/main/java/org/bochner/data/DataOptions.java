@@ -60,8 +60,7 @@ public final class DataOptions {
     public DataOptions withChannel(String name, String path) {
         Require.that(
                 ColumnNames.isName(name),
-                "channel",
-                "a name is a letter or '_', then letters, digits, '.', '_' or '-'; got '" + name + "'");
+                "channel: a name is a letter or '_', then letters, digits, '.', '_' or '-'; got '" + name + "'");
         Map<String, String> all = new LinkedHashMap<>();
         settings.channels.forEach((known, file) -> all.put(known.isEmpty() ? "data" : known, file));
         Require.that(all.put(name, path) == null, "channel", "'" + name + "' is given twice");
@@ -102,9 +101,8 @@ public final class DataOptions {
             char c = delimiter;
             Require.that(
                     c < 128 && !Character.isLetterOrDigit(c) && "\"+-.\r\n".indexOf(c) < 0 && c != 0,
-                    "delimiter",
-                    "must be one character that is no letter, digit, quote, sign or point, as ';' or tab; got '" + c
-                            + "'");
+                    "delimiter: must be one character that is no letter, digit, quote, sign or point, as ';' or tab; got '"
+                            + c + "'");
         }
         return with(copy -> copy.delimiter = delimiter);
     }

@@ -34,8 +34,7 @@ public final class DenseRows extends LabelledRows {
     public static DenseRows of(int rows, int columns, float[] values) {
         Require.that(
                 values.length >= (long) rows * columns,
-                "DenseRows",
-                rows + " x " + columns + " values are needed, got " + values.length);
+                "DenseRows: " + rows + " x " + columns + " values are needed, got " + values.length);
         return new DenseRows(0, rows, columns, values, 0, columns, RowLabels.NONE, null);
     }
 

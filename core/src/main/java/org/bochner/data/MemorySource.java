@@ -57,8 +57,7 @@ public final class MemorySource implements RowSource {
         Require.atLeast("MemorySource", "columns", columns, 1);
         Require.that(
                 values.length > 0 && values.length % columns == 0,
-                "MemorySource",
-                values.length + " values do not make rows of " + columns);
+                "MemorySource: " + values.length + " values do not make rows of " + columns);
         return dense(columns, values.clone());
     }
 

@@ -56,8 +56,7 @@ final class Designs {
         int most = most(target);
         Require.that(
                 dimension >= 1 && dimension <= most,
-                "design",
-                "the dimension must be from 1 to " + most + ", got " + dimension);
+                "design: the dimension must be from 1 to " + most + ", got " + dimension);
         return KNOWN.get(new Question(target, plan, dimension, 0), () -> search(target, plan, dimension));
     }
 

@@ -20,8 +20,7 @@ public record Plan(Norm norm, @Nullable Form form, Pool pool, Search search, dou
         Require.notNegative("design", "spacing", spacing);
         Require.that(
                 search != Search.GREEDY || pool != Pool.POLAR,
-                "design",
-                "a greedy search ranks the products of the columns' designs, and a polar pool has no weights to rank; take"
+                "design: a greedy search ranks the products of the columns' designs, and a polar pool has no weights to rank; take"
                         + " another search or the product pool");
     }
 

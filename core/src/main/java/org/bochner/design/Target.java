@@ -26,8 +26,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
             Require.that(length > 0, "domain", "its length must be positive, got " + Spelling.print(length));
             Require.that(
                     !periodic || length < Double.POSITIVE_INFINITY,
-                    "domain",
-                    "a period must be finite, got " + Spelling.print(2 * length));
+                    "domain: a period must be finite, got " + Spelling.print(2 * length));
         }
 
         /** Creates an axis of differences up to a length. */
@@ -39,8 +38,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         public static Axis between(double low, double high) {
             Require.that(
                     low < high && Double.isFinite(high - low),
-                    "domain",
-                    "low must be less than high, got " + Spelling.print(low) + ":" + Spelling.print(high));
+                    "domain: low must be less than high, got " + Spelling.print(low) + ":" + Spelling.print(high));
             return upTo(high - low);
         }
 
@@ -90,8 +88,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         axes = List.copyOf(axes);
         Require.that(
                 !axes.isEmpty() && axes.size() <= MOST_COLUMNS,
-                "design",
-                "is for 1 to " + MOST_COLUMNS + " columns, got " + axes.size()
+                "design: is for 1 to " + MOST_COLUMNS + " columns, got " + axes.size()
                         + "; take random Fourier features for more");
     }
 
@@ -121,8 +118,8 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     public static Target of(ShiftInvariantKernel kernel, Axis... axes) {
         Require.that(
                 kernel.minimumColumns() <= axes.length,
-                "design",
-                kernel + " needs " + kernel.minimumColumns() + " columns, got the range of " + axes.length);
+                "design: " + kernel + " needs " + kernel.minimumColumns() + " columns, got the range of "
+                        + axes.length);
         List<Axis> fitting = new ArrayList<>();
         for (int l = 0; l < axes.length; l++) {
             double period = kernel.period(l);
@@ -137,10 +134,8 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     public static Target ofRatios(HomogeneousKernel kernel, double largestRatio) {
         Require.that(
                 largestRatio > 1, "domain", "values must have a ratio above 1, got " + Spelling.print(largestRatio));
-        return new Target(
-                new OfKernel(kernel),
-                List.of(Axis.upTo(StrictMath.log(largestRatio))),
-                new RatioWeight(kernel.degree()));
+        Axis logarithms = Axis.upTo(StrictMath.log(largestRatio));
+        return new Target(new OfKernel(kernel), List.of(logarithms), new RatioWeight(kernel.degree()));
     }
 
     /** Creates a target of a homogeneous kernel of values up to 1 with any ratio. */

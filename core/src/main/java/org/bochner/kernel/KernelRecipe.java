@@ -286,8 +286,8 @@ public final class KernelRecipe {
         unitTerms()
                 .forEach((term, kernel) -> Require.that(
                         kernel.minimumColumns() <= sample.columns(),
-                        "kernel '" + this + "'",
-                        term + " needs " + kernel.minimumColumns() + " columns, the data has " + sample.columns()));
+                        "kernel '" + this + "': " + term + " needs " + kernel.minimumColumns()
+                                + " columns, the data has " + sample.columns()));
         return incomplete().mapToDouble(part -> measured(part, sample)).toArray();
     }
 

@@ -110,8 +110,7 @@ public final class RowSample {
     public static RowSample even(int rows, int columns, double low, double high, Seed seed) {
         Require.that(
                 low < high && Double.isFinite(high - low),
-                "RowSample",
-                "low must be less than high, got " + low + ":" + high);
+                "RowSample: low must be less than high, got " + low + ":" + high);
         return draw(rows, columns, u -> low + (high - low) * u, seed);
     }
 
@@ -121,8 +120,7 @@ public final class RowSample {
     public static RowSample evenMagnitudes(int rows, int columns, double low, double high, Seed seed) {
         Require.that(
                 low > 0 && low < high && Double.isFinite(high),
-                "RowSample",
-                "low must be positive and less than high, got " + low + ":" + high);
+                "RowSample: low must be positive and less than high, got " + low + ":" + high);
         double logRatio = Math.log(high / low);
         return draw(rows, columns, u -> low * Math.exp(logRatio * u), seed);
     }
@@ -314,8 +312,7 @@ public final class RowSample {
     private void requireColumns(int from, int to) {
         Require.that(
                 from >= 0 && from < to && to <= columns(),
-                "RowSample",
-                "columns " + from + ":" + to + " do not lie within 0:" + columns());
+                "RowSample: columns " + from + ":" + to + " do not lie within 0:" + columns());
     }
 
     /**

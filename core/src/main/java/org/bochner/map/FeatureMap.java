@@ -2,7 +2,10 @@ package org.bochner.map;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.base.State;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
@@ -89,8 +92,8 @@ public interface FeatureMap {
      * weights w is |w|².
      *
      * <p>Other maps write their features in another basis, for example to have few non-zeros:
-     * k(x, y) ≈ φ(x)ᵀP⁻¹φ(y) with P = RᵀR. The penalty is then wᵀPw. Such maps implement {@link #whiten} and
-     * {@link #unwhiten}.
+     * k(x, y) ≈ φ(x)ᵀP⁻¹φ(y) with P = RᵀR. The penalty is then wᵀPw. Such maps implement {@link #whiten},
+     * {@link #unwhiten} and {@link #whitenWeights}.
      */
     default boolean hasPlainPenalty() {
         return true;
@@ -124,6 +127,20 @@ public interface FeatureMap {
 
     /** w ← R⁻¹w, in place, for weights at the indices at, at + stride, … */
     default void unwhiten(double[] weights, int at, int stride) {}
+
+    /**
+     * w ← Rw, in place, for weights at the indices at, at + stride, …: the inverse of {@link #unwhiten}, with which
+     * training starts from the weights of a model.
+     *
+     * @throws BochnerException by default, if the map does not have the plain penalty
+     */
+    default void whitenWeights(double[] weights, int at, int stride) {
+        if (!hasPlainPenalty()) {
+            throw new BochnerException(
+                    "training cannot start from weights of " + this + ", which has a penalty of its own",
+                    Remedy.set(Setting.START, "must be left out"));
+        }
+    }
 
     /**
      * Returns the unit of each feature, counted from 0; a new array. Features of a unit are computed together, so one
@@ -163,8 +180,8 @@ public interface FeatureMap {
         Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());
         Require.that(
                 !(rows instanceof DenseRows dense) || dense.origin() == null,
-                getClass().getSimpleName(),
-                "the values of the rows are relative to an origin; scale them, or take RowBlock.plain()");
+                getClass().getSimpleName()
+                        + ": the values of the rows are relative to an origin; scale them, or take RowBlock.plain()");
     }
 
     /** Returns the saved form; {@link FeatureMaps#load} makes the map again, with the same bits. */

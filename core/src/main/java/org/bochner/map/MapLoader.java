@@ -23,7 +23,6 @@ public record MapLoader(String type, Function<State, FeatureMap> load) {
         Require.that(!type.isBlank(), "MapLoader", "the type must not be blank");
         Require.that(
                 !MapTypes.isOwnType(type),
-                "MapLoader",
-                "the library has a map of type '" + type + "'; give your map another type");
+                "MapLoader: the library has a map of type '" + type + "'; give your map another type");
     }
 }

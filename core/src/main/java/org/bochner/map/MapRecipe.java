@@ -4,6 +4,7 @@ import java.util.OptionalInt;
 import org.bochner.base.Notes;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
@@ -22,6 +23,12 @@ public interface MapRecipe {
      * @param notes receives the choices that the recipe makes
      */
     FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes);
+
+    /** Builds a map of the kernel on some threads, whose number does not change the map. */
+    default FeatureMap build(
+            Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes, Workers workers) {
+        return build(kernel, rows, features, seed, notes);
+    }
 
     /** Builds a map that needs no data, without notes. */
     default FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {

@@ -237,10 +237,11 @@ final class ComparisonRun {
             double[][] scores = new double[1][0];
             Predictor predictor = (block, predictions) -> {
                 scores[0] = model.score(mapped.take(block), scores[0]);
-                for (int i = 0; classes && i < block.rows(); i++) {
-                    predictions[i] = model.classOf(scores[0], i);
-                }
-                if (!classes) {
+                if (classes) {
+                    for (int i = 0; i < block.rows(); i++) {
+                        predictions[i] = model.classOf(scores[0], i);
+                    }
+                } else {
                     System.arraycopy(scores[0], 0, predictions, 0, block.rows() * targets);
                 }
             };
@@ -407,11 +408,12 @@ final class ComparisonRun {
             for (int i = 0; i < block.rows(); i++) {
                 double own = block.rowWeight(i);
                 weight += own;
-                if (classes && !Double.isNaN(block.target(i, 0))) {
+                if (!classes) {
+                    for (int j = 0; j < sums.length; j++) {
+                        sums[j] += own * block.target(i, j);
+                    }
+                } else if (!Double.isNaN(block.target(i, 0))) {
                     sums[(int) block.target(i, 0)] += own;
-                }
-                for (int j = 0; !classes && j < sums.length; j++) {
-                    sums[j] += own * block.target(i, j);
                 }
             }
         }

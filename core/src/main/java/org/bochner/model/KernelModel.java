@@ -32,6 +32,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ComponentMap;
 import org.bochner.map.landmark.TreeLandmarkMap;
+import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
@@ -64,7 +65,7 @@ public final class KernelModel {
     private final ModelParts parts;
     private final double @Nullable [] origin;
     /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
-    private final @Nullable KernelSums sums;
+    private final @Nullable TreeSums sums;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
@@ -223,8 +224,7 @@ public final class KernelModel {
         boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
                 given == columns() || !oneHot,
-                "row",
-                "has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }
@@ -284,6 +284,13 @@ public final class KernelModel {
             return classes.names();
         }
         throw new BochnerException("the model predicts numbers, not classes; use predictNumber");
+    }
+
+    /** Prepares the functions of a model without features; otherwise the first row does it on one thread. */
+    void prepare(Workers workers) {
+        if (sums != null) {
+            sums.prepare(workers);
+        }
     }
 
     /** Returns an empty block for rows that this model scores. */
@@ -418,6 +425,7 @@ public final class KernelModel {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
+        prepare(workers);
         new FeaturePass(source, scaler(), List.of(map()), precision(), true, workers)
                 .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
                     sink.accept(done.last().rows(), scores[0]);

@@ -18,8 +18,8 @@ public interface Progress {
     void report(String stage, long rows, double fraction);
 
     /**
-     * Reports the memory that the next stage takes, before it takes it. Only stages whose memory grows with the square
-     * of a number of rows or landmarks report it.
+     * Reports the memory that the next stage takes, before it takes it. Landmarks and exact machines report
+     * it.
      *
      * @param owner what the memory is for, such as "2,000 landmarks"
      */

@@ -297,11 +297,9 @@ public final class Pruning {
                 .withBalancedClasses(training.balancedClasses())
                 .withClassWeights(training.classWeights())
                 .fit(rows, left, workers, progress);
-        return new Weights(
-                trained.model().linear(),
-                trained.report().chosen().lambda(),
-                trained.report().convergence(),
-                ModelAccess.parts(trained.model()).axes());
+        TrainingReport report = trained.report();
+        ScoreAxes axes = ModelAccess.parts(trained.model()).axes();
+        return new Weights(trained.model().linear(), report.chosen().lambda(), report.convergence(), axes);
     }
 
     private KernelModel pruned(Transformer left, Weights weights, TrainingRecord training) {

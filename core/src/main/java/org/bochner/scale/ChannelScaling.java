@@ -27,13 +27,11 @@ record ChannelScaling(List<Term> terms) implements Scaling {
         Term {
             Require.that(
                     from >= 0 && from < to,
-                    scaling.toString(),
-                    "the columns " + range(from, to)
+                    scaling.toString() + ": the columns " + range(from, to)
                             + " are empty; write [from:to] with from < to, where 'to' itself is left out");
             Require.that(
                     !(scaling instanceof ChannelScaling),
-                    scaling.toString(),
-                    "has columns already; give every term of a sum its own");
+                    scaling.toString() + ": has columns already; give every term of a sum its own");
         }
 
         String range() {
@@ -60,8 +58,7 @@ record ChannelScaling(List<Term> terms) implements Scaling {
             Term right = ordered.get(t);
             Require.that(
                     left.to <= right.from,
-                    "scaling",
-                    left + " and " + right + " share the columns "
+                    "scaling: " + left + " and " + right + " share the columns "
                             + Term.range(right.from, Math.min(left.to, right.to))
                             + "; a column is scaled once: let one range end where the other starts");
         }

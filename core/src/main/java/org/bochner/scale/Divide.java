@@ -9,8 +9,7 @@ record Divide(double by) implements FixedScaling {
         Require.positive("divide", "by", by);
         Require.that(
                 (float) by > 0 && (float) by < Float.POSITIVE_INFINITY,
-                "divide",
-                "by must lie in the range of float32, got " + by);
+                "divide: by must lie in the range of float32, got " + by);
     }
 
     @Override

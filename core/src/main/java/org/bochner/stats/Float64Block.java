@@ -41,11 +41,7 @@ final class Float64Block extends FeatureBlock {
 
     @Override
     public float[] float32() {
-        float[] rounded = new float[rows * features];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) z[i];
-        }
-        return rounded;
+        return Vectors.rounded(z, rows * features);
     }
 
     @Override
@@ -119,11 +115,7 @@ final class Float64Block extends FeatureBlock {
         if (sum.products64.length == 0) {
             sum.products64 = new double[GramAccumulator.square(features)];
         }
-        Blas.get()
-                .gram(
-                        1.0,
-                        Matrix.of(z, rows, features),
-                        anew ? 0.0 : 1.0,
-                        Matrix.of(sum.products64, features, features));
+        Matrix<double[]> products = Matrix.of(sum.products64, features, features);
+        Blas.get().gram(1.0, matrix(0, rows), anew ? 0.0 : 1.0, products);
     }
 }

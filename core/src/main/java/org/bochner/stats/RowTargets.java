@@ -33,11 +33,8 @@ record RowTargets(long firstRow, int width, double[] targets, double[] weights) 
 
     /** Returns a copy for the rows {@code from} to {@code to} (exclusive). */
     RowTargets part(int from, int to) {
-        return new RowTargets(
-                firstRow + from,
-                width,
-                Arrays.copyOfRange(targets, from * width, to * width),
-                Arrays.copyOfRange(weights, from, to));
+        double[] own = Arrays.copyOfRange(targets, from * width, to * width);
+        return new RowTargets(firstRow + from, width, own, Arrays.copyOfRange(weights, from, to));
     }
 
     double target(int row, int t) {

@@ -63,8 +63,9 @@ final class SparseFeatures extends RowFeatures implements DualRows {
         for (int i = from; i < to; i++) {
             if (outputs == 1) {
                 out[i - from] = dot(i, w);
+                continue;
             }
-            for (int e = starts[i]; outputs > 1 && e < starts[i + 1]; e++) {
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
                 Vectors.add(values[e], w, indices[e] * outputs, out, (i - from) * outputs, outputs);
             }
         }
@@ -95,8 +96,9 @@ final class SparseFeatures extends RowFeatures implements DualRows {
             int own = (i - from) * outputs;
             if (outputs == 1) {
                 addRow(i, coefficients[own], sum, 0);
+                continue;
             }
-            for (int e = starts[i]; outputs > 1 && e < starts[i + 1]; e++) {
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
                 Vectors.add(values[e], coefficients, own, sum, indices[e] * outputs, outputs);
             }
         }
@@ -239,11 +241,8 @@ final class SparseFeatures extends RowFeatures implements DualRows {
             int count = Math.min(STRIP, rows - first);
             int columns = rows - first;
             double[] products = new double[count * columns];
-            Blas.get()
-                    .multiply(
-                            Matrix.of(panel, first, height, count, rows).transposed(),
-                            Matrix.of(panel, first, height, columns, rows),
-                            products);
+            Matrix<double[]> strip = Matrix.of(panel, first, height, count, rows);
+            Blas.get().multiply(strip.transposed(), Matrix.of(panel, first, height, columns, rows), products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
                 Vectors.add(1, products, i * columns + i, triangle, to, columns - i);

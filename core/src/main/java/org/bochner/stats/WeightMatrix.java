@@ -1,6 +1,7 @@
 package org.bochner.stats;
 
 import org.bochner.base.Require;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The weights of linear functions, D×outputs, row-major, in float32 and float64. Products use the precision of their
@@ -38,16 +39,12 @@ public final class WeightMatrix {
 
     /** Rounds the changed float64 weights to float32. */
     void round() {
-        for (int i = 0; i < values.length; i++) {
-            rounded[i] = (float) values[i];
-        }
+        Vectors.round(values, 0, rounded, 0, values.length);
     }
 
     /** Rounds the changed float64 weights of one feature to float32. */
     void round(int feature) {
-        for (int i = feature * outputs; i < (feature + 1) * outputs; i++) {
-            rounded[i] = (float) values[i];
-        }
+        Vectors.round(values, feature * outputs, rounded, feature * outputs, outputs);
     }
 
     public int features() {

@@ -135,14 +135,11 @@ final class MultipleKernelRun {
     }
 
     private ChannelProblem squareLoss(Transformer transformer, ChannelFeatures channels) {
+        int features = channels.features();
+        int targets = OutputCoding.of(source.labels()).targets();
         requireMemory(
-                SquareLossProblem.bytesNeeded(
-                        channels.features(),
-                        recipe.folds(),
-                        OutputCoding.of(source.labels()).targets(),
-                        workers.threads(),
-                        settings.precision),
-                channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
+                SquareLossProblem.bytesNeeded(features, recipe.folds(), targets, workers.threads(), settings.precision),
+                features + " features in all channels, and " + recipe.folds() + " folds,");
         List<GramAccumulator> totals = new GramPass(source, transformer, workers)
                 .setParts(recipe.folds(), Folds.of(recipe.folds(), foldSeed)::fold)
                 .accumulateParts(ClassWeights.none(), settings.precision, progress);
@@ -160,13 +157,11 @@ final class MultipleKernelRun {
     private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
-        RowLossProblem problem = new RowLossProblem(
-                recipe.norm,
-                recipe.loss().grouped(),
-                recipe.loss().dense(),
-                Holdout.folds(source, recipe.folds(), foldSeed),
-                transformer,
-                new TrainingContext(settings, source, workers, progress, notes));
+        List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
+        TrainingContext context = new TrainingContext(settings, source, workers, progress, notes);
+        ChannelLoss loss = recipe.loss();
+        RowLossProblem problem =
+                new RowLossProblem(recipe.norm, loss.grouped(), loss.dense(), folds, transformer, context);
         rows = problem.rows();
         return problem;
     }
@@ -197,13 +192,10 @@ final class MultipleKernelRun {
         List<LearnedSum.Channel> learned = new ArrayList<>();
         for (int c = 0; c < channels.count(); c++) {
             Kernel term = channels.part(c).kernel();
+            Kernel kernel = term instanceof ChannelKernel own ? own.kernel() : term;
+            double weight = kernelWeights[c];
             learned.add(new LearnedSum.Channel(
-                    recipe.channels().get(c),
-                    term instanceof ChannelKernel own ? own.kernel() : term,
-                    channels.size(c),
-                    norms[c],
-                    kernelWeights[c],
-                    kernelWeights[c] / total));
+                    recipe.channels().get(c), kernel, channels.size(c), norms[c], weight, weight / total));
         }
         return learned;
     }

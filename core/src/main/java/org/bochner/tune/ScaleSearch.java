@@ -166,11 +166,8 @@ final class ScaleSearch {
     private Found search(Transformer prepared) {
         requireParameters(prepared.map());
         int features = prepared.map().outputDimension();
-        MemoryBudget.whole()
-                .require(
-                        bytesNeeded(features),
-                        recipe.criterion + " and its derivatives with " + features + " features",
-                        "take fewer features, folds or threads");
+        String what = recipe.criterion + " and its derivatives with " + features + " features";
+        MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
         long begun = System.nanoTime();
         long rows = RowCount.of(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
@@ -199,12 +196,9 @@ final class ScaleSearch {
         }
         Transformer moved = all.move(at, recipe.sharing, recipe.iterations, joint);
         Transformer rounded = recipe.sharing == Sharing.FREQUENCY ? moved : rounded(moved);
-        return new Found(
-                rounded,
-                all.end(),
-                joint == null ? all.criterionAtStart() : joint.before(),
-                joint == null ? all.criterion(rounded) : all.jointValue(),
-                (System.nanoTime() - begun) * 1e-9);
+        double before = joint == null ? all.criterionAtStart() : joint.before();
+        double after = joint == null ? all.criterion(rounded) : all.jointValue();
+        return new Found(rounded, all.end(), before, after, (System.nanoTime() - begun) * 1e-9);
     }
 
     /**

@@ -9,6 +9,7 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.optimise.ConvexTerm;
 import org.bochner.numeric.optimise.DescentMonitor;
 import org.bochner.numeric.optimise.DescentOptions;
@@ -158,15 +159,12 @@ final class SearchStage {
         }
         if (ownLoss == null) {
             TargetTotals whole = Objects.requireNonNull(all == null ? targets : all.targets);
+            double rowWeight = whole.totalRowWeight(0) + whole.totalRowWeight(1);
+            Learner given = learner.withLambda(penalty.lambda());
+            Precision precision = machine.precision();
+            double tolerance = HoldoutLossCriterion.tolerance(precision);
             ownLoss = new HoldoutLossCriterion(
-                    rows,
-                    targets,
-                    learner.withLambda(penalty.lambda()),
-                    whole.totalRowWeight(0) + whole.totalRowWeight(1),
-                    search.classWeights,
-                    machine.precision(),
-                    HoldoutLossCriterion.tolerance(machine.precision()),
-                    budget);
+                    rows, targets, given, rowWeight, search.classWeights, precision, tolerance, budget);
         }
     }
 

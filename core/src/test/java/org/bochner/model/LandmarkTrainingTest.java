@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.bochner.base.Note;
 import org.bochner.data.DenseRows;
 import org.bochner.data.MemorySource;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -65,6 +67,26 @@ class LandmarkTrainingTest {
             largest = Math.max(largest, Math.abs(a.score(row)[0] - b.score(row)[0]));
         }
         return largest;
+    }
+
+    /**
+     * K has a condition number of about 1e8, that of the cut-off, and its factor R one of 1e4. Rounding then changes
+     * whitened features by 1e-12, and the function by that number times the scatter, 400, over lambda. Sums of products
+     * of the kernel values themselves would be singular in float64.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void smoothKernelsHaveTheFunctionOfWhitenedFeatures(int sigma) {
+        double lambda = 1e-7;
+        KernelMachine machine = KernelMachine.of("gaussian(sigma=" + sigma + ")")
+                .withScaling("none")
+                .withLearner("ridge(lambda=" + lambda + ")");
+        KernelModel expected = machine.withMap("landmarks(100, whitened)")
+                .withPrecision(Precision.FLOAT64)
+                .fit(numbers())
+                .model();
+        KernelModel model = machine.withMap("landmarks(100)").fit(numbers()).model();
+        assertEquals(0, largestDifference(expected, model), 400 / lambda * 1e-12);
     }
 
     /**
@@ -246,5 +268,59 @@ class LandmarkTrainingTest {
             KernelMachine machine = machine("landmarks(by=given)", "ridge");
             assertThrows(BochnerException.class, () -> machine.fit(numbers()));
         }
+    }
+
+    /** A model at the optimum is the start of a fit that has nothing left to do. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "logistic(l2=0.1, solver=newton)",
+                "logistic(l2=0.1, solver=stream)",
+                "ridge(lambda=0.1, solver=cg)"
+            })
+    void trainingStartsFromTheWeightsOfTheModel(String learner) {
+        boolean classifies = learner.startsWith("logistic");
+        MemorySource rows = classifies ? classes() : numbers();
+        for (String map : List.of("landmarks(30)", "landmarks(30, raw)")) {
+            KernelModel optimal = machine(map, classifies ? "logistic(l2=0.1, tolerance=1e-9)" : "ridge(lambda=0.1)")
+                    .fit(rows)
+                    .model();
+            KernelMachine again = machine(map, learner);
+            TrainingReport report = again.withStart(optimal).fit(rows).report();
+            if (learner.contains("stream")) {
+                // Rates of gradient steps move the scores of an optimum by a few percent.
+                KernelModel moved = again.withStart(optimal).fit(rows).model();
+                assertTrue(largestDifference(optimal, moved) < 0.5, map + " " + largestDifference(optimal, moved));
+            } else {
+                int cold = again.fit(rows).report().convergence().iterations();
+                int warm = report.convergence().iterations();
+                assertTrue(2 * warm < cold, map + ": " + warm + " iterations, without a start " + cold);
+            }
+        }
+    }
+
+    /** On a machine with one processor, this holds for every program. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "landmarks(60, by=uniform)",
+                "landmarks(60, by=k-means)",
+                "landmarks(60, by=k-medoids)",
+                "landmarks(60, by=leverage)",
+                "landmarks(60, by=pivots)",
+                "landmarks(60, by=random-pivots)",
+                "landmarks(60, whitened)",
+                "none(threshold=0.01)",
+                "none(products=tree)"
+            })
+    void oneThreadIsNoMoreThanOne(String map) {
+        KernelMachine machine = machine(map, "ridge(lambda=1)");
+        long before = ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
+        KernelModel model =
+                machine.fit(numbers(), new Workers(1), Progress.NONE).model();
+        assertEquals(
+                ROWS,
+                Evaluation.of(model, numbers(), new Workers(1), Progress.NONE).rows());
+        assertEquals(before, ManagementFactory.getThreadMXBean().getTotalStartedThreadCount());
     }
 }

@@ -170,6 +170,28 @@ class TreeMachineTest {
         assertEquals(dense, tree, 1e-6 * dense);
     }
 
+    private static double bytesSaid(String map) {
+        double[] said = new double[1];
+        Progress progress = new Progress() {
+            @Override
+            public void report(String stage, long rows, double fraction) {}
+
+            @Override
+            public void memory(String what, double bytes) {
+                said[0] = bytes;
+            }
+        };
+        machine(map, "ridge(lambda=1)").fit(classes(), new Workers(1), progress);
+        return said[0];
+    }
+
+    /** Grids have at most 20 values in float64 per row and output. */
+    @Test
+    void theMemoryOfGridsIsCounted() {
+        double difference = bytesSaid("none(products=tree)") - bytesSaid("none(threshold=0.1)");
+        assertEquals(160.0 * ROWS * 3, difference, 1e-6 * difference);
+    }
+
     @Test
     void threadsDoNotChangeTheModel() {
         for (String map : List.of("none(threshold=1e-3)", "none(products=tree)")) {
@@ -180,18 +202,53 @@ class TreeMachineTest {
         }
     }
 
+    private static double numberIn(List<Note> notes, String before) {
+        String text = notes.toString();
+        int at = text.indexOf(before);
+        assertTrue(at >= 0, text);
+        return Double.parseDouble(text.substring(at + before.length()).trim().split("[ ,;\\]]", 2)[0]);
+    }
+
+    /** Scores with the fitted weights differ from those of exact kernel values by at most tolerance·k(x, x)·Σ|β|. */
     @Test
-    void notesStateTheErrors() {
-        List<Note> notes = machine("none(threshold=1e-3)", "ridge(lambda=1)")
-                .fit(numbers())
-                .report()
-                .notes();
-        assertTrue(notes.toString().contains("count as 0"), notes.toString());
-        notes = machine("none(products=tree)", "ridge(lambda=1)")
-                .fit(numbers())
-                .report()
-                .notes();
-        assertTrue(notes.toString().contains("scores change by at most"), notes.toString());
+    void notesBoundTheScoresOfProducts() {
+        double tolerance = 1e-3;
+        KernelMachine machine = KernelMachine.of("4*" + KERNEL)
+                .withScaling("none")
+                .withMap("none(products=tree, tolerance=" + tolerance + ")")
+                .withLearner("ridge(lambda=0.1)");
+        TrainingResult training = machine.fit(classes());
+        KernelModel model = training.model();
+        double[] weights = model.linear().weights();
+        double largest = 0;
+        for (int o = 0; o < 3; o++) {
+            double sum = 0;
+            for (int j = 0; j < ROWS; j++) {
+                sum += Math.abs(weights[3 * j + o]);
+            }
+            largest = Math.max(largest, sum);
+        }
+        double printed = numberIn(training.report().notes(), "scores are within");
+        // Two digits are printed.
+        assertEquals(4 * tolerance * largest, printed, 0.05 * printed);
+        double[] features = new double[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            model.map().apply(row(i), features);
+            assertArrayEquals(model.linear().apply(features), model.score(row(i)), 1.05 * printed);
+        }
+    }
+
+    /** The weights solve a system with λ over the row weight, so their bound is proportional to the largest one. */
+    @Test
+    void notesBoundTheWeightsOfThresholds() {
+        double[] weights = new double[ROWS];
+        Arrays.setAll(weights, i -> i == 7 ? 10 : 1);
+        KernelMachine machine = machine("none(threshold=1e-3)", "ridge(lambda=1)");
+        String before = "weights by at most";
+        double plain = numberIn(machine.fit(numbers()).report().notes(), before);
+        double weighted =
+                numberIn(machine.fit(numbers().withRowWeights(weights)).report().notes(), before);
+        assertEquals(10 * plain, weighted, 0.1 * weighted);
     }
 
     /** Neighbours at distance 1 have the value exp(−0.5) = 0.61 and others count as 0: the matrix has 1 − 1.2 &lt; 0. */
@@ -263,7 +320,12 @@ class TreeMachineTest {
                 .withScaling("none")
                 .withMap("none(products=tree)")
                 .withLearner("ridge");
-        assertThrows(BochnerException.class, () -> polynomial.fit(numbers()));
+        String message = assertThrows(BochnerException.class, () -> polynomial.fit(numbers()))
+                .getMessage();
+        assertTrue(
+                message.startsWith("the map none(products=tree) needs a kernel that decreases with the distance")
+                        && message.contains("landmarks"),
+                message);
         BochnerException zero = assertThrows(
                 BochnerException.class,
                 () -> machine("none(threshold=0.1)", "ridge(lambda=0)").fit(numbers()));

@@ -30,8 +30,7 @@ public record ByColumn(List<Integer> ends, List<Double> values) {
         for (int b = 0; b < ends.length; b++) {
             Require.that(
                     ends[b] > (b == 0 ? 0 : ends[b - 1]),
-                    owner,
-                    "column ranges must ascend and not be empty, got end " + ends[b]);
+                    owner + ": column ranges must ascend and not be empty, got end " + ends[b]);
         }
         return new ByColumn(
                 Arrays.stream(ends).boxed().toList(),

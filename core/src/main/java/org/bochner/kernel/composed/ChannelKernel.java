@@ -16,18 +16,15 @@ public record ChannelKernel(Kernel kernel, int from, int to) implements Composed
         Require.that(from >= 0 && to > from, "channel", "[" + from + ":" + to + "] must not be empty");
         Require.that(
                 !(kernel instanceof SumKernel || kernel instanceof ScaledKernel || kernel instanceof ChannelKernel),
-                "channel",
-                "give the columns of each term of a sum by itself");
+                "channel: give the columns of each term of a sum by itself");
         Require.that(
                 !(kernel instanceof ProductKernel product) || (from > 0 && product.columns() == to - from),
-                "channel",
-                kernel
+                "channel: " + kernel
                         + " has columns already; it takes a channel only if other columns come before them, with the same"
                         + " number of columns");
         Require.that(
                 kernel.minimumColumns() <= to - from,
-                "channel",
-                kernel + " needs " + kernel.minimumColumns() + " columns, [" + from + ":" + to + "] has "
+                "channel: " + kernel + " needs " + kernel.minimumColumns() + " columns, [" + from + ":" + to + "] has "
                         + (to - from));
     }
 

@@ -34,8 +34,7 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
             Bandwidth sigma = kernel.sigma();
             Require.that(
                     sigma.uniform() || sigma.columns() == to - from,
-                    OWNER,
-                    "the column ranges of " + kernel + " cover " + sigma.columns() + " columns, "
+                    OWNER + ": the column ranges of " + kernel + " cover " + sigma.columns() + " columns, "
                             + new Columns(from, to) + " has " + (to - from));
             kernel = kernel.withSigma(sigma.part(0, to - from));
         }
@@ -67,8 +66,8 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
         int first = factors.get(0).from;
         Require.that(
                 first == 0,
-                OWNER,
-                "the columns must start at 0, got " + first + "; for later ones take the channel of a product");
+                OWNER + ": the columns must start at 0, got " + first
+                        + "; for later ones take the channel of a product");
     }
 
     /**

@@ -12,8 +12,7 @@ public record ScaledKernel(double factor, Kernel kernel) implements ComposedKern
         Require.positive("scaled kernel", "factor", factor);
         Require.that(
                 !(kernel instanceof SumKernel || kernel instanceof ScaledKernel),
-                "scaled kernel",
-                "scale the terms of a sum one by one");
+                "scaled kernel: scale the terms of a sum one by one");
     }
 
     @Override

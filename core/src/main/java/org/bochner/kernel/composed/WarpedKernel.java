@@ -57,8 +57,7 @@ public interface WarpedKernel extends ComposedKernel {
             Require.that(kernel != null && warp != null, "warped kernel", "needs a kernel and a warp");
             Require.that(
                     !(kernel instanceof ProductKernel),
-                    "warped kernel",
-                    "a product cannot be warped; transform the columns of the data before");
+                    "warped kernel: a product cannot be warped; transform the columns of the data before");
         }
 
         @Override

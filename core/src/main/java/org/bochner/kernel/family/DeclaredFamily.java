@@ -55,13 +55,9 @@ public record DeclaredFamily(
             Function<Spelling, Kernel> maker,
             ToDoubleBiFunction<Spelling, RowSample> measure,
             String... otherParameters) {
-        return new DeclaredFamily(
-                name,
-                Stream.concat(Stream.of(scale), Stream.of(otherParameters)).toList(),
-                Optional.of(scale),
-                false,
-                maker,
-                measure);
+        List<String> parameters =
+                Stream.concat(Stream.of(scale), Stream.of(otherParameters)).toList();
+        return new DeclaredFamily(name, parameters, Optional.of(scale), false, maker, measure);
     }
 
     /** Declares kernels without a scale. */

@@ -27,6 +27,10 @@ import org.bochner.numeric.optimise.Vectors;
  * takes the common non-zeros only. Kernels of histograms visit the common non-zeros as well. Other kernels are
  * evaluated pair by pair.
  *
+ * <p>Memory: sparse fixed rows stay sparse, except for warped kernels, kernels that are evaluated pair by pair
+ * (laplacian) and kernels that are steep at equal rows (matern(nu=0.5)), which take dense copies of at most 16 bytes per
+ * value.
+ *
  * <p>Accuracy: squared distances come from inner products of centred rows, |x|² + |h|² − 2x·h. Their rounding error is
  * about 10⁻¹⁵ of |x|² + |h|² in float64, and 10⁻⁷ in float32.
  *
@@ -175,7 +179,8 @@ public abstract class CrossKernel {
         if (!(rows instanceof SparseRows sparse)) {
             return rows;
         }
-        float[] values = new float[Math.multiplyExact(rows.rows(), rows.columns())];
+        // The copy in float32, and the prepared values in float64 and float32.
+        float[] values = new float[DenseSize.of(rows.rows(), rows.columns(), 16)];
         sparse.copyDense(0, rows.rows(), values);
         return DenseRows.like(rows, rows.columns(), values);
     }

@@ -16,11 +16,11 @@ final class InnerProductCross extends CrossKernel {
 
     /**
      * The largest squared length of a fixed row, in units of the length-scales, for products in float32. The error of a
-     * squared distance is about 10⁻⁷ times this number.
+     * squared distance is about 10⁻⁷ times this number. The limit keeps it at 10⁻⁴; it is not tuned.
      */
     private static final double LONGEST_IN_FLOAT32 = 1000;
 
-    /** The share of |x|² + |h|² below which a squared distance has lost digits that a steep function needs. */
+    /** The share of |x|² + |h|² below which a squared distance has lost digits that a steep function needs; not tuned. */
     private static final double NEARLY_EQUAL = 1e-4;
 
     private final ValueMap map;
@@ -42,7 +42,7 @@ final class InnerProductCross extends CrossKernel {
         this.function = function;
         smooth = function.smoothAtEqualRows();
         columns = rows.columns();
-        fixed = new double[Math.multiplyExact(rows.rows(), columns)];
+        fixed = new double[DenseSize.of(rows.rows(), columns, 12)];
         read(rows, 0, rows.rows(), null, fixed);
         centre = function instanceof PairFunction.OfDistance ? centreFixed() : null;
         squares = squares(fixed, size());

@@ -22,6 +22,7 @@ interface PairFunction {
      * kernels of the distance, not of its square: their products need float64.
      */
     default boolean smoothAtEqualRows() {
+        // exp(−x²/2) changes by one step, and exp(−x) by 1,400.
         double step = 1e-6;
         return Math.abs(of(1, 1, 1) - of(1 - step, 1, 1)) < 100 * step;
     }

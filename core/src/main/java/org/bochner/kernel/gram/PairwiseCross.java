@@ -14,7 +14,8 @@ final class PairwiseCross extends CrossKernel {
         super(rows);
         this.kernel = kernel;
         this.map = map;
-        fixed = new double[rows.rows()][rows.columns()];
+        int values = DenseSize.of(rows.rows(), rows.columns(), Double.BYTES);
+        fixed = new double[rows.rows()][values / rows.rows()];
         for (int j = 0; j < fixed.length; j++) {
             rows.copyRow(j, fixed[j]);
             map.applyTo(fixed[j], rows.firstRow() + j);

@@ -2,7 +2,6 @@ package org.bochner.kernel.shift;
 
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.family.DeclaredFamily;
 import org.bochner.random.law.Laws;
@@ -12,7 +11,7 @@ import org.bochner.random.law.Laws;
  *
  * <p>Its frequencies are independent Laplace numbers, with density {@code (σ/2) exp(−σ|ω|)}.
  */
-public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
+public record Cauchy(Bandwidth sigma) implements DecreasingKernel {
     /** The family. Near the diagonal the kernel is exp(−|x−y|²/σ²), so its bandwidth is a Euclidean length. */
     public static final KernelFamily FAMILY =
             DeclaredFamily.shiftInvariant("cauchy", 2, (spelling, sigma) -> new Cauchy(sigma));
@@ -37,11 +36,6 @@ public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
             out[l] = -2 * scaled / (1 + scaled * scaled) * value / sigma.at(l);
         }
         return value;
-    }
-
-    @Override
-    public boolean decreases() {
-        return true;
     }
 
     @Override

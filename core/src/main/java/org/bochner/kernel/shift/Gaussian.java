@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.family.DeclaredFamily;
 
@@ -14,7 +13,7 @@ import org.bochner.kernel.family.DeclaredFamily;
  * <p>Its frequencies are Gaussian with standard deviation 1/σ. {@code exp(−γ|x−y|²)} is the kernel with {@code σ =
  * 1/√(2γ)}.
  */
-public record Gaussian(Bandwidth sigma) implements ShiftInvariantKernel {
+public record Gaussian(Bandwidth sigma) implements DecreasingKernel {
     public static final KernelFamily FAMILY =
             DeclaredFamily.shiftInvariant("gaussian", 2, (spelling, sigma) -> new Gaussian(sigma));
 
@@ -39,11 +38,6 @@ public record Gaussian(Bandwidth sigma) implements ShiftInvariantKernel {
         double value = atOffset(delta);
         sigma.slope(-0.5 * value, delta, out);
         return value;
-    }
-
-    @Override
-    public boolean decreases() {
-        return true;
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.bochner.kernel.shift;
 
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.family.DeclaredFamily;
 import org.bochner.random.law.Laws;
@@ -13,7 +12,7 @@ import org.bochner.random.law.Laws;
  * <p>Its frequencies are independent Cauchy numbers with scale 1/σ. They have no mean, and a few are huge, so random
  * maps need more features than for smoother kernels. {@code exp(−γ|x−y|₁)} is the kernel with {@code σ = 1/γ}.
  */
-public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
+public record Laplacian(Bandwidth sigma) implements DecreasingKernel {
     public static final KernelFamily FAMILY =
             DeclaredFamily.shiftInvariant("laplacian", 1, (spelling, sigma) -> new Laplacian(sigma));
 
@@ -35,11 +34,6 @@ public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
             out[l] = -Math.signum(delta[l]) * value / sigma.at(l);
         }
         return value;
-    }
-
-    @Override
-    public boolean decreases() {
-        return true;
     }
 
     @Override

@@ -7,7 +7,6 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.family.DeclaredFamily;
 import org.bochner.random.law.Samplers;
@@ -23,7 +22,7 @@ import org.bochner.random.law.Samplers;
  * <p>Accuracy: 1e-13 relative for ν from 0.01 to 1000. Cost: for ν other than ½, 3/2 and 5/2 about a hundred
  * exponentials per value, about 8 µs; more for a tiny ν.
  */
-public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel {
+public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
     public static final KernelFamily FAMILY = DeclaredFamily.shiftInvariant(
             "matern", 2, (spelling, sigma) -> new Matern(spelling.number("nu", 1.5), sigma), "nu");
 
@@ -134,11 +133,6 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
         // The mean of the derivatives of the mixed Gaussian kernels, −½e^−t each.
         double x = excess(nu, square);
         return -0.5 / (1 + x) * Math.exp(peak(nu, x)) * integral(nu, nu * x, 1) / normalizer(nu);
-    }
-
-    @Override
-    public boolean decreases() {
-        return true;
     }
 
     @Override

@@ -37,8 +37,7 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
         Require.positive(NAME, "width", width);
         Require.that(
                 width >= NARROWEST,
-                NAME,
-                "width must be at least " + NARROWEST + ", got " + width
+                NAME + ": width must be at least " + NARROWEST + ", got " + width
                         + "; take gaussian(sigma=S) with S = width*period/6.2832 for values that near each other");
     }
 

@@ -6,7 +6,6 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.family.DeclaredFamily;
 import org.bochner.random.law.Samplers;
@@ -18,7 +17,7 @@ import org.bochner.random.law.Samplers;
  * <p>Its frequencies are Gaussian with standard deviation 1/σ, times √(Γ/α). Γ has the gamma distribution of shape α
  * and is common to the columns of a frequency.
  */
-public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftInvariantKernel {
+public record RationalQuadratic(double alpha, Bandwidth sigma) implements DecreasingKernel {
     public static final KernelFamily FAMILY = DeclaredFamily.shiftInvariant(
             "rational-quadratic",
             2,
@@ -46,11 +45,6 @@ public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftI
         double value = Math.exp(-alpha * Math.log1p(ratio));
         sigma.slope(-0.5 * value / (1 + ratio), delta, out);
         return value;
-    }
-
-    @Override
-    public boolean decreases() {
-        return true;
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.bochner.kernel.shift;
 
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.family.DeclaredFamily;
 import org.bochner.random.law.Laws;
@@ -13,7 +12,7 @@ import org.bochner.random.law.Laws;
  *
  * <p>Its frequencies are independent, with density {@code (σ/2) sech(πσω/2)}.
  */
-public record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
+public record Sech(Bandwidth sigma) implements DecreasingKernel {
     /** The family. Near the diagonal the kernel is exp(−|x−y|²/(2σ²)), so its bandwidth is a Euclidean length. */
     public static final KernelFamily FAMILY =
             DeclaredFamily.shiftInvariant("sech", 2, (spelling, sigma) -> new Sech(sigma));
@@ -36,11 +35,6 @@ public record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
             out[l] = -Math.tanh(delta[l] / sigma.at(l)) * value / sigma.at(l);
         }
         return value;
-    }
-
-    @Override
-    public boolean decreases() {
-        return true;
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.gram.DenseSize;
 import org.bochner.kernel.shift.Gaussian;
 import org.jspecify.annotations.Nullable;
 
@@ -147,7 +148,7 @@ final class DecayingKernel {
 
     /** Returns the points of rows, one after the other. */
     double[] points(RowBlock rows) {
-        double[] points = new double[Math.multiplyExact(rows.rows(), columns)];
+        double[] points = new double[DenseSize.of(rows.rows(), columns, Double.BYTES)];
         double[] row = new double[columns];
         for (int i = 0; i < rows.rows(); i++) {
             rows.copyRow(i, row);

@@ -10,8 +10,8 @@ import org.bochner.base.Require;
  * <p>Small boxes around the points serve few and many columns: along the columns in which near points agree they are
  * narrow, whatever the number of columns.
  *
- * <p>Cost: n·log n operations. Memory: 8·n·d bytes for the points, and 16·d + 12 bytes per node, of which there are at
- * most n/4. Threads: safe; immutable after construction.
+ * <p>Cost: about d·n·log n operations. Memory: 8·n·d bytes for the points, and 16·d + 12 bytes per node, of which there
+ * are usually fewer than n/4 and at most 1.1·n. Threads: safe; immutable after construction.
  */
 final class PointTree {
     /** The most points of a leaf, unless all are equal. */
@@ -23,7 +23,7 @@ final class PointTree {
     /** The points, one after the other, in the order of the tree. */
     final double[] points;
     /** The index, among the given points, of each point of the tree. */
-    final int[] order;
+    final int[] given;
 
     private int[] start = new int[64];
     private int[] end = new int[64];
@@ -39,12 +39,15 @@ final class PointTree {
         this.columns = Require.atLeast("tree", "columns", columns, 1);
         this.points = points;
         int n = points.length / columns;
-        Require.that(n >= 1 && n * columns == points.length, "tree", "needs at least one point");
+        Require.that(
+                n >= 1 && n * columns == points.length,
+                "tree",
+                "the number of values must be a positive multiple of " + columns + ", got " + points.length);
         for (double value : points) {
             Require.finite("tree", "a value in units of the length-scale", value);
         }
-        order = new int[n];
-        Arrays.setAll(order, i -> i);
+        given = new int[n];
+        Arrays.setAll(given, i -> i);
         low = new double[64 * columns];
         high = new double[64 * columns];
         add(0, n);
@@ -54,7 +57,7 @@ final class PointTree {
     }
 
     int size() {
-        return order.length;
+        return given.length;
     }
 
     int nodes() {
@@ -106,8 +109,8 @@ final class PointTree {
     /** Returns values of the given points in the order of the tree, with a number of values per point. */
     double[] inOrder(double[] values, int perPoint) {
         double[] ordered = new double[values.length];
-        for (int i = 0; i < order.length; i++) {
-            System.arraycopy(values, order[i] * perPoint, ordered, i * perPoint, perPoint);
+        for (int i = 0; i < given.length; i++) {
+            System.arraycopy(values, given[i] * perPoint, ordered, i * perPoint, perPoint);
         }
         return ordered;
     }
@@ -141,9 +144,9 @@ final class PointTree {
         int to = end[node];
         int longest = 0;
         for (int l = 1; l < columns; l++) {
-            longest = width(node, l) > width(node, longest) ? l : longest;
+            longest = length(node, l) > length(node, longest) ? l : longest;
         }
-        if (to - from <= LEAF || !(width(node, longest) > 0)) {
+        if (to - from <= LEAF || !(length(node, longest) > 0)) {
             return;
         }
         double middle = low(node, longest) / 2 + high(node, longest) / 2;
@@ -157,7 +160,7 @@ final class PointTree {
         child[node] = first;
     }
 
-    private double width(int node, int column) {
+    private double length(int node, int column) {
         return high(node, column) - low(node, column);
     }
 
@@ -210,8 +213,8 @@ final class PointTree {
             points[i * columns + l] = points[j * columns + l];
             points[j * columns + l] = kept;
         }
-        int kept = order[i];
-        order[i] = order[j];
-        order[j] = kept;
+        int kept = given[i];
+        given[i] = given[j];
+        given[j] = kept;
     }
 }

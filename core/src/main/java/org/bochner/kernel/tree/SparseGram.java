@@ -2,6 +2,7 @@ package org.bochner.kernel.tree;
 
 import java.util.Arrays;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Strips;
 
 /**
  * The kernel values between n rows without those below a threshold, in compressed rows.
@@ -28,9 +29,9 @@ final class SparseGram implements KernelProduct {
     /** Counts the values of each row of the tree that are at least a threshold. */
     static int[] count(PointTree tree, DecayingKernel kernel, DecayingKernel.Reach reach, Workers workers) {
         int[] counts = new int[tree.size()];
-        workers.each(strips(tree), s -> {
+        Strips.each(workers, counts.length, STRIP, (from, to) -> {
             NearSearch search = new NearSearch(tree, kernel, reach);
-            for (int i = s * STRIP; i < Math.min(counts.length, (s + 1) * STRIP); i++) {
+            for (int i = from; i < to; i++) {
                 counts[i] = search.search(tree.points, i * tree.columns);
             }
         });
@@ -40,16 +41,16 @@ final class SparseGram implements KernelProduct {
     /** Computes the values that were counted. */
     static SparseGram of(
             PointTree tree, DecayingKernel kernel, DecayingKernel.Reach reach, int[] counts, Workers workers) {
-        int[][] indices = new int[strips(tree)][];
+        int[][] indices = new int[(tree.size() + STRIP - 1) / STRIP][];
         double[][] values = new double[indices.length][];
-        workers.each(indices.length, s -> {
+        Strips.each(workers, counts.length, STRIP, (from, to) -> {
             NearSearch search = new NearSearch(tree, kernel, reach);
-            int to = Math.min(counts.length, (s + 1) * STRIP);
-            int total = Arrays.stream(counts, s * STRIP, to).reduce(0, Math::addExact);
+            int s = from / STRIP;
+            int total = Arrays.stream(counts, from, to).reduce(0, Math::addExact);
             indices[s] = new int[total];
             values[s] = new double[total];
             int entry = 0;
-            for (int i = s * STRIP; i < to; i++) {
+            for (int i = from; i < to; i++) {
                 int count = search.search(tree.points, i * tree.columns);
                 for (int e = 0; e < count; e++) {
                     indices[s][entry] = search.found[e];
@@ -60,10 +61,6 @@ final class SparseGram implements KernelProduct {
         return new SparseGram(tree, counts, indices, values);
     }
 
-    private static int strips(PointTree tree) {
-        return (tree.size() + STRIP - 1) / STRIP;
-    }
-
     @Override
     public int size() {
         return tree.size();
@@ -72,15 +69,15 @@ final class SparseGram implements KernelProduct {
     @Override
     public void multiply(double[] vectors, int count, double[] out, Workers workers) {
         double[] ordered = tree.inOrder(vectors, count);
-        workers.each(indices.length, s -> {
+        Strips.each(workers, size(), STRIP, (from, to) -> {
             double[] sums = new double[count];
             int entry = 0;
-            for (int i = s * STRIP; i < Math.min(size(), (s + 1) * STRIP); i++) {
+            for (int i = from; i < to; i++) {
                 Arrays.fill(sums, 0);
                 int end = entry + counts[i];
-                add(s, entry, end, ordered, sums);
+                add(from / STRIP, entry, end, ordered, sums);
                 entry = end;
-                System.arraycopy(sums, 0, out, tree.order[i] * count, count);
+                System.arraycopy(sums, 0, out, tree.given[i] * count, count);
             }
         });
     }

@@ -3,8 +3,6 @@ package org.bochner.kernel.tree;
 import java.util.Arrays;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Remedy;
-import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
@@ -12,7 +10,8 @@ import org.bochner.numeric.Workers;
 
 /**
  * The kernel values between any rows and n fixed rows, which are in a tree: without values below a threshold, or to a
- * tolerance. A row and its predictions have the values that training had.
+ * tolerance. With a threshold, prediction uses exactly the values of training. With products, every value is within the
+ * tolerance, but that of a pair may differ between training, prediction and {@link #values}, which is exact.
  *
  * <p>Threads: safe; immutable.
  */
@@ -36,12 +35,10 @@ public final class TreeKernel {
      * @throws BochnerException if the kernel does not decrease with the distance
      */
     public static TreeKernel of(Kernel kernel, TreeForm form, RowBlock rows) {
-        return new TreeKernel(decaying(kernel, form, rows.columns()), form, rows);
-    }
-
-    /** Throws if the kernel does not decrease with the distance. */
-    public static void require(Kernel kernel, TreeForm form, int columns) {
-        DecayingKernel unused = decaying(kernel, form, columns);
+        return DecayingKernel.of(kernel, rows.columns())
+                .map(decaying -> new TreeKernel(decaying, form, rows))
+                .orElseThrow(() -> new BochnerException(
+                        "a tree needs a kernel that decreases with the distance in every column, got " + kernel));
     }
 
     /** Returns true if the kernel decreases with the distance. */
@@ -49,19 +46,18 @@ public final class TreeKernel {
         return DecayingKernel.of(kernel, columns).isPresent();
     }
 
-    private static DecayingKernel decaying(Kernel kernel, TreeForm form, int columns) {
-        return DecayingKernel.of(kernel, columns)
-                .orElseThrow(() -> new BochnerException(
-                        "the " + form.kind().parameter()
-                                + " of the map none needs a kernel that decreases with every difference of two rows,"
-                                + " such as gaussian, laplacian or matern, not " + kernel,
-                        Remedy.set(Setting.MAP, "none", "takes every kernel"),
-                        Remedy.set(Setting.MAP, "landmarks", "takes every kernel and more rows")));
-    }
-
     /** Returns the bytes of a tree of rows. */
     public static double bytes(long rows, int columns) {
         return rows * (24.0 * columns + 16);
+    }
+
+    /**
+     * Returns the most bytes that one product takes beside its vectors.
+     *
+     * @param outputs the number of vectors
+     */
+    public static double productBytes(TreeForm form, long rows, int outputs) {
+        return form.kind() == TreeForm.Kind.PRODUCTS ? BoxProduct.bytes(rows, outputs) : 0;
     }
 
     /** Returns the number of fixed rows. */
@@ -96,7 +92,7 @@ public final class TreeKernel {
     public Product product(double taken, Workers workers) {
         double unit = form.level() * kernel.atZero();
         if (form.kind() == TreeForm.Kind.PRODUCTS) {
-            return new Product(new CellProduct(tree, kernel, form.level()), 0, unit * size());
+            return new Product(new BoxProduct(tree, kernel, form.level()), 0, unit * size());
         }
         int[] counts = SparseGram.count(tree, kernel, reach, workers);
         long values = Arrays.stream(counts).asLongStream().sum();
@@ -121,11 +117,11 @@ public final class TreeKernel {
     /** Returns the functions Σⱼ vⱼ·k(x, xⱼ) of vectors, n×count, row-major. */
     public KernelSums sums(double[] vectors, int count, Workers workers) {
         if (form.kind() == TreeForm.Kind.PRODUCTS) {
-            return new CellProduct(tree, kernel, form.level()).sums(vectors, count, workers);
+            return new BoxProduct(tree, kernel, form.level()).sums(vectors, count, workers);
         }
         double[] ordered = tree.inOrder(vectors, count);
-        ThreadLocal<Near> benches = ThreadLocal.withInitial(Near::new);
-        return (row, out, offset) -> benches.get().sums(row, ordered, count, out, offset);
+        ThreadLocal<Near> workspaces = ThreadLocal.withInitial(Near::new);
+        return (row, out, offset) -> workspaces.get().sums(row, ordered, count, out, offset);
     }
 
     /** Writes the kernel values of a row with the fixed rows, in float64; those below the threshold are 0. */
@@ -139,7 +135,7 @@ public final class TreeKernel {
         double[] delta = new double[tree.columns];
         kernel.toPoint(row, point, 0);
         for (int j = 0; j < size(); j++) {
-            out[offset + tree.order[j]] = kernel.value(point, 0, tree.points, j * tree.columns, delta);
+            out[offset + tree.given[j]] = kernel.value(point, 0, tree.points, j * tree.columns, delta);
         }
     }
 
@@ -151,7 +147,7 @@ public final class TreeKernel {
         void values(double[] row, double[] out, int offset) {
             int found = find(row);
             for (int k = 0; k < found; k++) {
-                out[offset + tree.order[search.found[k]]] = search.value(point, 0, search.found[k]);
+                out[offset + tree.given[search.found[k]]] = search.value(point, 0, search.found[k]);
             }
         }
 

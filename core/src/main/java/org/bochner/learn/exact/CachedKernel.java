@@ -11,6 +11,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.gram.CrossKernel;
 import org.bochner.map.landmark.LandmarkRows;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The kernel values between n rows, computed one row of the matrix at a time. The rows used last are kept, in float32.
@@ -89,9 +90,7 @@ final class CachedKernel {
         } else {
             workers.each(parts.length, p -> parts[p].values(one, values, p * PART, parts[p].size()));
         }
-        for (int j = 0; j < row.length; j++) {
-            row[j] = (float) values[j];
-        }
+        Vectors.round(values, 0, row, 0, row.length);
         kept.put(i, row);
         return row;
     }

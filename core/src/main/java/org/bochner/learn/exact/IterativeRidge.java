@@ -36,14 +36,14 @@ import org.jspecify.annotations.Nullable;
  * All outputs share the products. Each has its own step lengths.
  *
  * <p>The automatic penalty has the least error on held-out fifths of the rows, chosen by a hash of their number or group:
- * all five up to 5,000 rows, and one from 25,000 rows on. The candidates are those of ridge regression from a stored
+ * all five up to 6,249 rows, and one from 25,000 rows on. The candidates are those of ridge regression from a stored
  * matrix.
  *
- * <p>Cost: one product with K per iteration. Memory: eight vectors per output, and the preconditioner. Threads: not
+ * <p>Cost: one product with K per iteration. Memory: twelve vectors per output, and the preconditioner. Threads: not
  * safe; results do not depend on the number of threads.
  */
 public final class IterativeRidge {
-    static final String METHOD = "preconditioned conjugate gradients";
+    private static final String METHOD = "preconditioned conjugate gradients";
     private static final String MEASURE = "residual";
 
     /** The relative residual at which a solution ends, and that of solutions that only compare penalties. */
@@ -134,8 +134,8 @@ public final class IterativeRidge {
         double floor = 16 * Precision.FLOAT64.roundoff() * trace / Math.sqrt(n);
         if (!(trace > n * diagonal * Precision.FLOAT64.roundoff() * n)) {
             throw new BochnerException(
-                    "ridge: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off,"
-                            + " as with a sigma much too large or a gamma much too small?");
+                    "ridge: the kernel values hardly vary over the rows; are all rows equal, or is sigma much too large"
+                            + " (gamma much too small)?");
         }
         return search(trace / n, floor);
     }
@@ -212,7 +212,10 @@ public final class IterativeRidge {
         private double squares(Solved solved, int f) {
             double sum = 0;
             for (int i = 0; i < n; i++) {
-                for (int o = 0; fold[i] == f && o < outputs; o++) {
+                if (fold[i] != f) {
+                    continue;
+                }
+                for (int o = 0; o < outputs; o++) {
                     double score = solved.scores[i * outputs + o] + solved.intercepts[o];
                     double residual = targets[i * outputs + o] - score;
                     sum += weights[i] * residual * residual;
@@ -239,7 +242,7 @@ public final class IterativeRidge {
         double squares = 0;
         double norm = 0;
         for (int k = 0; k < solved.alpha.length; k++) {
-            // y − f = λα for rows of weight 1, and αᵀPRKRPα = αᵀ(PRy − λα).
+            // √w·(y − f) = λα, and αᵀPRKRPα = αᵀ(PRy − λα).
             squares += lambda * lambda * solved.alpha[k] * solved.alpha[k];
             norm += solved.alpha[k] * (solved.side[k] - lambda * solved.alpha[k]);
         }

@@ -1,5 +1,5 @@
 /**
- * Solvers of exact kernel machines: support vector machines in the dual, with kernel values in place of features.
+ * Solvers of exact kernel machines: support vector machines in the dual, and ridge regression by conjugate gradients.
  */
 @NullMarked
 package org.bochner.learn.exact;

@@ -92,11 +92,8 @@ public final class ScoreAxes {
         Require.that(state.type().equals(TYPE), TYPE, "the saved form has the unknown type '" + state.type() + "'");
         int outputs = state.count("outputs");
         int axes = state.count("axes");
-        return new ScoreAxes(
-                outputs,
-                state.array("matrix", Math.multiplyExact(outputs, axes)),
-                state.array("offsets", axes),
-                state.array("variances", axes));
+        double[] matrix = state.array("matrix", Math.multiplyExact(outputs, axes));
+        return new ScoreAxes(outputs, matrix, state.array("offsets", axes), state.array("variances", axes));
     }
 
     @Override

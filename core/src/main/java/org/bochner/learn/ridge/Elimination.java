@@ -62,8 +62,8 @@ public record Elimination(int groups, int[] removed, double[] objectives) {
         Require.positive("elimination", "lambda", lambda);
         Require.that(
                 fewest >= 1 && fewest <= groups.count(),
-                "elimination",
-                "of " + groups.count() + " groups, 1 to " + groups.count() + " can be left, not " + fewest);
+                "elimination: of " + groups.count() + " groups, 1 to " + groups.count() + " can be left, not "
+                        + fewest);
         Require.that(statistics.targets() > 0, "elimination", "the rows have no labels");
         return new EliminationSearch(statistics, groups, penalties, lambda, workers).run(fewest);
     }
@@ -96,7 +96,6 @@ public record Elimination(int groups, int[] removed, double[] objectives) {
     private void requireCount(int count) {
         Require.that(
                 count >= fewest() && count <= groups,
-                "elimination",
-                "there are sets of " + fewest() + " to " + groups + " groups, none of " + count);
+                "elimination: there are sets of " + fewest() + " to " + groups + " groups, none of " + count);
     }
 }

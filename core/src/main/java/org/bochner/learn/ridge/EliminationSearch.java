@@ -214,15 +214,10 @@ final class EliminationSearch {
         double[] product = new double[Math.multiplyExact(size, size)];
         Blas blas = Blas.get();
         Strips.each(workers, size, STRIP, (from, to) -> {
-            int height = to - from;
-            int start = from * k;
-            int right = size - from;
-            blas.multiply(
-                    1.0,
-                    Matrix.of(gathered, start, height, k, k),
-                    Matrix.of(gathered, start, right, k, k).transposed(),
-                    0.0,
-                    Matrix.of(product, from * size + from, height, right, size));
+            Matrix<double[]> strip = Matrix.of(gathered, from * k, to - from, k, k);
+            Matrix<double[]> right = Matrix.of(gathered, from * k, size - from, k, k);
+            Matrix<double[]> result = Matrix.of(product, from * size + from, to - from, size - from, size);
+            blas.multiply(1.0, strip, right.transposed(), 0.0, result);
         });
         double[][] block = new double[size][size];
         for (int r = 0; r < size; r++) {

@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
@@ -190,17 +191,7 @@ final class DualPoint {
      * until the sum is 0, and all variables are scaled by the factor in [0, 1] with the largest dual value.
      */
     void startAt(double[] start) {
-        weights.set(start);
-        double[] offsets = LinearModel.uncentre(new double[outputs], start, mean);
-        Sides total = new Sides();
-        source.pass(
-                Sides::new,
-                (tile, sides) -> {
-                    sides.score(tile, offsets);
-                    sides.setVariables(tile, start);
-                    sides.add(tile);
-                },
-                sides -> sides.moveInto(total));
+        Sides total = sides(start, (tile, sides) -> sides.setVariables(tile, start));
         double[][] factors = new double[outputs][];
         for (int o = 0; o < outputs; o++) {
             double[] balance = total.balance(o);
@@ -220,6 +211,22 @@ final class DualPoint {
         }
     }
 
+    /** Computes the scores of a primal point and sums up both sides, each tile after some work between the two. */
+    private Sides sides(double[] at, BiConsumer<FeatureTile, Sides> between) {
+        weights.set(at);
+        double[] offsets = LinearModel.uncentre(new double[outputs], at, mean);
+        Sides total = new Sides();
+        source.pass(
+                Sides::new,
+                (tile, sides) -> {
+                    sides.score(tile, offsets);
+                    between.accept(tile, sides);
+                    sides.add(tile);
+                },
+                sides -> sides.moveInto(total));
+        return total;
+    }
+
     /** Returns the sum of the entries of both sides, times one factor per side. */
     private static double mixed(double[] factors, double[][] sides, int at) {
         return factors[0] * sides[0][at] + factors[1] * sides[1][at];
@@ -235,16 +242,7 @@ final class DualPoint {
                 }
             }
         }
-        weights.set(point);
-        double[] offsets = LinearModel.uncentre(new double[outputs], point, mean);
-        Sides total = new Sides();
-        source.pass(
-                Sides::new,
-                (tile, sides) -> {
-                    sides.score(tile, offsets);
-                    sides.add(tile);
-                },
-                sides -> sides.moveInto(total));
+        Sides total = sides(point, (tile, sides) -> {});
         for (int o = 0; o < outputs; o++) {
             sums[o] = total.sum[0][o] + total.sum[1][o];
             bestDual[o] = Math.max(bestDual[o], total.dualValue(o));

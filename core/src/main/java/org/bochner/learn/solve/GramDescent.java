@@ -101,8 +101,7 @@ final class GramDescent {
         regularizer.requireFeatures(features);
         Require.that(
                 regularizer.l1() + regularizer.l2() + regularizer.group() > 0,
-                METHOD,
-                "needs a penalty: l1, l2 or group above 0");
+                METHOD + ": needs a penalty: l1, l2 or group above 0");
         if (!statistics.penalty().plain() && !regularizer.smooth()) {
             throw new BochnerException("l1 and group penalties need features in the kernel's own basis, and this map"
                     + " writes others (" + statistics.penalty() + "); use ridge, or another map");

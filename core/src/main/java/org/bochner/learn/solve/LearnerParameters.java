@@ -46,18 +46,11 @@ public record LearnerParameters(
     }
 
     private static LearnerParameters of(LearnerFamily family, Loss loss) {
+        SolverKind solver = SolverKind.AUTO;
+        OptionalDouble tolerance = OptionalDouble.empty();
+        OptionalInt iterations = OptionalInt.empty();
         return new LearnerParameters(
-                family,
-                loss,
-                0.5,
-                family.usual(),
-                Map.of(),
-                null,
-                false,
-                SolverKind.AUTO,
-                OptionalDouble.empty(),
-                OptionalInt.empty(),
-                Priors.COUNTS);
+                family, loss, 0.5, family.usual(), Map.of(), null, false, solver, tolerance, iterations, Priors.COUNTS);
     }
 
     /** Returns the parameters with the same loss and the usual penalty, chosen from the data. */
@@ -71,8 +64,7 @@ public record LearnerParameters(
         if (kind == PenaltyKind.C) {
             Require.that(
                     value > 0 && value < Double.POSITIVE_INFINITY,
-                    name,
-                    "C must be above 0 and finite, got " + Spelling.print(value));
+                    name + ": C must be above 0 and finite, got " + Spelling.print(value));
         } else {
             requireStrength(kind, value);
         }
@@ -83,8 +75,7 @@ public record LearnerParameters(
         Require.notNegative(family.toString(), kind.toString(), value);
         Require.that(
                 kind != PenaltyKind.SHRINKAGE || value <= 1,
-                family.toString(),
-                "shrinkage must be from 0 to 1, got " + Spelling.print(value));
+                family.toString() + ": shrinkage must be from 0 to 1, got " + Spelling.print(value));
     }
 
     /** Returns the parameters with a penalty that is chosen from the data. */
@@ -122,8 +113,7 @@ public record LearnerParameters(
         if (family.usual() == PenaltyKind.LAMBDA) {
             Require.that(
                     automatic.isEmpty() || automatic.equals(List.of(PenaltyKind.LAMBDA)),
-                    family.toString(),
-                    "only lambda can be auto, not " + join(automatic));
+                    family.toString() + ": only lambda can be auto, not " + join(automatic));
             return this;
         }
         Require.that(automatic.size() <= 1, family.toString(), "one penalty can be auto, not " + join(automatic));
@@ -142,8 +132,8 @@ public record LearnerParameters(
     public LearnerParameters withRatio(double value) {
         Require.that(
                 value >= 0 && value <= 1,
-                requireParameter("ratio"),
-                "ratio, the share of l1 in the penalty, must be from 0 to 1, got " + Spelling.print(value));
+                requireParameter("ratio") + ": ratio, the share of l1 in the penalty, must be from 0 to 1, got "
+                        + Spelling.print(value));
         return new LearnerParameters(
                 family, loss, value, key, penalties, groups, refit, solver, tolerance, iterations, priors);
     }
@@ -208,20 +198,10 @@ public record LearnerParameters(
         requireParameter("tolerance");
         Require.that(
                 value > 0 && value < 1,
-                family.toString(),
-                "tolerance must be above 0 and below 1, got " + Spelling.print(value));
+                family.toString() + ": tolerance must be above 0 and below 1, got " + Spelling.print(value));
+        OptionalDouble given = OptionalDouble.of(value);
         return new LearnerParameters(
-                family,
-                loss,
-                ratio,
-                key,
-                penalties,
-                groups,
-                refit,
-                solver,
-                OptionalDouble.of(value),
-                iterations,
-                priors);
+                family, loss, ratio, key, penalties, groups, refit, solver, given, iterations, priors);
     }
 
     public LearnerParameters withIterations(int value) {
@@ -245,8 +225,7 @@ public record LearnerParameters(
         String name = family.toString();
         Require.that(
                 !penalties.containsKey(PenaltyKind.C) || !penalties.containsKey(PenaltyKind.L2),
-                name,
-                "C is 1/l2; give one of them");
+                name + ": C is 1/l2; give one of them");
         Shares perStrength = perStrength();
         Shares fixed = new Shares(
                 fixed(PenaltyKind.L1), fixed(PenaltyKind.L2) + fixed(PenaltyKind.C), fixed(PenaltyKind.GROUP));
@@ -254,8 +233,7 @@ public record LearnerParameters(
         boolean grouped = perStrength.group() > 0 || fixed.group() > 0;
         Require.that(
                 grouped || groups == null,
-                name,
-                "groups needs a penalty for them, as in " + name + "(group=auto, groups=" + groups + ")");
+                name + ": groups needs a penalty for them, as in " + name + "(group=auto, groups=" + groups + ")");
         Require.that(sparse || !refit, name, "refit is for penalties that make weights zero, l1 and group");
         OptionalDouble strength = penalties.getOrDefault(key, OptionalDouble.empty());
         return new Formulation(

@@ -60,8 +60,8 @@ public final class LearnerSpelling {
         String text = spelling.textOf(kind.toString());
         Require.that(
                 !text.isEmpty(),
-                spelling.name(),
-                kind + " needs a value, as in " + spelling.name() + "(" + kind + "=0.1) or " + kind + "=auto");
+                spelling.name() + ": " + kind + " needs a value, as in " + spelling.name() + "(" + kind + "=0.1) or "
+                        + kind + "=auto");
         return text.equals("auto")
                 ? learner.withAuto(kind)
                 : learner.withPenalty(kind, spelling.number(kind.toString()));

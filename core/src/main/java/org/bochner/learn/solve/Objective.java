@@ -162,28 +162,25 @@ final class Objective {
         return "target " + output;
     }
 
-    /** Returns the point of a model; the starting point if the features do not have the plain penalty. */
+    /** Returns the point of a model. */
     double[] point(LinearModel model) {
-        if (!penalty.plain()) {
-            return start();
-        }
         Require.sameSize("the model to start from", "features", model.features(), features());
         Require.sameSize("the model to start from", "outputs", model.outputs(), outputs());
         double[] point = Arrays.copyOf(model.weights(), size());
         double[] opposite = Vectors.difference(new double[features()], mean);
         double[] intercepts = LinearModel.uncentre(model.intercepts(), point, opposite);
         System.arraycopy(intercepts, 0, point, features() * outputs(), outputs());
+        for (int output : all) {
+            penalty.whitenWeights(point, output, outputs());
+        }
         return point;
     }
 
     /** Returns the model of a point. */
     LinearModel model(double[] point) {
-        int count = features() * outputs();
+        double[] weights = Arrays.copyOf(unwhitened(point, all), features() * outputs());
         return new LinearModel(
-                features(),
-                outputs(),
-                Arrays.copyOf(unwhitened(point, all), count),
-                functions(point, all).offsets());
+                features(), outputs(), weights, functions(point, all).offsets());
     }
 
     /** Returns the value of each problem at a point, and writes the gradient of their sum. */

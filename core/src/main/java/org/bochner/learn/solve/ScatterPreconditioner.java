@@ -146,11 +146,9 @@ final class ScatterPreconditioner {
             for (int from = 0; from < features; from += PANEL) {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
-                Blas.get()
-                        .multiply(
-                                Matrix.of(rows, start, height, depth, features),
-                                Matrix.of(rows, start, columns, depth, features).transposed(),
-                                part);
+                Matrix<float[]> left = Matrix.of(rows, start, height, depth, features);
+                Matrix<float[]> right = Matrix.of(rows, start, columns, depth, features);
+                Blas.get().multiply(left, right.transposed(), part);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < columns; j++) {
@@ -179,12 +177,9 @@ final class ScatterPreconditioner {
             int columns = Math.min(PANEL, features - from);
             int at = from * outputs;
             copyPart(first, height, from, columns, part);
-            blas.multiply(
-                    1.0,
-                    Matrix.of(part, height, columns),
-                    Matrix.of(in, at, columns, outputs, outputs),
-                    1.0,
-                    Matrix.of(small, to, height, outputs, outputs));
+            Matrix<double[]> right = Matrix.of(in, at, columns, outputs, outputs);
+            Matrix<double[]> strip = Matrix.of(small, to, height, outputs, outputs);
+            blas.multiply(1.0, Matrix.of(part, height, columns), right, 1.0, strip);
         }
     }
 
@@ -198,12 +193,9 @@ final class ScatterPreconditioner {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
             copyPart(first, height, from, columns, part);
-            blas.multiply(
-                    -1.0,
-                    Matrix.of(part, height, columns).transposed(),
-                    Matrix.of(small, at, height, outputs, outputs),
-                    1.0,
-                    Matrix.of(out, to, columns, outputs, outputs));
+            Matrix<double[]> right = Matrix.of(small, at, height, outputs, outputs);
+            Matrix<double[]> panel = Matrix.of(out, to, columns, outputs, outputs);
+            blas.multiply(-1.0, Matrix.of(part, height, columns).transposed(), right, 1.0, panel);
         }
         for (int i = to; i < to + columns * outputs; i++) {
             out[i] /= shift;

@@ -19,21 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: not safe; each method uses several threads itself.
  */
-public final class SmoothFit {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record SmoothFit(Objective objective, double l2, double[] point) {
     private static final int ITERATIONS = 100;
 
     /** Maximum number of conjugate gradient steps. */
     private static final int MOST_STEPS = 1000;
-
-    private final Objective objective;
-    private final double l2;
-    private final double[] point;
-
-    private SmoothFit(Objective objective, double l2, double[] point) {
-        this.objective = objective;
-        this.l2 = l2;
-        this.point = point;
-    }
 
     /**
      * Finds the minimum.
@@ -47,12 +38,9 @@ public final class SmoothFit {
         Require.that(problem.isSmooth(), learner.toString(), "has kinks or corners");
         Objective objective = new Objective(rows, problem.loss());
         double[] begin = start == null ? objective.start() : objective.point(start);
-        Solution minimum = TruncatedNewton.solve(
-                objective,
-                Regularizer.squared(problem.l2()),
-                new StoppingRule(tolerance, ITERATIONS),
-                begin,
-                Monitor.NONE);
+        Regularizer squared = Regularizer.squared(problem.l2());
+        StoppingRule stopping = new StoppingRule(tolerance, ITERATIONS);
+        Solution minimum = TruncatedNewton.solve(objective, squared, stopping, begin, Monitor.NONE);
         return new SmoothFit(objective, problem.l2(), minimum.point());
     }
 

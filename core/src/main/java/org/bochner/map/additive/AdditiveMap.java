@@ -35,10 +35,8 @@ public abstract class AdditiveMap implements FeatureMap {
         this.kernel = kernel;
         this.columns = Require.atLeast("map", "columns", columns, 1);
         this.featuresPerColumn = Require.atLeast("map", "features per column", featuresPerColumn, 1);
-        this.features = MapMemory.length(
-                "map of " + kernel,
-                featuresPerColumn + " features of each of " + columns + " columns",
-                (long) columns * featuresPerColumn);
+        String what = featuresPerColumn + " features of each of " + columns + " columns";
+        this.features = MapMemory.length("map of " + kernel, what, (long) columns * featuresPerColumn);
     }
 
     /** Returns the number of features per column. */
@@ -214,11 +212,8 @@ public abstract class AdditiveMap implements FeatureMap {
         int first = rows.starts()[0];
         int entries = rows.entries();
         int[] starts = new int[rows.rows() + 1];
-        int[] indices = new int
-                [MapMemory.length(
-                        "map of " + kernel,
-                        featuresPerColumn + " features of each of " + entries + " non-zeros",
-                        (long) entries * featuresPerColumn)];
+        String what = featuresPerColumn + " features of each of " + entries + " non-zeros";
+        int[] indices = new int[MapMemory.length("map of " + kernel, what, (long) entries * featuresPerColumn)];
         float[] values = new float[indices.length];
         for (int i = 0; i < rows.rows(); i++) {
             int from = rows.starts()[i];

@@ -75,17 +75,15 @@ public final class BinnedMap extends AdditiveMap {
         Require.atLeast(code.toString(), "bins", bins, 1);
         Require.that(
                 columns * (bins + 1L) <= Integer.MAX_VALUE - 8,
-                code.toString(),
-                bins + " bins of " + columns + " columns are more than 2^31 features; take fewer bins");
+                code.toString() + ": " + bins + " bins of " + columns
+                        + " columns are more than 2^31 features; take fewer bins");
         return bins + 1;
     }
 
     public static BinnedMap load(State state) {
-        return new BinnedMap(
-                MapTypes.kernel(state, Intersection.class),
-                MapTypes.constant(state, "code", BinCode.values()),
-                state.count("bins"),
-                state.array("ranges", state.count("columns")));
+        Intersection kernel = MapTypes.kernel(state, Intersection.class);
+        BinCode code = MapTypes.constant(state, "code", BinCode.values());
+        return new BinnedMap(kernel, code, state.count("bins"), state.array("ranges", state.count("columns")));
     }
 
     @Override
@@ -131,6 +129,23 @@ public final class BinnedMap extends AdditiveMap {
             for (int k = 0; k < bins; k++) {
                 sum += weights[start + k * stride];
                 weights[start + k * stride] = unit * sum;
+            }
+            start += (bins + 1) * stride;
+        }
+    }
+
+    @Override
+    public void whitenWeights(double[] weights, int at, int stride) {
+        if (hasPlainPenalty()) {
+            return;
+        }
+        int start = at;
+        for (double unit : units) {
+            double before = 0;
+            for (int k = 0; k < bins; k++) {
+                double weight = weights[start + k * stride];
+                weights[start + k * stride] = (weight - before) / unit;
+                before = weight;
             }
             start += (bins + 1) * stride;
         }
@@ -239,11 +254,8 @@ public final class BinnedMap extends AdditiveMap {
 
     @Override
     public BinnedMap ofColumns(int[] kept) {
-        return new BinnedMap(
-                kernel,
-                code,
-                bins,
-                Arrays.stream(kept).mapToDouble(l -> ranges[l]).toArray());
+        double[] left = Arrays.stream(kept).mapToDouble(l -> ranges[l]).toArray();
+        return new BinnedMap(kernel, code, bins, left);
     }
 
     @Override

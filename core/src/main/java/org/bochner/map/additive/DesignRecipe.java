@@ -110,8 +110,7 @@ public record DesignRecipe(
             double found = Require.positive(NAME, "error", error.getAsDouble());
             Require.that(
                     found >= Design.LEAST_ERROR,
-                    NAME,
-                    "error must be at least " + Spelling.print(Design.LEAST_ERROR)
+                    NAME + ": error must be at least " + Spelling.print(Design.LEAST_ERROR)
                             + ", below which rounding is larger, got " + Spelling.print(found));
         }
         range.ifPresent(r ->
@@ -119,16 +118,14 @@ public record DesignRecipe(
         Require.that(!universal || range.isEmpty(), NAME, "give a range, or universal for all of them, not both");
         Require.that(
                 !universal || weight != ErrorWeight.RELATIVE,
-                NAME,
-                "errors relative to a kernel that falls to 0 are not bounded for every ratio; leave universal out");
+                NAME
+                        + ": errors relative to a kernel that falls to 0 are not bounded for every ratio; leave universal out");
         Require.that(
                 !universal || weight != ErrorWeight.DATA,
-                NAME,
-                "universal and weight=data exclude each other; leave one of them out");
+                NAME + ": universal and weight=data exclude each other; leave one of them out");
         Require.that(
                 weight != ErrorWeight.DATA || dimension.isPresent(),
-                NAME,
-                "weight=data has no error bound to ask for; give a dimension");
+                NAME + ": weight=data has no error bound to ask for; give a dimension");
     }
 
     /** Takes the dimension, on the range of the data. */
@@ -170,8 +167,7 @@ public record DesignRecipe(
         double high = Spelling.toNumber(NAME, "range", ends[1]);
         Require.that(
                 low < high && Double.isFinite(high - low),
-                NAME,
-                "range must be LOW:HIGH with LOW less than HIGH, got " + text);
+                NAME + ": range must be LOW:HIGH with LOW less than HIGH, got " + text);
         return new Interval(low, high);
     }
 
@@ -183,8 +179,8 @@ public record DesignRecipe(
         boolean all = universal || !values.hasPositive();
         Require.that(
                 !all || !relative(),
-                NAME,
-                "errors relative to " + kernel + " are bounded on a range only, and there is no data to take one from;"
+                NAME + ": errors relative to " + kernel
+                        + " are bounded on a range only, and there is no data to take one from;"
                         + " give range=LOW:HIGH");
         double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.high() / values.low());
         Optional<DataErrorWeight> data = all || weight != ErrorWeight.DATA
@@ -229,9 +225,8 @@ public record DesignRecipe(
     private Interval given(AdditiveKernel kernel, Interval values) {
         Require.that(
                 values.low() > 0,
-                "map '" + this + "'",
-                kernel + " depends on ratios of values, so the range must start above 0, got " + values
-                        + "; start it at the smallest value that is not 0, or take universal");
+                "map '" + this + "': " + kernel + " depends on ratios of values, so the range must start above 0, got "
+                        + values + "; start it at the smallest value that is not 0, or take universal");
         return values;
     }
 
@@ -307,19 +302,19 @@ public record DesignRecipe(
         }
         Require.that(
                 !universal,
-                "map '" + this + "'",
-                kernel + " has no ratios to be universal in; give range=LOW:HIGH, or leave it to the data");
+                "map '" + this + "': " + kernel
+                        + " has no ratios to be universal in; give range=LOW:HIGH, or leave it to the data");
         Require.that(
                 weight != ErrorWeight.DATA,
-                "map '" + this + "'",
-                "errors are weighed by the data only for kernels of ratios, such as chi2; leave weight=data out for "
+                "map '" + this
+                        + "': errors are weighed by the data only for kernels of ratios, such as chi2; leave weight=data out for "
                         + kernel);
         int most = columns == 1 ? Design.MOST_DIMENSIONS_OF_A_COLUMN : Design.MOST_DIMENSIONS;
         Require.that(
                 features <= most,
-                "map '" + this + "'",
-                "at most " + most + " features are designed for " + columns + (columns == 1 ? " column" : " columns")
-                        + ", got " + features + "; ask for fewer, or take quasi or fourier");
+                "map '" + this + "': at most " + most + " features are designed for " + columns
+                        + (columns == 1 ? " column" : " columns") + ", got " + features
+                        + "; ask for fewer, or take quasi or fourier");
         Axis[] axes =
                 IntStream.range(0, columns).mapToObj(l -> axis(kernel, rows, l)).toArray(Axis[]::new);
         Design design = design(weighted(Target.of(kernel, axes)), features);
@@ -351,11 +346,8 @@ public record DesignRecipe(
                 weights.merge(frequency, projected.spectralWeight(j), Double::sum);
             }
         }
-        return new WeightedFourierMap(
-                kernel,
-                columns,
-                numbers(weights.keySet().stream().flatMap(List::stream)),
-                numbers(weights.values().stream()));
+        double[] frequencies = numbers(weights.keySet().stream().flatMap(List::stream));
+        return new WeightedFourierMap(kernel, columns, frequencies, numbers(weights.values().stream()));
     }
 
     private String where(Design design) {

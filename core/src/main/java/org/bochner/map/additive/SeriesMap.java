@@ -30,12 +30,9 @@ public final class SeriesMap extends AdditiveMap {
     }
 
     public static SeriesMap load(State state) {
-        return new SeriesMap(
-                MapTypes.kernel(state, Chi2.class),
-                state.count("columns"),
-                MapTypes.constant(state, "series", Chi2Series.values()),
-                state.count("terms"),
-                state.number("scale"));
+        Chi2 kernel = MapTypes.kernel(state, Chi2.class);
+        Chi2Series series = MapTypes.constant(state, "series", Chi2Series.values());
+        return new SeriesMap(kernel, state.count("columns"), series, state.count("terms"), state.number("scale"));
     }
 
     /** Returns the factor of the values. */

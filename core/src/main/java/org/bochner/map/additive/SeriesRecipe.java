@@ -72,13 +72,10 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
     private SeriesMap best(Chi2 kernel, int columns, AdditiveErrors errors) {
         DoubleUnaryOperator error = scale -> errors.of(new SeriesMap(kernel, columns, series, terms, scale));
         // The error has a kink at its minimum: 1% beside the best scale it may be 5% larger.
-        double scale = GoldenSection.least(
-                (tried, least) -> error.applyAsDouble(tried),
-                error,
-                LOWEST_SCALE / errors.range().high(),
-                HIGHEST_SCALE / errors.range().low(),
-                SCALE_FACTOR,
-                1e-3);
+        double low = LOWEST_SCALE / errors.range().high();
+        double high = HIGHEST_SCALE / errors.range().low();
+        double scale =
+                GoldenSection.least((tried, least) -> error.applyAsDouble(tried), error, low, high, SCALE_FACTOR, 1e-3);
         return new SeriesMap(kernel, columns, series, terms, scale);
     }
 

@@ -60,11 +60,9 @@ public final class SpectralMap extends AdditiveMap {
 
     public static SpectralMap load(State state) {
         double[] frequencies = state.array("frequencies", state.count("count"));
-        return new SpectralMap(
-                MapTypes.kernel(state, HomogeneousKernel.class),
-                state.count("columns"),
-                frequencies,
-                state.array("weights", frequencies.length));
+        double[] weights = state.array("weights", frequencies.length);
+        HomogeneousKernel kernel = MapTypes.kernel(state, HomogeneousKernel.class);
+        return new SpectralMap(kernel, state.count("columns"), frequencies, weights);
     }
 
     /**

@@ -30,8 +30,7 @@ public final class ColumnRangeMap extends ColumnsMap<FeatureMap> {
         super(map, columns);
         Require.that(
                 0 <= from && from < to && to <= columns,
-                TYPE,
-                "[" + from + ":" + to + "] must lie within the " + columns + " columns");
+                TYPE + ": [" + from + ":" + to + "] must lie within the " + columns + " columns");
         Require.sameSize(TYPE, "columns of the map", map.inputDimension(), to - from);
         this.from = from;
         this.to = to;

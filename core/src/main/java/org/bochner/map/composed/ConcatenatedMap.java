@@ -32,10 +32,8 @@ public final class ConcatenatedMap implements FeatureMap {
             Require.sameSize(TYPE, "columns of every part", part.inputDimension(), inputDimension());
         }
         kernel = new SumKernel(parts.stream().map(FeatureMap::kernel).toList());
-        features = MapMemory.length(
-                TYPE,
-                "the features of " + parts.size() + " maps",
-                parts.stream().mapToLong(FeatureMap::outputDimension).sum());
+        long total = parts.stream().mapToLong(FeatureMap::outputDimension).sum();
+        features = MapMemory.length(TYPE, "the features of " + parts.size() + " maps", total);
     }
 
     public static ConcatenatedMap load(State state, MapLoader... own) {
@@ -108,10 +106,8 @@ public final class ConcatenatedMap implements FeatureMap {
     @Override
     public SparseRows apply(SparseRows rows) {
         List<SparseRows> mapped = parts.stream().map(part -> part.apply(rows)).toList();
-        int entries = MapMemory.length(
-                TYPE,
-                "the non-zero features of " + rows.rows() + " rows",
-                mapped.stream().mapToLong(SparseRows::entries).sum());
+        long total = mapped.stream().mapToLong(SparseRows::entries).sum();
+        int entries = MapMemory.length(TYPE, "the non-zero features of " + rows.rows() + " rows", total);
         int[] starts = new int[rows.rows() + 1];
         int[] indices = new int[entries];
         float[] values = new float[entries];
@@ -148,6 +144,11 @@ public final class ConcatenatedMap implements FeatureMap {
     @Override
     public void unwhiten(double[] weights, int at, int stride) {
         each((part, start) -> part.unwhiten(weights, at + stride * start, stride));
+    }
+
+    @Override
+    public void whitenWeights(double[] weights, int at, int stride) {
+        each((part, start) -> part.whitenWeights(weights, at + stride * start, stride));
     }
 
     @Override

@@ -73,6 +73,11 @@ public abstract class DelegatingMap<M extends FeatureMap> implements FeatureMap 
     }
 
     @Override
+    public void whitenWeights(double[] weights, int at, int stride) {
+        map.whitenWeights(weights, at, stride);
+    }
+
+    @Override
     public int[] units() {
         return map.units();
     }

@@ -16,6 +16,7 @@ import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
@@ -30,19 +31,18 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
      *
      * @param features the number of features of all terms; see {@link #split}
      */
-    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed) {
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Workers workers) {
         Require.that(
                 kernel.minimumColumns() <= rows.columns(),
-                kernel.toString(),
-                "needs " + kernel.minimumColumns() + " columns, the rows have " + rows.columns());
+                kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + rows.columns());
         List<Kernel> terms = checkedTerms(kernel);
         int[] shares = split(kernel, terms, features);
         if (terms.size() == 1) {
-            return term(kernel, recipes.get(0), rows, shares[0], seed);
+            return term(kernel, recipes.get(0), rows, shares[0], seed, workers);
         }
         List<FeatureMap> parts = new ArrayList<>();
         for (int t = 0; t < shares.length; t++) {
-            parts.add(term(terms.get(t), recipe(t), rows, shares[t], seed.derive(t)));
+            parts.add(term(terms.get(t), recipe(t), rows, shares[t], seed.derive(t), workers));
         }
         return new ConcatenatedMap(parts);
     }
@@ -99,20 +99,21 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
         return recipes.size() == 1 ? recipes.get(0) : recipes.get(term);
     }
 
-    private FeatureMap term(Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed) {
+    private FeatureMap term(
+            Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed, Workers workers) {
         if (kernel instanceof ScaledKernel scaled) {
-            return new ScaledMap(scaled.factor(), term(scaled.kernel(), recipe, rows, features, seed));
+            return new ScaledMap(scaled.factor(), term(scaled.kernel(), recipe, rows, features, seed, workers));
         }
         if (kernel instanceof ChannelKernel channel) {
             RowSample part = rows.columns(channel.from(), channel.to());
-            FeatureMap map = term(channel.kernel(), recipe, part, features, seed);
+            FeatureMap map = term(channel.kernel(), recipe, part, features, seed, workers);
             return new ColumnRangeMap(map, channel.from(), channel.to(), rows.columns());
         }
         if (kernel instanceof ProductKernel product && product.columns() < rows.columns()) {
-            FeatureMap map = term(product, recipe, rows.columns(0, product.columns()), features, seed);
+            FeatureMap map = term(product, recipe, rows.columns(0, product.columns()), features, seed, workers);
             return new ColumnRangeMap(map, 0, product.columns(), rows.columns());
         }
-        return recipe.chosenFor(kernel, rows, features, notes).map(kernel, rows, features, seed, notes);
+        return recipe.chosenFor(kernel, rows, features, notes).map(kernel, rows, features, seed, notes, workers);
     }
 
     /**
@@ -148,9 +149,9 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
         if (sharing > 1) {
             Require.that(
                     total >= unit * sharing,
-                    kernel.toString(),
-                    "a sum of " + sharing + " kernels needs " + (unit == 1 ? "a feature" : unit + " features")
-                            + " for each, got " + total + "; take more features");
+                    kernel.toString() + ": a sum of " + sharing + " kernels needs "
+                            + (unit == 1 ? "a feature" : unit + " features") + " for each, got " + total
+                            + "; take more features");
         }
         int[] shared = shareOut(total, weights, unit);
         Arrays.setAll(shares, t -> shares[t] + shared[t]);

@@ -121,8 +121,7 @@ public final class MapTypes {
         // A map of unknown type is refused by load.
         Require.that(
                 !types.contains(part.type()) || types.indexOf(part.type()) > types.indexOf(whole.type()),
-                whole.type(),
-                "a map of type '" + part.type() + "' cannot be part of it");
+                whole.type() + ": a map of type '" + part.type() + "' cannot be part of it");
         return load(part, own);
     }
 }

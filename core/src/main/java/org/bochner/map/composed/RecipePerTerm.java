@@ -9,6 +9,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /** One recipe per term of a kernel, {@code fourier(features=3000) + sampled(order=1)}. */
@@ -20,7 +21,13 @@ public record RecipePerTerm(List<TermRecipe> terms) implements MapRecipe {
 
     @Override
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes) {
-        return new MapAlgebra(terms, notes).build(kernel, rows, features, seed);
+        return build(kernel, rows, features, seed, notes, Workers.all());
+    }
+
+    @Override
+    public FeatureMap build(
+            Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes, Workers workers) {
+        return new MapAlgebra(terms, notes).build(kernel, rows, features, seed, workers);
     }
 
     @Override

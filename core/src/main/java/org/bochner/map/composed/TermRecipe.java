@@ -18,6 +18,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,11 @@ public interface TermRecipe extends MapRecipe {
      */
     FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes);
 
+    /** Returns the map of a kernel without factor and columns, built on some threads. */
+    default FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes, Workers workers) {
+        return map(leaf, rows, features, seed, notes);
+    }
+
     /** Returns the failure of a recipe that has no map of the kernel, with the recipes that have. */
     default SpellingException refuse(Kernel leaf) {
         List<String> others = leaf instanceof AdditiveKernel
@@ -126,6 +132,12 @@ public interface TermRecipe extends MapRecipe {
 
     @Override
     default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes) {
-        return new MapAlgebra(List.of(this), notes).build(kernel, rows, features, seed);
+        return build(kernel, rows, features, seed, notes, Workers.all());
+    }
+
+    @Override
+    default FeatureMap build(
+            Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Notes notes, Workers workers) {
+        return new MapAlgebra(List.of(this), notes).build(kernel, rows, features, seed, workers);
     }
 }

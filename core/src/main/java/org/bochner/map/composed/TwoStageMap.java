@@ -42,12 +42,10 @@ public final class TwoStageMap extends DelegatingMap<FourierMap> {
         super(second);
         Require.that(
                 first.kernel().equals(kernel.additive()) && second.kernel().equals(kernel.outer()),
-                TYPE,
-                "the stages are maps of " + first.kernel() + " and " + second.kernel() + ", not of " + kernel);
+                TYPE + ": the stages are maps of " + first.kernel() + " and " + second.kernel() + ", not of " + kernel);
         Require.that(
                 first.hasPlainPenalty(),
-                TYPE,
-                first
+                TYPE + ": " + first
                         + " has no plain inner products, so no second stage can follow it; take the dense form of the map");
         Require.sameSize(TYPE, "columns of the second stage", second.inputDimension(), first.outputDimension());
         this.kernel = kernel;

@@ -40,6 +40,18 @@ public final class WhitenedMap extends DelegatingMap<FeatureMap> {
     @Override
     public void unwhiten(double[] weights, int at, int stride) {}
 
+    @Override
+    public void whitenWeights(double[] weights, int at, int stride) {}
+
+    /** Returns weights of the whitened features for D×outputs weights of the original ones; a new array. */
+    public double[] whitened(double[] weights, int outputs) {
+        double[] whitened = weights.clone();
+        for (int o = 0; o < outputs; o++) {
+            map().whitenWeights(whitened, o, outputs);
+        }
+        return whitened;
+    }
+
     /** Returns weights of the original features for D×outputs weights of the whitened ones; a new array. */
     public double[] unwhitened(double[] weights, int outputs) {
         double[] original = weights.clone();

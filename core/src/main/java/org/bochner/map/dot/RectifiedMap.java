@@ -48,8 +48,7 @@ public final class RectifiedMap extends ProjectedMap {
         int directions = state.count("directions");
         Require.that(
                 columns >= 1 && directions >= 1 && directions <= Integer.MAX_VALUE / 2,
-                TYPE,
-                "the saved form has " + columns + " columns and " + directions + " directions");
+                TYPE + ": the saved form has " + columns + " columns and " + directions + " directions");
         int drawn = state.has("drawn") ? state.count("drawn") : directions;
         Require.that(drawn >= directions, TYPE, "of " + drawn + " directions, " + directions + " cannot be left");
         return new RectifiedMap(

@@ -35,9 +35,8 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
         Require.atLeast(NAME, "features", features, 1);
         Require.that(
                 features % 2 == 0,
-                NAME,
-                "features come in pairs of the two sides of a direction, so their number must be even, got " + features
-                        + "; take " + (features == 1 ? "" : (features - 1) + " or ") + (features + 1L));
+                NAME + ": features come in pairs of the two sides of a direction, so their number must be even, got "
+                        + features + "; take " + (features == 1 ? "" : (features - 1) + " or ") + (features + 1L));
         return features / 2;
     }
 

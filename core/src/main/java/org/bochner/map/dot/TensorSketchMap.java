@@ -77,8 +77,7 @@ public final class TensorSketchMap implements FeatureMap {
             for (int end = next + kernel.degree() * (columns + 1); next < end; next++) {
                 Require.that(
                         hashes[next] >= 0 && hashes[next] < 2 * p,
-                        TYPE,
-                        "a hash must be at least 0 and below " + 2 * p + ", got " + hashes[next]);
+                        TYPE + ": a hash must be at least 0 and below " + 2 * p + ", got " + hashes[next]);
             }
         }
         return new TensorSketchMap(kernel, columns, features, hashes);
@@ -100,14 +99,12 @@ public final class TensorSketchMap implements FeatureMap {
         Require.atLeast(TYPE, "columns", columns, 1);
         Require.that(
                 features >= 1 && features <= MOST_FEATURES,
-                TYPE,
-                "features must be from 1 to " + MOST_FEATURES + ", got " + features);
+                TYPE + ": features must be from 1 to " + MOST_FEATURES + ", got " + features);
         double count = (columns + 1.0) * kernel.degree() * Integer.bitCount(features);
         MapMemory.check(TYPE, features + " features of " + columns + " columns", 4 * count + 8.0 * features);
         Require.that(
                 count < Integer.MAX_VALUE - 8,
-                TYPE,
-                kernel + " of " + columns
+                TYPE + ": " + kernel + " of " + columns
                         + " columns needs more hashes than an array can hold; take a power of two as the"
                         + " number of features, or a smaller degree");
         return (int) count;

@@ -190,13 +190,10 @@ public final class DenseProjection extends Projection {
                     tile[i * columns + l] = row[l] / sigma[l];
                 }
             }
-            Blas.get()
-                    .multiply(
-                            TURNS_PER_RADIAN,
-                            Matrix.of(tile, count, columns),
-                            Matrix.of(unit, frequencies, columns).transposed(),
-                            beta,
-                            Matrix.of(out, offset, count, frequencies, stride));
+            Matrix<double[]> scaled = Matrix.of(tile, count, columns);
+            Matrix<double[]> units = Matrix.of(unit, frequencies, columns);
+            Matrix<double[]> turns = Matrix.of(out, offset, count, frequencies, stride);
+            Blas.get().multiply(TURNS_PER_RADIAN, scaled, units.transposed(), beta, turns);
         }
     }
 
@@ -211,13 +208,9 @@ public final class DenseProjection extends Projection {
         @Override
         public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
             filled = rows.room(to - from, filled);
-            Blas.get()
-                    .multiply(
-                            1f,
-                            rows.matrix(from, to, filled),
-                            Matrix.of(flat, columns, frequencies),
-                            add ? 1f : 0f,
-                            Matrix.of(out, offset, to - from, frequencies, stride));
+            Matrix<float[]> block = rows.matrix(from, to, filled);
+            Matrix<float[]> turns = Matrix.of(out, offset, to - from, frequencies, stride);
+            Blas.get().multiply(1f, block, Matrix.of(flat, columns, frequencies), add ? 1f : 0f, turns);
         }
     }
 

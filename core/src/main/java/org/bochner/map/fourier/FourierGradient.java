@@ -186,13 +186,9 @@ public final class FourierGradient implements MapGradient {
             rows.readRow(i, x);
             System.arraycopy(x, 0, doubleValues, i * columns, columns);
         }
-        Blas.get()
-                .multiply(
-                        1.0,
-                        Matrix.of(doubleValues, count, columns).transposed(),
-                        Matrix.of(doubleAngles, count, frequencies),
-                        1.0,
-                        Matrix.of(sums, columns, frequencies));
+        Matrix<double[]> values = Matrix.of(doubleValues, count, columns);
+        Matrix<double[]> angles = Matrix.of(doubleAngles, count, frequencies);
+        Blas.get().multiply(1.0, values.transposed(), angles, 1.0, Matrix.of(sums, columns, frequencies));
     }
 
     @Override

@@ -76,8 +76,8 @@ public final class FourierMap extends ProjectedMap {
         Bandwidth sigma = kernel.sigma();
         Require.that(
                 sigma.uniform() || sigma.columns() == columns,
-                kernel.toString(),
-                "its column ranges cover " + sigma.columns() + " columns, the rows have " + columns);
+                kernel.toString() + ": its column ranges cover " + sigma.columns() + " columns, the rows have "
+                        + columns);
         return sigma.toArray(columns);
     }
 

@@ -101,11 +101,8 @@ public enum FrequencyChoice {
             for (int j = 0; j < frequencies; j++) {
                 scales[j] = commonScale(kernel, scaleStream);
             }
-            return new HadamardProjection(
-                    signs,
-                    scales,
-                    FourierMap.sigma(kernel, columns),
-                    kernel.spectrum().heavyTailed());
+            boolean heavyTailed = kernel.spectrum().heavyTailed();
+            return new HadamardProjection(signs, scales, FourierMap.sigma(kernel, columns), heavyTailed);
         }
 
         @Override

@@ -133,12 +133,8 @@ public final class HadamardProjection extends Projection {
                 throw new BochnerException(TYPE + ": signs must be 1 or -1, found " + sign);
             }
         }
-        return new HadamardProjection(
-                signs,
-                places,
-                scales,
-                FourierMap.sigma(kernel, columns),
-                kernel.spectrum().heavyTailed());
+        boolean heavyTailed = kernel.spectrum().heavyTailed();
+        return new HadamardProjection(signs, places, scales, FourierMap.sigma(kernel, columns), heavyTailed);
     }
 
     /** Computed by projecting the unit vectors: O(d · m · log d). */

@@ -115,9 +115,8 @@ public abstract class ProjectedMap implements FeatureMap {
         long end = offset + (rows - 1L) * stride + outputDimension();
         Require.that(
                 rows == 0 || (offset >= 0 && stride >= outputDimension() && end <= length),
-                getClass().getSimpleName(),
-                rows + " rows of " + outputDimension() + " features at offset " + offset + " and stride " + stride
-                        + " do not fit an array of " + length);
+                getClass().getSimpleName() + ": " + rows + " rows of " + outputDimension() + " features at offset "
+                        + offset + " and stride " + stride + " do not fit an array of " + length);
     }
 
     private int tileRows() {

@@ -12,20 +12,13 @@ import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a block as projections read them: unchanged, with each value warped, or mapped by a first stage. */
-public final class RowReader {
-    private final RowBlock rows;
-    private final int columns;
-
-    /** Computes row i in float64; null where rows are read unchanged. */
-    private final @Nullable ObjIntConsumer<double[]> change;
-
-    private RowReader(RowBlock rows, int columns, @Nullable ObjIntConsumer<double[]> change) {
-        this.rows = rows;
-        this.columns = columns;
-        this.change = change;
-    }
-
+/**
+ * The rows of a block as projections read them: unchanged, with each value warped, or mapped by a first stage.
+ *
+ * @param change computes row i in float64; null where rows are read unchanged
+ */
+public record RowReader(
+        RowBlock block, int columns, @Nullable ObjIntConsumer<double[]> change) {
     /** Reads rows whose values go through the warp, or unchanged rows where there is none. */
     public static RowReader of(RowBlock rows, @Nullable Warp warp) {
         return new RowReader(
@@ -59,12 +52,12 @@ public final class RowReader {
     }
 
     int rows() {
-        return rows.rows();
+        return block.rows();
     }
 
     /** Returns the dense block itself, where its rows are read unchanged; otherwise null. */
     private @Nullable DenseRows dense() {
-        return change == null && rows instanceof DenseRows dense ? dense : null;
+        return change == null && block instanceof DenseRows dense ? dense : null;
     }
 
     /** Returns the array for a {@link #matrix} of some rows: the given one if it is long enough or not needed. */
@@ -78,7 +71,7 @@ public final class RowReader {
      */
     @Nullable
     SparseRows sparse() {
-        return change == null && rows instanceof SparseRows sparse ? sparse : null;
+        return change == null && block instanceof SparseRows sparse ? sparse : null;
     }
 
     /**
@@ -113,7 +106,7 @@ public final class RowReader {
     /** Reads one row in float64, in which warped values keep their precision. */
     void readRow(int i, double[] row) {
         if (change == null) {
-            rows.copyRow(i, row);
+            block.copyRow(i, row);
         } else {
             change.accept(row, i);
         }

@@ -28,8 +28,7 @@ public final class WarpedMap extends DelegatingMap<FourierMap> {
         super(map);
         Require.that(
                 map.kernel().equals(kernel.kernel()),
-                TYPE,
-                "the map is one of " + map.kernel() + ", not of " + kernel.kernel());
+                TYPE + ": the map is one of " + map.kernel() + ", not of " + kernel.kernel());
         this.kernel = kernel;
         this.warp = kernel.warp();
     }

@@ -11,6 +11,7 @@ import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * A map of a shift-invariant kernel by designed frequencies and spectral weights, k(x, y) ≈ Σⱼ αⱼ cos(ωⱼ·(x − y)):
@@ -57,12 +58,11 @@ public final class WeightedFourierMap extends ProjectedMap {
         this.zero = zero(columns, frequencies);
         int m = frequencyCount();
         amplitudes = new double[2 * m];
-        floatAmplitudes = new float[2 * m];
         for (int j = 0; j < 2 * m; j++) {
             int unit = j % m;
             amplitudes[j] = Math.sqrt(spectralWeights[unit < zero ? unit : unit + 1]);
-            floatAmplitudes[j] = (float) amplitudes[j];
         }
+        floatAmplitudes = Vectors.rounded(amplitudes);
     }
 
     /** Returns the frequencies other than 0, after a check of all of them. */

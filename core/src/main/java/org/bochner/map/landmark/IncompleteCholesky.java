@@ -8,6 +8,7 @@ import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -27,6 +28,9 @@ public final class IncompleteCholesky {
     /** The most pivots that are drawn together. */
     private static final int MOST_CANDIDATES = 128;
 
+    /** Residuals below this share of the largest k(x, x) are rounding errors. */
+    private static final double ROUNDING = 1e-12;
+
     private final Kernel kernel;
     private final RowBlock rows;
     private final int capacity;
@@ -36,6 +40,7 @@ public final class IncompleteCholesky {
     private final double[] residual;
 
     private final int[] pivots;
+    private final double largest;
     private int rank;
 
     /**
@@ -55,19 +60,24 @@ public final class IncompleteCholesky {
                 new double[MapMemory.length(LandmarkMap.TYPE, "the pivots of all rows", (long) rows.rows() * capacity)];
         pivots = new int[capacity];
         residual = LandmarkRows.diagonal(kernel, rows);
+        largest = Arrays.stream(residual).max().orElse(0);
+    }
+
+    /** Returns a share of the largest k(x, x), or the size of rounding errors if that is larger. */
+    double least(double share) {
+        return Math.max(share, ROUNDING) * largest;
     }
 
     /**
-     * Chooses pivots at random, in proportion to the part of their kernel value with themselves that earlier pivots do
-     * not explain.
+     * Chooses pivots at random, with probabilities proportional to their residuals.
      *
      * @param count the most pivots; fewer are chosen if rows depend on each other
-     * @param cutoff rows whose residual is below this share of the largest kernel value are no pivots
+     * @param cutoff a row is no pivot if its residual is at most this share of the largest k(x, x)
      */
     public static IncompleteCholesky random(
             Kernel kernel, RowBlock rows, int count, double cutoff, Seed seed, Workers workers) {
         IncompleteCholesky factor = new IncompleteCholesky(kernel, rows, count);
-        double least = cutoff * Arrays.stream(factor.residual).max().orElse(0);
+        double least = factor.least(cutoff);
         RandomStream stream = seed.stream();
         int block = Math.max(1, Math.min(MOST_CANDIDATES, count / 10));
         while (factor.rank < count) {
@@ -78,7 +88,8 @@ public final class IncompleteCholesky {
                     candidates,
                     (row, residual) -> residual > least && stream.nextUniform() * before[row] < residual,
                     workers);
-            if (candidates.length == 0 || (added == 0 && candidates.length == 1)) {
+            // The first candidate has the residual by which it was drawn, so only rounding can refuse it.
+            if (added == 0) {
                 break;
             }
         }
@@ -94,7 +105,7 @@ public final class IncompleteCholesky {
         return Arrays.copyOf(pivots, rank);
     }
 
-    /** Returns what the pivots leave of k(x, x) for each row; the array must not be changed. */
+    /** Returns the residuals k(x, x) − |g(x)|² of all rows; the array must not be changed. */
     public double[] residual() {
         return residual;
     }
@@ -192,10 +203,7 @@ public final class IncompleteCholesky {
         }
         CrossKernel cross = CrossKernel.of(kernel, LandmarkRows.select(rows, chosen));
         double[] known = rowsOfFactor(chosen);
-        int strips = (residual.length + STRIP - 1) / STRIP;
-        workers.each(strips, s -> {
-            int from = s * STRIP;
-            int to = Math.min(residual.length, from + STRIP);
+        Strips.each(workers, residual.length, STRIP, (from, to) -> {
             Matrix<double[]> columns = Matrix.of(factor, from * capacity + rank, to - from, count, capacity);
             cross.values(LandmarkRows.range(rows, from, to), factor, from * capacity + rank, capacity);
             Blas.get()

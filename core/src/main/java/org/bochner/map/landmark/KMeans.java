@@ -6,6 +6,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.additive.Linear;
 import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -26,10 +27,10 @@ final class KMeans {
     private final int count;
     private final NearestCentres nearest;
 
-    private KMeans(RowBlock rows, int count) {
+    private KMeans(RowBlock rows, int count, Workers workers) {
         this.rows = rows;
         this.count = count;
-        nearest = new NearestCentres(new Linear(), rows);
+        nearest = new NearestCentres(new Linear(), rows, workers);
     }
 
     /** The clusters of rows: the centres, and the nearest centre of each row. */
@@ -41,8 +42,8 @@ final class KMeans {
     }
 
     /** Divides rows into at most {@code count} clusters. */
-    static Clusters cluster(RowBlock rows, int count, Seed seed) {
-        return new KMeans(rows, count).run(seed.stream());
+    static Clusters cluster(RowBlock rows, int count, Seed seed, Workers workers) {
+        return new KMeans(rows, count, workers).run(seed.stream());
     }
 
     private Clusters run(RandomStream stream) {

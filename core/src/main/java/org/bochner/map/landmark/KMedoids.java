@@ -10,8 +10,10 @@ import org.bochner.random.Seed;
 
 /**
  * Chooses rows as centres of clusters, with the distance of the kernel's features, k(x, x) + k(y, y) − 2k(x, y).
- * It starts from rows that lie far from each other and alternates between the nearest medoid of each row and the best
- * medoid of each cluster.
+ * It starts from random rows and alternates, in three rounds, between assigning each row to its nearest medoid and
+ * replacing each medoid by the row of its cluster with the smallest sum of distances.
+ *
+ * <p>Cost: n·k kernel values per round, and at most 128² per cluster.
  */
 final class KMedoids {
     private static final int ITERATIONS = 3;
@@ -22,15 +24,17 @@ final class KMedoids {
     private final Kernel kernel;
     private final RowBlock rows;
     private final NearestCentres nearest;
+    private final Workers workers;
 
-    private KMedoids(Kernel kernel, RowBlock rows) {
+    private KMedoids(Kernel kernel, RowBlock rows, Workers workers) {
         this.kernel = kernel;
         this.rows = rows;
-        nearest = new NearestCentres(kernel, rows);
+        this.workers = workers;
+        nearest = new NearestCentres(kernel, rows, workers);
     }
 
-    static int[] choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
-        return new KMedoids(kernel, rows).run(count, seed.stream());
+    static int[] choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
+        return new KMedoids(kernel, rows, workers).run(count, seed.stream());
     }
 
     private int[] run(int count, RandomStream stream) {
@@ -40,7 +44,7 @@ final class KMedoids {
             nearest.add(LandmarkRows.select(rows, medoids), 0);
             int[] better = medoids.clone();
             int[][] clusters = nearest.clusters(medoids.length);
-            Workers.all().each(clusters.length, c -> better[c] = medoid(clusters[c], better[c]));
+            workers.each(clusters.length, c -> better[c] = medoid(clusters[c], better[c]));
             if (Arrays.equals(medoids, better)) {
                 break;
             }

@@ -12,57 +12,61 @@ public enum LandmarkChoice {
     /** All given rows, in their order. */
     GIVEN {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
             return rows;
         }
     },
     /** Every row is equally likely. */
     UNIFORM {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
             return LandmarkRows.select(rows, Draws.uniform(rows.rows(), count, seed.stream()));
         }
     },
     /** The centres of clusters, by k-means in units of the kernel's length-scales. */
     K_MEANS {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
             ClusterUnits units = ClusterUnits.of(kernel, rows);
-            return units.back(KMeans.cluster(units.rows(), count, seed).centres());
+            return units.back(KMeans.cluster(units.rows(), count, seed, workers).centres());
         }
     },
     /** The rows with the smallest summed distances, in the space of the kernel, to the rows of their clusters. */
     K_MEDOIDS {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
-            return LandmarkRows.select(rows, KMedoids.choose(kernel, rows, count, seed));
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
+            return LandmarkRows.select(rows, KMedoids.choose(kernel, rows, count, seed, workers));
         }
     },
     /** The rows nearest to the centres of clusters of randomly projected rows. */
     PROJECTED {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
             DenseRows projected = ClusterUnits.of(kernel, rows).projected(MOST_PROJECTED, seed.derive("projection"));
             return LandmarkRows.select(
-                    rows, KMeans.cluster(projected, count, seed).nearestRows());
+                    rows, KMeans.cluster(projected, count, seed, workers).nearestRows());
         }
     },
     /** Rows with probabilities in proportion to their approximate ridge leverage scores. */
     LEVERAGE {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
-            double[] scores = LeverageScores.of(kernel, rows, count, seed.derive("scores"));
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
+            double[] scores = LeverageScores.of(kernel, rows, count, seed.derive("scores"), workers);
             return LandmarkRows.select(rows, Draws.withoutReplacement(scores, count, seed.stream()));
         }
     },
-    /** In turn, the row whose kernel value with itself is explained least by the rows before. */
+    /**
+     * Pivoted Cholesky: each landmark is the row with the largest residual k(x, x) − |g(x)|² given the landmarks before
+     * it.
+     */
     PIVOTS {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
             IncompleteCholesky factor = new IncompleteCholesky(kernel, rows, count);
+            double least = factor.least(0);
             while (factor.rank() < count) {
                 int largest = largest(factor.residual());
-                if (factor.add(new int[] {largest}, (row, residual) -> residual > 0, Workers.all()) == 0) {
+                if (factor.add(new int[] {largest}, (row, residual) -> residual > least, workers) == 0) {
                     break;
                 }
             }
@@ -70,14 +74,13 @@ public enum LandmarkChoice {
         }
     },
     /**
-     * In turn, a row with a probability in proportion to the part of its kernel value with itself that the rows before
-     * do not explain. Candidates are drawn several at a time, and accepted with the probability that the candidates
-     * accepted before have left them.
+     * Each landmark is drawn with a probability proportional to its residual. Several candidates are drawn at a time; a
+     * candidate is accepted with the probability (residual now) / (residual when drawn).
      */
     RANDOM_PIVOTS {
         @Override
-        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed) {
-            IncompleteCholesky factor = IncompleteCholesky.random(kernel, rows, count, 0, seed, Workers.all());
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
+            IncompleteCholesky factor = IncompleteCholesky.random(kernel, rows, count, 0, seed, workers);
             return LandmarkRows.select(rows, factor.pivots());
         }
     };
@@ -90,7 +93,7 @@ public enum LandmarkChoice {
      *
      * @param count the number of landmarks, at most that of the rows; fewer are chosen if rows depend on each other
      */
-    abstract RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed);
+    abstract RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers);
 
     /** Returns the index of the largest value; the first of several. */
     private static int largest(double[] values) {

@@ -31,6 +31,7 @@ final class LandmarkFactor {
     private final Supplier<double[]> kernelValues;
     private final double shiftEnd;
     private final String remedy;
+    private final Workers workers;
     private volatile double @Nullable [] upper;
 
     /**
@@ -40,12 +41,14 @@ final class LandmarkFactor {
      * @param kernelValues computes K, row-major, in a new array
      * @param shiftEnd the end of the numbers that may be added to the diagonal, relative to its mean
      * @param remedy what to do if K is not positive definite
+     * @param workers the threads that factor K
      */
-    LandmarkFactor(int size, Supplier<double[]> kernelValues, double shiftEnd, String remedy) {
+    LandmarkFactor(int size, Supplier<double[]> kernelValues, double shiftEnd, String remedy, Workers workers) {
         this.size = size;
         this.kernelValues = kernelValues;
         this.shiftEnd = shiftEnd;
         this.remedy = remedy;
+        this.workers = workers;
     }
 
     /** Replaces each row z of a matrix by R⁻ᵀz. */
@@ -56,6 +59,18 @@ final class LandmarkFactor {
     /** Replaces weights w, at the indices at, at + stride, …, by R⁻¹w. */
     void unwhiten(double[] weights, int at, int stride) {
         Blas.get().solveUpper(Matrix.of(upper(), size, size), Matrix.of(weights, at, size, 1, stride));
+    }
+
+    /** Replaces weights w, at the indices at, at + stride, …, by Rw. */
+    void whitenWeights(double[] weights, int at, int stride) {
+        double[] factor = upper();
+        for (int i = 0; i < size; i++) {
+            double sum = 0;
+            for (int j = i; j < size; j++) {
+                sum += factor[i * size + j] * weights[at + j * stride];
+            }
+            weights[at + i * stride] = sum;
+        }
     }
 
     private double[] upper() {
@@ -103,7 +118,7 @@ final class LandmarkFactor {
             values[i * (size + 1)] += shift * mean;
         }
         try {
-            Cholesky.factor(values, size, Workers.all());
+            Cholesky.factor(values, size, workers);
             return values;
         } catch (NotPositiveDefiniteException e) {
             return null;

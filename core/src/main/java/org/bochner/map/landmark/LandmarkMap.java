@@ -12,13 +12,15 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Compares a row with landmarks h₁, …, h_D: k(x, y) ≈ kₓᵀK⁻¹k_y, where kₓ holds the kernel values k(x, hᵢ) and K the
- * values between the landmarks (the Nyström approximation). It is exact if x or y is a landmark. Among all maps that
- * use only kernel values at the landmarks, this one has the smallest error.
+ * values between the landmarks (the Nyström approximation). It is exact if x or y is a landmark. It replaces each
+ * point of the kernel's feature space by its orthogonal projection on the span of the landmarks, so k(x, x) is never
+ * overestimated.
  *
  * <p>Cost: D kernel values per row; D² more per row for the whitened form. The factor of K takes D³/3 operations and
  * 8·D² bytes; a map that only makes features of the other forms, as in a trained model, does without it.
@@ -45,33 +47,52 @@ public final class LandmarkMap implements FeatureMap {
      * @param landmarks plain rows, without duplicates, which are not copied
      */
     public LandmarkMap(Kernel kernel, RowBlock landmarks, LandmarkForm form) {
+        this(kernel, landmarks, form, Workers.all());
+    }
+
+    /**
+     * Creates a map.
+     *
+     * @param landmarks plain rows, without duplicates, which are not copied
+     * @param workers the threads that factor K
+     */
+    LandmarkMap(Kernel kernel, RowBlock landmarks, LandmarkForm form, Workers workers) {
         this.kernel = kernel;
         this.landmarks = landmarks;
         this.form = form;
         cross = CrossKernel.of(kernel, landmarks);
         factor = new LandmarkFactor(
                 landmarks.rows(),
-                () -> LandmarkRows.kernelMatrix(cross, landmarks, STRIP),
+                () -> LandmarkRows.kernelMatrix(cross, landmarks, STRIP, workers),
                 LandmarkFactor.ROUNDING,
-                "give landmarks that differ from each other");
+                "give landmarks that differ from each other",
+                workers);
     }
 
     /** Loads a map from its saved form. */
     public static LandmarkMap load(State state) {
+        RowBlock rows = rows(state);
+        return new LandmarkMap(kernel(state, rows), rows, MapTypes.constant(state, "form", LandmarkForm.values()));
+    }
+
+    /** Loads the kernel for loaded landmarks. */
+    static Kernel kernel(State state, RowBlock rows) {
+        Kernel kernel = MapTypes.kernel(state, Kernel.class);
+        Require.that(
+                kernel.minimumColumns() <= rows.columns(),
+                TYPE,
+                kernel + " needs " + kernel.minimumColumns() + " columns");
+        return kernel;
+    }
+
+    /** Loads the landmarks. */
+    static RowBlock rows(State state) {
         int columns = state.count("columns");
         int count = state.count("landmarks");
         Require.that(
                 columns >= 1 && count >= 1,
                 TYPE,
                 "the saved form has " + count + " landmarks of " + columns + " columns");
-        Kernel kernel = MapTypes.kernel(state, Kernel.class);
-        Require.that(
-                kernel.minimumColumns() <= columns, TYPE, kernel + " needs " + kernel.minimumColumns() + " columns");
-        LandmarkForm form = LandmarkForm.valueOf(state.text("form"));
-        return new LandmarkMap(kernel, rows(state, count, columns), form);
-    }
-
-    private static RowBlock rows(State state, int count, int columns) {
         if (!state.has("starts")) {
             int size = MapMemory.length(TYPE, "the landmarks", (long) count * columns);
             return DenseRows.of(count, columns, floats(state.array("values", size)));
@@ -205,6 +226,13 @@ public final class LandmarkMap implements FeatureMap {
         }
     }
 
+    @Override
+    public void whitenWeights(double[] weights, int at, int stride) {
+        if (form == LandmarkForm.KERNEL) {
+            factor.whitenWeights(weights, at, stride);
+        }
+    }
+
     /** Returns the map of some landmarks; of the whitened form, some features of all landmarks. */
     @Override
     public FeatureMap restrict(int... kept) {
@@ -219,17 +247,21 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public State state() {
+        return state(kernel, landmarks, form);
+    }
+
+    static State state(Kernel kernel, RowBlock landmarks, LandmarkForm form) {
         State state = State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("form", form.name())
-                .with("columns", inputDimension())
-                .with("landmarks", outputDimension());
+                .with("columns", landmarks.columns())
+                .with("landmarks", landmarks.rows());
         if (landmarks instanceof SparseRows sparse) {
             return state.with("starts", sparse.starts())
                     .with("indices", sparse.indices())
                     .with("values", doubles(sparse.values()));
         }
-        return state.with("values", doubles(((DenseRows) landmarks).values()), outputDimension(), inputDimension());
+        return state.with("values", doubles(((DenseRows) landmarks).values()), landmarks.rows(), landmarks.columns());
     }
 
     @Override

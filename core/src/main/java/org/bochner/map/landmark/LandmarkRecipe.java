@@ -26,8 +26,8 @@ import org.bochner.random.Seed;
  * @param features the number of landmarks
  * @param by how they are chosen
  * @param form the features and the penalty: {@code raw} and {@code whitened} in spellings; {@code KERNEL} otherwise
- * @param cutoff landmarks are left out if the landmarks before them explain their kernel value with themselves up to
- *     this share
+ * @param cutoff a landmark is left out if its residual, given the landmarks before it, is at most this share of the
+ *     largest k(x, x)
  * @param sample the number of sampled rows among which they are chosen
  */
 public record LandmarkRecipe(
@@ -142,41 +142,53 @@ public record LandmarkRecipe(
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
     @Override
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes) {
-        return map(kernel, rows, count(asked), seed, notes);
+        return build(kernel, rows, asked, seed, notes, Workers.all());
+    }
+
+    @Override
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes, Workers workers) {
+        return map(kernel, rows, count(asked), seed, notes, workers);
     }
 
     @Override
     public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Notes notes) {
+        return map(kernel, rows, count, seed, notes, Workers.all());
+    }
+
+    @Override
+    public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Notes notes, Workers workers) {
         if (rows.rows() < count) {
             throw new BochnerException(
                     NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",
                     Remedy.set(Setting.FEATURES, Integer.toString(rows.rows()), "takes all rows"));
         }
-        RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()));
-        RowBlock kept = independent(kernel, chosen);
+        RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()), workers);
+        RowBlock kept = independent(kernel, chosen, workers);
         if (kept.rows() == 0) {
-            throw new BochnerException(NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
+            throw new BochnerException(
+                    NAME + ": k(x, x) is 0 for all sampled rows, so no landmark can be chosen",
+                    Remedy.advice("choose another kernel or scaling"));
         }
         if (kept.rows() < count) {
             notes.choice(String.format(
                     Locale.ROOT,
-                    "%,d of %,d landmarks are in the map; the others depend on them (cutoff %s)",
+                    "%,d of %,d landmarks were kept; the others depend on them (cutoff %s)",
                     kept.rows(),
                     count,
                     Spelling.print(cutoff)));
         }
-        return new LandmarkMap(kernel, kept, form);
+        return new LandmarkMap(kernel, kept, form, workers);
     }
 
     /** Leaves out landmarks that depend on landmarks before them. */
-    private RowBlock independent(Kernel kernel, RowBlock chosen) {
+    private RowBlock independent(Kernel kernel, RowBlock chosen, Workers workers) {
         IncompleteCholesky factor = new IncompleteCholesky(kernel, chosen, chosen.rows());
         double least = cutoff * Arrays.stream(factor.residual()).max().orElse(0);
         for (int from = 0; from < chosen.rows(); from += CHECKED) {
             int first = from;
             int[] candidates = new int[Math.min(CHECKED, chosen.rows() - from)];
             Arrays.setAll(candidates, c -> first + c);
-            factor.add(candidates, (row, residual) -> residual > least, Workers.all());
+            factor.add(candidates, (row, residual) -> residual > least, workers);
         }
         return factor.rank() == chosen.rows() ? chosen : LandmarkRows.select(chosen, factor.pivots());
     }

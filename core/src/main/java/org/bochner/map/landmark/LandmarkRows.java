@@ -9,6 +9,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.gram.CrossKernel;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Strips;
 
 /** Selects rows of a block, and computes the kernel values between its rows. */
 public final class LandmarkRows {
@@ -58,14 +59,10 @@ public final class LandmarkRows {
     }
 
     /** Returns the values between all rows of a block, row-major, computed a strip of rows at a time. */
-    static double[] kernelMatrix(CrossKernel cross, RowBlock rows, int strip) {
+    static double[] kernelMatrix(CrossKernel cross, RowBlock rows, int strip, Workers workers) {
         int size = rows.rows();
         double[] values = matrix(size);
-        Workers.all().each((size + strip - 1) / strip, s -> {
-            int from = s * strip;
-            int to = Math.min(size, from + strip);
-            cross.values(range(rows, from, to), values, from * size, size);
-        });
+        Strips.each(workers, size, strip, (from, to) -> cross.values(range(rows, from, to), values, from * size, size));
         return values;
     }
 

@@ -24,13 +24,13 @@ final class LeverageScores {
 
     private LeverageScores() {}
 
-    static double[] of(Kernel kernel, RowBlock rows, int count, Seed seed) {
+    static double[] of(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
         int size = Math.min(MOST_ROWS, Math.min(count, rows.rows()));
         IncompleteCholesky factor = new IncompleteCholesky(kernel, rows, size);
         double trace = Arrays.stream(factor.residual()).sum();
         double largest = Arrays.stream(factor.residual()).max().orElse(0);
         int[] dictionary = Draws.uniform(rows.rows(), size, seed.stream());
-        factor.add(dictionary, (row, residual) -> residual > LandmarkRecipe.USUAL_CUTOFF * largest, Workers.all());
+        factor.add(dictionary, (row, residual) -> residual > LandmarkRecipe.USUAL_CUTOFF * largest, workers);
         int rank = factor.rank();
         double[] z = factor.rows();
         double[] gram = new double[rank * rank];

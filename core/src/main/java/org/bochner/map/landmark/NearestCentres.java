@@ -6,6 +6,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.gram.CrossKernel;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Strips;
 
 /** The nearest centre of each row, with the distance of the kernel's features, k(x, x) + k(y, y) − 2k(x, y). */
 final class NearestCentres {
@@ -14,14 +15,16 @@ final class NearestCentres {
 
     private final Kernel kernel;
     private final RowBlock rows;
+    private final Workers workers;
     private final double[] squares;
     private final int[] nearest;
     private final double[] distances;
 
     /** Starts without centres. */
-    NearestCentres(Kernel kernel, RowBlock rows) {
+    NearestCentres(Kernel kernel, RowBlock rows, Workers workers) {
         this.kernel = kernel;
         this.rows = rows;
+        this.workers = workers;
         squares = LandmarkRows.diagonal(kernel, rows);
         nearest = new int[rows.rows()];
         distances = new double[rows.rows()];
@@ -53,9 +56,7 @@ final class NearestCentres {
         CrossKernel cross = CrossKernel.of(kernel, centres);
         double[] lengths = LandmarkRows.diagonal(kernel, centres);
         int count = centres.rows();
-        Workers.all().each((rows.rows() + STRIP - 1) / STRIP, s -> {
-            int from = s * STRIP;
-            int to = Math.min(rows.rows(), from + STRIP);
+        Strips.each(workers, rows.rows(), STRIP, (from, to) -> {
             double[] values = new double[(to - from) * count];
             cross.values(LandmarkRows.range(rows, from, to), values, 0, count);
             for (int i = from; i < to; i++) {

@@ -5,7 +5,6 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.tree.KernelSums;
 import org.bochner.kernel.tree.TreeForm;
 import org.bochner.kernel.tree.TreeKernel;
 import org.bochner.map.FeatureMap;
@@ -17,7 +16,7 @@ import org.bochner.numeric.matrix.Strips;
 
 /**
  * The kernel values with all training rows of an exact machine that was trained with a tree: those below the threshold
- * are 0, or functions of them have the tolerance. A prediction needs no features; {@link #sums} finds the near rows.
+ * are 0, or sums of them are computed to the tolerance. A prediction needs no features; {@link #sums} finds the near rows.
  * The penalty of weights α is αᵀKα with these kernel values K between the training rows.
  *
  * <p>Threads: safe; immutable.
@@ -34,7 +33,8 @@ public final class TreeLandmarkMap implements FeatureMap {
      */
     private static final double SHIFT_END = 1e-2;
 
-    private final LandmarkMap rows;
+    private final Kernel kernel;
+    private final RowBlock landmarks;
     private final TreeForm form;
     private final TreeKernel tree;
     private final LandmarkFactor factor;
@@ -46,46 +46,50 @@ public final class TreeLandmarkMap implements FeatureMap {
      * @throws BochnerException if the kernel does not decrease with the distance
      */
     public TreeLandmarkMap(Kernel kernel, RowBlock landmarks, TreeForm form) {
-        this(new LandmarkMap(kernel, landmarks, LandmarkForm.RAW), form);
-    }
-
-    private TreeLandmarkMap(LandmarkMap rows, TreeForm form) {
-        this.rows = rows;
+        this.kernel = kernel;
+        this.landmarks = landmarks;
         this.form = form;
-        tree = TreeKernel.of(rows.kernel(), form, rows.landmarks());
+        tree = TreeKernel.of(kernel, form, landmarks);
         factor = new LandmarkFactor(
-                rows.outputDimension(),
+                landmarks.rows(),
                 this::kernelMatrix,
                 SHIFT_END,
-                "train with a smaller " + form.kind().parameter() + " of the map none");
+                "train with a smaller " + form.kind().parameter() + " of the map none",
+                Workers.all());
     }
 
     /** Loads a map from its saved form. */
     public static TreeLandmarkMap load(State state) {
         TreeForm.Kind kind = MapTypes.constant(state, "kind", TreeForm.Kind.values());
-        State rows = state.part("rows");
-        Require.that(rows.type().equals(LandmarkMap.TYPE), TYPE, "the rows must be saved as " + LandmarkMap.TYPE);
-        return new TreeLandmarkMap(LandmarkMap.load(rows), new TreeForm(kind, state.number("level")));
+        State saved = state.part("rows");
+        Require.that(saved.type().equals(LandmarkMap.TYPE), TYPE, "the rows must be saved as " + LandmarkMap.TYPE);
+        RowBlock rows = LandmarkMap.rows(saved);
+        return new TreeLandmarkMap(LandmarkMap.kernel(saved, rows), rows, new TreeForm(kind, state.number("level")));
+    }
+
+    /** Returns the kernel values with the training rows. */
+    public TreeKernel tree() {
+        return tree;
     }
 
     /** Returns the linear functions of the features with weights, features×count, row-major. */
-    public KernelSums sums(double[] weights, int count) {
-        return tree.sums(weights, count, Workers.all());
+    public TreeSums sums(double[] weights, int count) {
+        return new TreeSums(tree, weights, count);
     }
 
     @Override
     public int inputDimension() {
-        return rows.inputDimension();
+        return landmarks.columns();
     }
 
     @Override
     public int outputDimension() {
-        return rows.outputDimension();
+        return landmarks.rows();
     }
 
     @Override
     public Kernel kernel() {
-        return rows.kernel();
+        return kernel;
     }
 
     @Override
@@ -96,7 +100,7 @@ public final class TreeLandmarkMap implements FeatureMap {
 
     @Override
     public int dataRows() {
-        return rows.dataRows();
+        return landmarks.rows();
     }
 
     @Override
@@ -130,7 +134,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         Strips.each(Workers.all(), size, STRIP, (from, to) -> {
             double[] x = new double[inputDimension()];
             for (int i = from; i < to; i++) {
-                rows.landmarks().copyRow(i, x);
+                landmarks.copyRow(i, x);
                 tree.values(x, values, i * size);
             }
         });
@@ -142,7 +146,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         FeatureGroups.unitsOf(this).groupsOf(kept);
         return kept.length == outputDimension()
                 ? this
-                : new TreeLandmarkMap(kernel(), LandmarkRows.select(rows.landmarks(), kept), form);
+                : new TreeLandmarkMap(kernel(), LandmarkRows.select(landmarks, kept), form);
     }
 
     @Override
@@ -150,7 +154,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         return State.of(TYPE)
                 .with("kind", form.kind().toString())
                 .with("level", form.level())
-                .with("rows", rows.state());
+                .with("rows", LandmarkMap.state(kernel, landmarks, LandmarkForm.RAW));
     }
 
     @Override

@@ -63,12 +63,10 @@ public final class FeatureGroups {
             for (int feature : groups.get(g)) {
                 Require.that(
                         feature >= 0 && feature < features,
-                        "groups",
-                        "group " + g + " names feature " + feature + ", and there are 0 to " + (features - 1));
+                        "groups: group " + g + " names feature " + feature + ", and there are 0 to " + (features - 1));
                 Require.that(
                         groupOf[feature] < 0,
-                        "groups",
-                        "feature " + feature + " is in group " + groupOf[feature] + " and in group " + g
+                        "groups: feature " + feature + " is in group " + groupOf[feature] + " and in group " + g
                                 + "; groups must not overlap");
                 groupOf[feature] = g;
             }
@@ -76,8 +74,7 @@ public final class FeatureGroups {
         for (int feature = 0; feature < features; feature++) {
             Require.that(
                     groupOf[feature] >= 0,
-                    "groups",
-                    "feature " + feature + " is in no group; every one of the " + features + " must be in one");
+                    "groups: feature " + feature + " is in no group; every one of the " + features + " must be in one");
         }
         return new FeatureGroups(groupOf, groups.size());
     }
@@ -129,8 +126,8 @@ public final class FeatureGroups {
         for (int feature : features) {
             Require.that(
                     missing[groupOf[feature]] == 0,
-                    "features",
-                    "feature " + feature + " goes with others, of which not all are kept; keep or leave all of them");
+                    "features: feature " + feature
+                            + " goes with others, of which not all are kept; keep or leave all of them");
         }
         int[] sizes = sizes();
         return IntStream.range(0, count)

@@ -49,6 +49,13 @@ public final class Penalty {
         }
     }
 
+    /** w ← Rw, in place, for weights at the indices at, at + stride, … */
+    public void whitenWeights(double[] weights, int at, int stride) {
+        if (map != null) {
+            map.whitenWeights(weights, at, stride);
+        }
+    }
+
     @Override
     public String toString() {
         return map == null ? "plain" : "penalty of " + map;

@@ -32,10 +32,8 @@ public record DifferenceRivals(ShiftInvariantKernel kernel, Design design, int d
         } else if (design.plan().search() != Search.GREEDY) {
             Plan products = new Plan(design.plan().norm(), design.plan().form(), Pool.PRODUCT, Search.GREEDY, 0);
             Design greedy = Design.ofDimension(design.target(), products, dimension);
-            rivals.add(new DesignRival(
-                    "products of designs of the columns, without a linear program",
-                    greedy.dimension(),
-                    greedy.error()));
+            String name = "products of designs of the columns, without a linear program";
+            rivals.add(new DesignRival(name, greedy.dimension(), greedy.error()));
         }
         // Random features come in pairs.
         int features = dimension / 2 * 2;

@@ -9,21 +9,13 @@ import org.bochner.map.layout.MapMemory;
 import org.jspecify.annotations.Nullable;
 
 /** The float32 features of some rows, and the inner products that approximate the kernel. */
-public final class RowFeatures {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record RowFeatures(
+        int features, float[] dense, @Nullable SparseRows sparse) {
     /** The most dense features that are held at a time, 128 MiB; but at least {@link #FEWEST_ROWS} rows. */
     private static final int MOST_VALUES = 1 << 25;
 
     private static final int FEWEST_ROWS = 32;
-
-    private final int features;
-    private final float[] dense;
-    private final @Nullable SparseRows sparse;
-
-    private RowFeatures(int features, float[] dense, @Nullable SparseRows sparse) {
-        this.features = features;
-        this.dense = dense;
-        this.sparse = sparse;
-    }
 
     /** Returns the number of rows whose features can be held. */
     public static int affordableRows(FeatureMap map, RowBlock rows) {
@@ -41,11 +33,8 @@ public final class RowFeatures {
             return new RowFeatures(map.outputDimension(), new float[0], map.apply((SparseRows) rows));
         }
         int features = map.outputDimension();
-        float[] values = new float
-                [MapMemory.length(
-                        "map of " + map.kernel(),
-                        features + " features of each of " + rows.rows() + " rows",
-                        (long) rows.rows() * features)];
+        String what = features + " features of each of " + rows.rows() + " rows";
+        float[] values = new float[MapMemory.length("map of " + map.kernel(), what, (long) rows.rows() * features)];
         FeatureMap plain = map.hasPlainPenalty() ? map : new WhitenedMap(map);
         plain.apply(rows, values, 0, features);
         return new RowFeatures(features, values, null);

@@ -46,8 +46,7 @@ public record ModelParts(
         if (linear == null) {
             Require.that(
                     labels.targets() == 0 && calibration == null && axes == null,
-                    OWNER,
-                    "labels, probabilities and axes need linear functions");
+                    OWNER + ": labels, probabilities and axes need linear functions");
         } else {
             Require.sameSize(OWNER, "features", linear.features(), map.outputDimension());
             Require.sameSize(OWNER, "outputs", linear.outputs(), outputs(labels));
@@ -56,8 +55,7 @@ public record ModelParts(
             Require.sameSize(OWNER, "columns of the encoding", encoding.columns(), map.inputDimension());
             Require.that(
                     linear == null || encoding.labels().equals(labels),
-                    OWNER,
-                    "the encoding has other labels than the model");
+                    OWNER + ": the encoding has other labels than the model");
         }
         if (axes != null && linear != null) {
             Require.sameSize(OWNER, "outputs of the axes", axes.outputs(), linear.outputs());

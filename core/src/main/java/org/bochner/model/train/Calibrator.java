@@ -71,9 +71,7 @@ public record Calibrator(
         String scores =
                 "the scores of " + source.rows() + " rows for " + classes + " classes, which calibration keeps,";
         double smaller = Math.max(0.001, Math.floor(1000 * share * budget.bytes() / needed) / 1000);
-        budget.require(
-                (double) needed,
-                source.name() + ": " + scores,
-                "hold out a smaller share, as in platt(holdout=" + smaller + ")");
+        String remedy = "hold out a smaller share, as in platt(holdout=" + smaller + ")";
+        budget.require((double) needed, source.name() + ": " + scores, remedy);
     }
 }

@@ -1,7 +1,10 @@
 package org.bochner.model.train;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -43,14 +46,12 @@ import org.jspecify.annotations.Nullable;
  * dual. The map of the model has training rows as landmarks: all of them, or the support vectors.
  */
 final class ExactFit extends FitRoute {
-    private static final String OWNER = "an exact machine, with the map none, ";
-
-    /** The most pivots of the preconditioner, and the most operations per penalty that they take. */
+    /** The most pivots of the preconditioner, and the most operations per penalty that they take; not tuned. */
     private static final double MOST_PIVOTS = 1500;
 
     private static final double PIVOT_OPERATIONS = 2e10;
 
-    /** Rows whose kernel value with themselves the pivots explain but for this share are no pivots. */
+    /** A row is no pivot if its residual is at most this share of the largest k(x, x). */
     private static final double PIVOT_CUTOFF = 1e-10;
 
     private final Scaler scaler;
@@ -67,12 +68,12 @@ final class ExactFit extends FitRoute {
         Formulation formulation = Formulation.of(settings.learner);
         if (!settings.learner.isRidge() && !SupportMachine.takes(formulation)) {
             throw new BochnerException(
-                    OWNER + "learns by ridge, svm or svr, not by " + settings.learner,
+                    "the map none works with the learners ridge, svm and svr, not with " + settings.learner,
                     Remedy.set(Setting.MAP, "landmarks", "takes every learner"));
         }
         if (formulation.solver() != SolverKind.DIRECT && formulation.solver() != SolverKind.DUAL) {
             throw new BochnerException(
-                    OWNER + "has solvers of its own, not " + formulation.solver(),
+                    "the map none has its own solvers and takes no solver=" + formulation.solver(),
                     Remedy.set(Setting.LEARNER, settings.learner.name(), "without solver"));
         }
         TreeForm form = form(settings);
@@ -83,20 +84,25 @@ final class ExactFit extends FitRoute {
         }
         if (settings.features.isPresent()) {
             throw new BochnerException(
-                    OWNER + "has no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
+                    "the map none takes no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
         }
         if (settings.landmarks != null) {
             throw new BochnerException(
-                    OWNER + "takes all rows, and landmarks are given",
+                    "the map none uses all rows, so landmarks cannot be given",
                     Remedy.set(Setting.LANDMARKS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "uses them"));
         }
         if (settings.components != null) {
-            throw new BochnerException(
-                    OWNER + "has no principal components of features",
-                    Remedy.set(Setting.COMPONENTS, "must be left out"),
-                    Remedy.set(Setting.MAP, "landmarks", "has features"));
+            throw noComponents(Remedy.set(Setting.COMPONENTS, "must be left out"));
         }
+    }
+
+    /** Returns the failure of principal components without features, with further remedies. */
+    static BochnerException noComponents(Remedy... others) {
+        List<Remedy> remedies = new ArrayList<>(List.of(others));
+        remedies.add(Remedy.set(Setting.MAP, "landmarks", "has features"));
+        return new BochnerException(
+                "the map none has no features, so it has no principal components", remedies.toArray(Remedy[]::new));
     }
 
     /** Returns how kernel values are left out or approximated; null if all are stored. */
@@ -114,8 +120,11 @@ final class ExactFit extends FitRoute {
     }
 
     private Learned ridge() {
-        TreeForm form = form(settings);
-        return form == null ? denseRidge() : treeRidge(form);
+        if (settings.map instanceof NoMap exact && exact.form() != null) {
+            exact.requireKernel(kernel, source.columns());
+            return treeRidge(exact.form());
+        }
+        return denseRidge();
     }
 
     private Learned denseRidge() {
@@ -140,19 +149,20 @@ final class ExactFit extends FitRoute {
 
     /** Fits with the near rows that a tree finds, by conjugate gradients. */
     private Learned treeRidge(TreeForm form) {
-        TreeKernel.require(kernel, form, source.columns());
         long count = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).count();
         int rank = rank(count);
         double needed = leastRowBytes(count)
                 + TreeKernel.bytes(count, source.columns())
+                + TreeKernel.productBytes(form, count, outputs)
                 + IterativeRidge.bytesNeeded(count, outputs, rank);
         ExactRows.requireMemory(source.name(), count, needed);
         sayMemory(count, needed);
         ExactRows rows = load(source);
         long multiplying = System.nanoTime();
         progress.report("building the tree", rows.read(), Double.NaN);
-        TreeKernel tree = TreeKernel.of(kernel, form, rows.rows());
+        TreeLandmarkMap map = new TreeLandmarkMap(kernel, rows.rows(), form);
+        TreeKernel tree = map.tree();
         progress.report("counting kernel values", rows.read(), Double.NaN);
         TreeKernel.Product product = tree.product(needed, workers);
         bytes = (long) (needed + 12.0 * product.values());
@@ -173,9 +183,9 @@ final class ExactFit extends FitRoute {
                     return !progress.stopRequested();
                 });
         LinearFit fit = learner.isAuto() ? ridge.fit() : ridge.fit(learner.lambda());
-        noteForm(form, product, rows.count(), fit);
+        noteForm(tree, product, rows.rows(), fit);
         noteRows(rows.count(), "training rows");
-        return learned(new TreeLandmarkMap(kernel, rows.rows(), form), fit, rows.read(), solving);
+        return learned(map, fit, rows.read(), solving);
     }
 
     /** Returns the number of pivots of the preconditioner. */
@@ -185,29 +195,37 @@ final class ExactFit extends FitRoute {
         return (int) Math.max(1, Math.min((double) count, Math.min(affordable, wanted)));
     }
 
-    private void noteForm(TreeForm form, TreeKernel.Product product, int count, LinearFit fit) {
-        double ofLambda = product.error() / fit.chosen().lambda();
+    private void noteForm(TreeKernel tree, TreeKernel.Product product, RowBlock rows, LinearFit fit) {
+        TreeForm form = tree.form();
+        int count = rows.rows();
         if (form.kind() == TreeForm.Kind.THRESHOLD) {
+            // The weights β solve (K + λW⁻¹)β = y − b with Σβ = 0, where W has the row weights; K is positive definite.
+            double largestWeight =
+                    IntStream.range(0, count).mapToDouble(rows::rowWeight).max().orElse(1);
             notes.choice(String.format(
                     Locale.ROOT,
-                    "kernel values below %s times k(x, x) count as 0, in training and in prediction; %,d values are"
-                            + " left, %.2g%% of all. The norm of the matrix changes by at most %.2g, and the weights by"
-                            + " at most %.2g of their size",
+                    "kernel values below %s times k(x, x) count as 0, in training and in prediction: %,d values are"
+                            + " stored, %.2g%% of all. The matrix changes by at most %.2g in norm, and the weights by at"
+                            + " most %.2g of their norm",
                     Spelling.print(form.level()),
                     product.values(),
                     100.0 * product.values() / ((double) count * count),
                     product.error(),
-                    ofLambda));
+                    largestWeight * product.error() / fit.chosen().lambda()));
             return;
         }
-        double sum = Arrays.stream(fit.model().weights()).map(Math::abs).sum()
-                / fit.model().outputs();
+        int outputs = fit.model().outputs();
+        double[] sums = new double[outputs];
+        double[] weights = fit.model().weights();
+        for (int k = 0; k < weights.length; k++) {
+            sums[k % outputs] += Math.abs(weights[k]);
+        }
         notes.choice(String.format(
                 Locale.ROOT,
-                "kernel values are within %s times k(x, x) of the exact ones, in training and in prediction; scores"
-                        + " change by at most %.2g, and usually by far less",
+                "each kernel value is within %s times k(x, x) of the exact one, in training and in prediction. With these"
+                        + " weights, scores are within %.2g of those of the exact kernel, and usually much closer",
                 Spelling.print(form.level()),
-                form.level() * sum));
+                form.level() * tree.diagonal() * Arrays.stream(sums).max().orElse(0)));
     }
 
     private Learned supportVectors() {

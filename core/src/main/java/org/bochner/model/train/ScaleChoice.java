@@ -373,8 +373,8 @@ public final class ScaleChoice {
             if (map == null) {
                 map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, new Notes());
             }
-            Transformer transformer =
-                    new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), new Notes()));
+            Transformer transformer = new Transformer(
+                    scaler, map.build(fitted, rows, features, seed.derive("map"), new Notes(), workers));
             ClassWeights weights = settings.classWeighting.of(sample);
             double penalty = penalty();
             DualPass dual = new DualPass(sample, transformer, workers, new PassTimes());

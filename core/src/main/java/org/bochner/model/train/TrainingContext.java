@@ -66,7 +66,7 @@ public record TrainingContext(
         if (landmarks != null) {
             RowSample rows = landmarks(landmarks, fit);
             MapRecipe given = landmarkRecipe().given(rows.rows(), settings.features);
-            FeatureMap map = given.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes);
+            FeatureMap map = given.build(fit.kernel(), rows, OptionalInt.empty(), seed, notes, workers);
             return new Prepared(new Transformer(fit.scaler(), map), given);
         }
         if (settings.map instanceof LandmarkRecipe recipe && recipe.by() == LandmarkChoice.GIVEN) {
@@ -79,7 +79,7 @@ public record TrainingContext(
             progress.memory(
                     String.format(Locale.ROOT, "%,d landmarks", count), chosen.bytesNeeded(source.columns(), count));
         }
-        FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes);
+        FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes, workers);
         return new Prepared(new Transformer(fit.scaler(), map), chosen);
     }
 
@@ -123,8 +123,11 @@ public record TrainingContext(
         boolean look = sampled
                 || recipe.needsData()
                 || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
-        progress.report("measuring distances", 0, Double.NaN);
-        RowSample rows = look ? sample(settings, recipe, source, scaler) : RowSample.none(source.columns());
+        RowSample rows = RowSample.none(source.columns());
+        if (look) {
+            progress.report("sampling rows", 0, Double.NaN);
+            rows = sample(settings, recipe, source, scaler);
+        }
         if (choice != null) {
             Kernel kernel = choice.kernel(rows);
             notes.choice((settings.scaling == null ? "scaling " + scaler.scaling() + " and " : "")

@@ -2,7 +2,9 @@ package org.bochner.model.train;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -47,15 +49,6 @@ import org.jspecify.annotations.Nullable;
 public final class WeightFit extends FitRoute {
     private static final String FEWER_FEATURES = "use fewer features";
 
-    /** Folds of the cross-validation that chooses the penalty of ridge regression. */
-    private static final int PENALTY_FOLDS = 5;
-
-    /**
-     * Up to this many features, every fold is held out in turn; with more, only one fold is. Five factorisations per
-     * penalty would take longer than a pass over a hundred thousand rows.
-     */
-    private static final int MOST_FOLDED_FEATURES = 2048;
-
     private final Needs needs;
     private final PenaltyChoice choice;
     private final Transformer transformer;
@@ -77,7 +70,14 @@ public final class WeightFit extends FitRoute {
         if (components != null) {
             return fromComponents(components);
         }
-        return needs instanceof Needs.Statistics ? fromStatistics(transformer) : fromRows(transformer);
+        if (!(needs instanceof Needs.Statistics)) {
+            return fromRows(transformer);
+        }
+        // Whitening sums of products would lose as many digits as their matrix is ill-conditioned; rows lose half of
+        // them.
+        return transformer.map().amplifiesRounding()
+                ? whitened(transformer, this::fromStatistics)
+                : fromStatistics(transformer);
     }
 
     /** Learns from principal components and unfolds the weights to the features. */
@@ -180,32 +180,29 @@ public final class WeightFit extends FitRoute {
     private Learned fromFolds(Transformer from, OptionalLong dualRows) {
         int features = from.map().outputDimension();
         long base = memory().requireStatistics(features, used, dualRows);
-        boolean all = features <= MOST_FOLDED_FEATURES
-                && MemoryBudget.whole().holds(memory().folds(features, PENALTY_FOLDS, used));
-        Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
-        GramPass pass = pass(source, from)
-                .setParts(
-                        all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS,
-                        all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
-        bytes = memory().requireFolds(features, all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS, used);
-        int judged = all ? PENALTY_FOLDS : 1;
-        FoldedStatistics statistics = folded(pass, judged);
-        long solving = System.nanoTime();
-        LinearFit fit = Ridge.crossValidated(statistics, used, workers);
-        if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
+        Folds folds = Folds.of(MemoryCheck.PENALTY_FOLDS, settings.seed.derive("penalty"));
+        int parts = memory().penaltyParts(features, MemoryBudget.whole());
+        GramPass pass = pass(source, from).setParts(parts, (rows, row) -> Math.min(parts - 1, folds.fold(rows, row)));
+        bytes = memory().requireFolds(features, parts, used);
+        int judged = parts < MemoryCheck.PENALTY_FOLDS ? 1 : parts;
+        Learned learned = fromFolds(pass, judged);
+        if (learned == null) {
             used = Precision.FLOAT64;
             bytes += memory().requireStatistics(features, used, dualRows) - base;
-            statistics = folded(pass, judged);
-            solving = System.nanoTime();
-            fit = Ridge.crossValidated(statistics, used, workers);
+            learned = Objects.requireNonNull(fromFolds(pass, judged));
         }
-        return learned(fit, statistics.total().rows(), solving);
+        return learned;
     }
 
-    private FoldedStatistics folded(GramPass pass, int judged) {
+    /** Learns from folds; returns null if float32 is too coarse, and then holds no statistics any more. */
+    private @Nullable Learned fromFolds(GramPass pass, int judged) {
         FoldedStatistics statistics = pass.fold(judged, weights, used, progress);
         progress.report("solving", statistics.total().rows(), Double.NaN);
-        return statistics;
+        long solving = System.nanoTime();
+        LinearFit fit = Ridge.crossValidated(statistics, used, workers);
+        return used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)
+                ? null
+                : learned(fit, statistics.total().rows(), solving);
     }
 
     /** Chooses a penalty on held-out rows, all from statistics. */
@@ -226,16 +223,24 @@ public final class WeightFit extends FitRoute {
 
     /** Learns from rows; from whitened features if the solver needs the plain penalty. */
     private Learned fromRows(Transformer from) {
+        LinearModel start = start();
         if (takesPenaltyOf(from.map())) {
-            return fromFeatures(from);
+            return fromFeatures(from, start);
         }
+        WhitenedMap map = new WhitenedMap(from.map());
+        LinearModel begin = start == null ? null : start.withWeights(map.whitened(start.weights(), start.outputs()));
+        return whitened(from, whitened -> fromFeatures(whitened, begin));
+    }
+
+    /** Learns from whitened features, whose penalty is the plain one, and returns the weights of the original ones. */
+    private Learned whitened(Transformer from, Function<Transformer, Learned> fit) {
         if (learner.sparse()) {
             throw new BochnerException(
                     learner + " makes weights zero, and the penalty of the map's features is not the plain one;"
                             + " use landmarks(raw), or piecewise without 'sparse'");
         }
         WhitenedMap whitened = new WhitenedMap(from.map());
-        Learned learned = fromFeatures(new Transformer(from.scaler(), whitened));
+        Learned learned = fit.apply(new Transformer(from.scaler(), whitened));
         LinearModel model = learned.fit().model();
         return learned(model.withWeights(whitened.unwhitened(model.weights(), model.outputs())), learned);
     }
@@ -246,13 +251,13 @@ public final class WeightFit extends FitRoute {
         return map.hasPlainPenalty() || solver == SolverKind.CG || solver == SolverKind.NEWTON;
     }
 
-    private Learned fromFeatures(Transformer from) {
+    private Learned fromFeatures(Transformer from, @Nullable LinearModel start) {
         Holdout split = split();
         long budget = budget(from.map());
         if (split == null) {
             return needs instanceof Needs.Stream
-                    ? fromStream(from)
-                    : isPacked(from, budget) ? fromPacked(from) : fromStore(from, budget);
+                    ? fromStream(from, start)
+                    : isPacked(from, budget) ? fromPacked(from, start) : fromStore(from, budget, start);
         }
         FeatureStore rows = store(split.train(), from, weights, budget);
         FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
@@ -268,17 +273,17 @@ public final class WeightFit extends FitRoute {
                     : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
                             .fit(rows, aside, new JoinedFeatures(rows, aside));
         } else {
-            fit = training.fit(rows, start());
+            fit = training.fit(rows, start);
         }
         fit = asked ? watch.best(fit, notes) : fit;
         long learnedFrom = asked ? rows.rows() : rows.rows() + aside.rows();
         return finished(fit, learnedFrom, solving, rows, aside);
     }
 
-    private Learned fromStore(Transformer from, long budget) {
+    private Learned fromStore(Transformer from, long budget, @Nullable LinearModel start) {
         FeatureStore rows = store(source, from, weights, budget);
         long solving = System.nanoTime();
-        return finished(training(from, null).fit(rows, start()), rows.rows(), solving, rows);
+        return finished(training(from, null).fit(rows, start), rows.rows(), solving, rows);
     }
 
     /**
@@ -297,21 +302,21 @@ public final class WeightFit extends FitRoute {
                 && Short.BYTES * values <= budget;
     }
 
-    private Learned fromPacked(Transformer from) {
+    private Learned fromPacked(Transformer from, @Nullable LinearModel start) {
         PackedFeatures rows = PackedFeatures.map(mapped(source, from, weights), this::reportMapping);
         notes.precision(
                 "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
         times.mapNanos += rows.mapNanos();
         long solving = System.nanoTime();
-        return learned(training(from, null).fit(rows, start()), rows.rows(), solving);
+        return learned(training(from, null).fit(rows, start), rows.rows(), solving);
     }
 
     /** Learns from a stream of rows. */
-    private Learned fromStream(Transformer from) {
+    private Learned fromStream(Transformer from, @Nullable LinearModel start) {
         long solving = System.nanoTime();
         try (FeatureStream rows = FeatureStream.open(mapped(source, from, weights))) {
-            LinearFit fit = training(from, null).fit(rows, start());
+            LinearFit fit = training(from, null).fit(rows, start);
             // A pass that was stopped early does not know the number of all rows.
             return learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }

@@ -61,8 +61,7 @@ public final class LogCosines extends ValueFeatures {
             Require.that(
                     frequencies[j] <= LARGEST_FREQUENCY
                             && (j == 0 ? frequencies[0] >= 0 : frequencies[j] > frequencies[j - 1]),
-                    OWNER,
-                    "frequencies must ascend from 0 or above to " + LARGEST_FREQUENCY + " at most, got "
+                    OWNER + ": frequencies must ascend from 0 or above to " + LARGEST_FREQUENCY + " at most, got "
                             + frequencies[j]);
         }
         this.amplitudes = amplitudes.clone();

@@ -218,21 +218,10 @@ public final class Blas {
         int m = b.columns();
         int n = b.rows();
         int from = in.offset();
+        int to = out.offset();
+        double[] a = in.values();
         double[] x = out.values();
-        blas.dtrsm(
-                side,
-                UPPER_BY_ROWS,
-                operation,
-                PLAIN,
-                m,
-                n,
-                1,
-                in.values(),
-                from,
-                in.stride(),
-                x,
-                out.offset(),
-                out.stride());
+        blas.dtrsm(side, UPPER_BY_ROWS, operation, PLAIN, m, n, 1, a, from, in.stride(), x, to, out.stride());
         out.copyTo(b);
     }
 

@@ -75,17 +75,10 @@ public final class Cholesky {
             int start = to + s * STRIP;
             int end = Math.min(n, start + STRIP);
             int panel = from * n;
-            blas.gram(
-                    -1.0,
-                    Matrix.of(u, panel + start, height, end - start, n),
-                    1.0,
-                    Matrix.of(u, start * n + start, end - start, end - start, n));
-            blas.multiply(
-                    -1.0,
-                    Matrix.of(u, panel + start, height, end - start, n).transposed(),
-                    Matrix.of(u, panel + end, height, n - end, n),
-                    1.0,
-                    Matrix.of(u, start * n + end, end - start, n - end, n));
+            Matrix<double[]> strip = Matrix.of(u, panel + start, height, end - start, n);
+            Matrix<double[]> right = Matrix.of(u, panel + end, height, n - end, n);
+            blas.gram(-1.0, strip, 1.0, Matrix.of(u, start * n + start, end - start, end - start, n));
+            blas.multiply(-1.0, strip.transposed(), right, 1.0, Matrix.of(u, start * n + end, end - start, n - end, n));
         });
     }
 
@@ -107,8 +100,7 @@ public final class Cholesky {
         Require.atLeast("Cholesky", "columns", columns, 0);
         Require.that(
                 b.length >= (long) n * columns,
-                "Cholesky",
-                n + " x " + columns + " right-hand sides are needed, got " + b.length + " values");
+                "Cholesky: " + n + " x " + columns + " right-hand sides are needed, got " + b.length + " values");
         Strips.each(workers, columns, SOLVE_STRIP, (from, to) -> {
             Matrix<double[]> sides = Matrix.of(b, from, n, to - from, columns);
             blas.solveUpper(Matrix.of(u, n, n).transposed(), sides);

@@ -60,8 +60,8 @@ public interface ConvexTerm {
         for (Range range : ordered) {
             Require.that(
                     range.from() >= last && range.to() > range.from(),
-                    "ConvexTerm",
-                    "ranges must be disjoint and not empty, got " + range.from() + ":" + range.to() + " after " + last);
+                    "ConvexTerm: ranges must be disjoint and not empty, got " + range.from() + ":" + range.to()
+                            + " after " + last);
             last = range.to();
         }
         return new ConvexTerm() {

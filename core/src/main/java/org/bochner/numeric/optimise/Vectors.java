@@ -68,9 +68,7 @@ public final class Vectors {
 
     /** Returns the numbers rounded to float32. */
     public static float[] rounded(double[] values) {
-        float[] rounded = new float[values.length];
-        round(values, 0, rounded, 0, values.length);
-        return rounded;
+        return rounded(values, values.length);
     }
 
     /** Returns a − b. */
@@ -83,13 +81,11 @@ public final class Vectors {
     /** Returns the first entries in float32. */
     public static float[] rounded(double[] x, int count) {
         float[] rounded = new float[count];
-        for (int i = 0; i < count; i++) {
-            rounded[i] = (float) x[i];
-        }
+        round(x, 0, rounded, 0, count);
         return rounded;
     }
 
-    static void scale(double alpha, double[] x) {
+    public static void scale(double alpha, double[] x) {
         for (int i = 0; i < x.length; i++) {
             x[i] *= alpha;
         }

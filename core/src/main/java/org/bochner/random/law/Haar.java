@@ -34,8 +34,7 @@ public final class Haar {
         Require.that(rows <= dimension, "Haar", "at most " + dimension + " rows are orthogonal, asked for " + rows);
         Require.that(
                 (long) rows * dimension <= Integer.MAX_VALUE - 8,
-                "Haar",
-                rows + " rows of " + dimension + " values do not fit in one array");
+                "Haar: " + rows + " rows of " + dimension + " values do not fit in one array");
         double[][] reflections = new double[rows][];
         double[] signs = new double[rows];
         for (int k = 0; k < rows; k++) {

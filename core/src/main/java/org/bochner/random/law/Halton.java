@@ -29,8 +29,7 @@ public final class Halton {
         Require.atLeast("Halton", "dimension", dimension, 1);
         Require.that(
                 (long) count * dimension <= Integer.MAX_VALUE - 8,
-                "Halton",
-                count + " points of dimension " + dimension + " do not fit in one array");
+                "Halton: " + count + " points of dimension " + dimension + " do not fit in one array");
         int[] bases = firstPrimes(dimension);
         double[] points = new double[count * dimension];
         int[] symbols = new int[bases[dimension - 1]];

@@ -70,12 +70,8 @@ public final class ChannelRidge {
                 for (int b : active) {
                     if (b >= a) {
                         int from = b == a ? i : channels.start(b);
-                        copy(
-                                i * features + from,
-                                channels.end(b) - from,
-                                roots[a] * roots[b],
-                                matrix,
-                                row * matrixSize + column + from - channels.start(b));
+                        int to = row * matrixSize + column + from - channels.start(b);
+                        copy(i * features + from, channels.end(b) - from, roots[a] * roots[b], matrix, to);
                     }
                     column += channels.size(b);
                 }

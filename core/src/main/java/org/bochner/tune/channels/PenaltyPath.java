@@ -106,15 +106,9 @@ public final class PenaltyPath {
             solutions.add(all);
             losses.add(tried);
             best = best < 0 || tried.mean < losses.get(best).mean ? step : best;
-            progress.iteration(
-                    String.format(Locale.ROOT, "lambda=%.4g", penalty),
-                    new Iteration(
-                            step + 1,
-                            all.objective(),
-                            "residual",
-                            all.residual(),
-                            all.model().nonZeros()),
-                    tried.mean);
+            int nonZeros = all.model().nonZeros();
+            Iteration iteration = new Iteration(step + 1, all.objective(), "residual", all.residual(), nonZeros);
+            progress.iteration(String.format(Locale.ROOT, "lambda=%.4g", penalty), iteration, tried.mean);
             if (progress.stopRequested() || (step >= SHORTEST && step - best >= PATIENCE)) {
                 break;
             }
@@ -188,14 +182,8 @@ public final class PenaltyPath {
                 l2 = weaker;
             }
         }
-        steps.add(new LearnedSum.Step(
-                penalty,
-                l2,
-                best.mean,
-                best.standardError,
-                all.active(),
-                Arrays.stream(all.kernelWeights()).boxed().toList(),
-                converged));
+        List<Double> weights = Arrays.stream(all.kernelWeights()).boxed().toList();
+        steps.add(new LearnedSum.Step(penalty, l2, best.mean, best.standardError, all.active(), weights, converged));
         return best;
     }
 

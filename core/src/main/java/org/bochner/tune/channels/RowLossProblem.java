@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
@@ -242,13 +243,9 @@ public final class RowLossProblem implements ChannelProblem {
 
     private static ChannelSolution solution(
             LinearModel model, double[] weights, double[] norms, LinearFit fit, double change, boolean settled) {
-        return new ChannelSolution(
-                model,
-                weights,
-                norms,
-                fit.convergence().objective(),
-                Math.max(change, fit.convergence().residual()),
-                settled && fit.convergence().converged());
+        Convergence end = fit.convergence();
+        double residual = Math.max(change, end.residual());
+        return new ChannelSolution(model, weights, norms, end.objective(), residual, settled && end.converged());
     }
 
     /** Maps only the features of channels with a weight, times √d. */

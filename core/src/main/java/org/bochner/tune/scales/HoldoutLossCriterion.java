@@ -151,12 +151,9 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
                 product += model.weight(j, o) * adjoint.weight(j, o);
             }
         }
+        WeightMatrix columns = WeightMatrix.of(model.features(), 2 * outputs, both);
         return new CriterionResult(
-                value,
-                -l2 * product,
-                lambda,
-                WeightMatrix.of(model.features(), 2 * outputs, both),
-                (tile, scores) -> replace(tile, model, adjoint, scores));
+                value, -l2 * product, lambda, columns, (tile, scores) -> replace(tile, model, adjoint, scores));
     }
 
     private void replace(FoldedRows.Tile tile, LinearModel model, LinearModel adjoint, double[] scores) {

@@ -150,11 +150,8 @@ public final class JointSearch {
         /** Returns this result, or the end of some more iterations if it is better. */
         private Found or(FeatureMap other, double otherValue, Minimum reached) {
             boolean better = otherValue < value;
-            return new Found(
-                    better ? other : map,
-                    better ? otherValue : value,
-                    evaluations + reached.evaluations(),
-                    reached.end());
+            int all = evaluations + reached.evaluations();
+            return new Found(better ? other : map, better ? otherValue : value, all, reached.end());
         }
     }
 
@@ -256,15 +253,10 @@ public final class JointSearch {
         }
 
         private JointObjective objective(Loss with) {
-            return new JointObjective(
-                    rows,
-                    moves,
-                    penalty,
-                    frame,
-                    new RowLoss(with, source.labels()),
-                    share * formulation.l2(),
-                    new RowWeights(source.labels(), classWeights),
-                    machine.precision());
+            RowLoss loss = new RowLoss(with, source.labels());
+            RowWeights weights = new RowWeights(source.labels(), classWeights);
+            double l2 = share * formulation.l2();
+            return new JointObjective(rows, moves, penalty, frame, loss, l2, weights, machine.precision());
         }
 
         double[] origin() {

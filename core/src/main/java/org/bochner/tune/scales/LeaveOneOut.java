@@ -159,13 +159,9 @@ final class LeaveOneOut {
                     : Double.POSITIVE_INFINITY;
             pulls[i] = weight * pull(weight, squares, slack);
         }
-        Blas.get()
-                .multiply(
-                        1.0,
-                        Matrix.of(scores, 0, count, features, columns).transposed(),
-                        Matrix.of(scores, features, count, outputs, columns),
-                        1.0,
-                        Matrix.of(sums.adjoint, features, outputs));
+        Matrix<double[]> centred = Matrix.of(scores, 0, count, features, columns);
+        Matrix<double[]> slopes = Matrix.of(scores, features, count, outputs, columns);
+        Blas.get().multiply(1.0, centred.transposed(), slopes, 1.0, Matrix.of(sums.adjoint, features, outputs));
         for (int i = 0; i < count; i++) {
             double size = Math.sqrt(pulls[i]);
             for (int j = 0; j < features; j++) {
@@ -174,12 +170,7 @@ final class LeaveOneOut {
                 scores[i * columns + j] = size * u;
             }
         }
-        Blas.get()
-                .gram(
-                        1.0,
-                        Matrix.of(scores, 0, count, features, columns),
-                        1.0,
-                        Matrix.of(sums.products, features, features));
+        Blas.get().gram(1.0, centred, 1.0, Matrix.of(sums.products, features, features));
     }
 
     /** Subtracts the shifts from a row's scores; returns t. */

@@ -80,11 +80,8 @@ public final class Parametrization {
         MapParameters parameters = map.parameters(kind);
         double[] base = began.parameters(kind).values();
         if (frequencies) {
-            return new Parametrization(
-                    Form.VALUE,
-                    parameters,
-                    base,
-                    IntStream.range(0, base.length).toArray());
+            int[] each = IntStream.range(0, base.length).toArray();
+            return new Parametrization(Form.VALUE, parameters, base, each);
         }
         Map<List<Object>, Integer> known = new HashMap<>();
         int[] coordinateOf = new int[base.length];

@@ -1,9 +1,11 @@
 package org.bochner.tune.scales;
 
+import java.util.List;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.tune.folds.FoldStatistics;
 import org.bochner.tune.folds.FoldedRows;
@@ -31,11 +33,8 @@ public final class RidgeCriterion implements ScaleCriterion {
 
     /** Maps the rows and returns the problem, which can be evaluated at several penalties. */
     public RidgeFolds prepare(FeatureMap map) {
-        return new RidgeFolds(
-                kind,
-                FoldStatistics.of(rows, map, classWeights, precision),
-                new ScoredRows(rows, map, precision),
-                classWeights);
+        List<GramAccumulator> folds = FoldStatistics.of(rows, map, classWeights, precision);
+        return new RidgeFolds(kind, folds, new ScoredRows(rows, map, precision), classWeights);
     }
 
     @Override

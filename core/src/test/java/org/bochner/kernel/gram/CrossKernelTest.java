@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bochner.base.memory.MemoryException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
@@ -18,6 +19,7 @@ import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CrossKernelTest {
     private static final int COLUMNS = 6;
@@ -53,6 +55,18 @@ class CrossKernelTest {
                 "2.5*gaussian(sigma=1)[1:4]",
                 "gaussian(sigma=1)[0:4] * periodic(width=0.5)[4:6]",
                 "gaussian(sigma=1)[0:2] + 0.25*chi2[2:6] + matern(nu=0.5, sigma=2)@log(c=0.5)");
+    }
+
+    /** Dense copies of 2⁴¹ values would take more than 10 terabytes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"matern(nu=0.5, sigma=1)", "laplacian(sigma=1)", "gaussian(sigma=1)@log(c=1)"})
+    void wideSparseRowsAreRefusedBeforeTheyBecomeDense(String spelling) {
+        int rows = 1 << 20;
+        SparseRows wide = SparseRows.of(rows, 1 << 21, new int[rows + 1], new int[0], new float[0]);
+        Kernel kernel = Kernels.parse(spelling);
+        MemoryException refused = assertThrows(MemoryException.class, () -> CrossKernel.of(kernel, wide));
+        assertTrue(String.valueOf(refused.getMessage()).contains("gaussian"), refused.getMessage());
+        assertEquals(rows, CrossKernel.of(Kernels.gaussian(1), wide).size());
     }
 
     /** The values themselves are the reference. Inner products of six columns have an error of a few units of 10⁻¹⁶. */

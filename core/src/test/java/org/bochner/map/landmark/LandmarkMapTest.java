@@ -2,10 +2,14 @@ package org.bochner.map.landmark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Map;
 import org.bochner.GoldenTable;
+import org.bochner.base.BochnerException;
+import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
@@ -17,8 +21,10 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LandmarkMapTest {
     /** exp(−1.5e-6·|x−y|²). */
@@ -89,7 +95,7 @@ class LandmarkMapTest {
         @Test
         void incompleteCholesky() {
             IncompleteCholesky factor = new IncompleteCholesky(KERNEL, points, 3);
-            RowBlock chosen = LandmarkChoice.PIVOTS.choose(KERNEL, points, 3, new Seed(1));
+            RowBlock chosen = LandmarkChoice.PIVOTS.choose(KERNEL, points, 3, new Seed(1), Workers.all());
             for (double pivot : golden("pivots")) {
                 assertEquals(1, factor.add(new int[] {(int) pivot}, (row, residual) -> true, new Workers(1)));
             }
@@ -156,7 +162,7 @@ class LandmarkMapTest {
         @ParameterizedTest
         @EnumSource(value = LandmarkChoice.class, mode = EnumSource.Mode.EXCLUDE, names = "GIVEN")
         void theNumberIsTheOneAskedFor(LandmarkChoice choice) {
-            RowBlock chosen = choice.choose(Kernels.gaussian(0.5), rows, 40, new Seed(3));
+            RowBlock chosen = choice.choose(Kernels.gaussian(0.5), rows, 40, new Seed(3), Workers.all());
             assertEquals(40, chosen.rows());
             assertEquals(3, chosen.columns());
         }
@@ -167,7 +173,7 @@ class LandmarkMapTest {
         void allRowsGiveTheKernelItself(LandmarkChoice choice) {
             Kernel kernel = Kernels.parse("laplacian(sigma=1)");
             DenseRows few = random(30, 3, 8);
-            RowBlock chosen = choice.choose(kernel, few, 30, new Seed(3));
+            RowBlock chosen = choice.choose(kernel, few, 30, new Seed(3), Workers.all());
             assertEquals(30, chosen.rows());
             double[] z = new double[900];
             new LandmarkMap(kernel, chosen, LandmarkForm.WHITENED).apply(few, z, 0, 30);
@@ -195,8 +201,8 @@ class LandmarkMapTest {
                 values[2 * i] = (i % 2) * 100 + (float) stream.nextUniform();
                 values[2 * i + 1] = (i / 2 % 2) * 100 + (float) stream.nextUniform();
             }
-            DenseRows centres =
-                    KMeans.cluster(DenseRows.of(200, 2, values), 4, new Seed(1)).centres();
+            DenseRows centres = KMeans.cluster(DenseRows.of(200, 2, values), 4, new Seed(1), Workers.all())
+                    .centres();
             int[] corners = new int[4];
             for (int c = 0; c < 4; c++) {
                 float x = centres.values()[2 * c];
@@ -220,7 +226,26 @@ class LandmarkMapTest {
             for (LandmarkChoice choice : new LandmarkChoice[] {LandmarkChoice.PIVOTS, LandmarkChoice.RANDOM_PIVOTS}) {
                 assertEquals(
                         5,
-                        choice.choose(Kernels.gaussian(1), duplicated, 20, new Seed(1))
+                        choice.choose(Kernels.gaussian(1), duplicated, 20, new Seed(1), Workers.all())
+                                .rows());
+            }
+        }
+
+        /** The residuals of copies are rounding errors, not 0: they must not be drawn for ever, nor be pivots. */
+        @ParameterizedTest
+        @ValueSource(longs = {1, 2, 3})
+        @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+        void copiesOfRowsEndTheChoiceOfPivots(long seed) {
+            RandomStream stream = new Seed(seed).stream();
+            float[] values = new float[3 * 120];
+            for (int k = 0; k < values.length; k++) {
+                values[k] = k < 120 ? (float) stream.nextGaussian() : values[k - 120];
+            }
+            DenseRows copies = DenseRows.of(120, 3, values);
+            for (LandmarkChoice choice : new LandmarkChoice[] {LandmarkChoice.PIVOTS, LandmarkChoice.RANDOM_PIVOTS}) {
+                assertEquals(
+                        40,
+                        choice.choose(Kernels.gaussian(1), copies, 100, new Seed(seed), Workers.all())
                                 .rows());
             }
         }
@@ -236,6 +261,14 @@ class LandmarkMapTest {
             FeatureMap loaded = FeatureMaps.load(map.state());
             assertEquals(map.state(), loaded.state());
             assertArrayEquals(features(map), features(loaded));
+        }
+
+        @Test
+        void namesTheEntryThatIsWrong() {
+            State state = new LandmarkMap(Kernels.gaussian(1), random(2, 3, 2), LandmarkForm.RAW).state();
+            String message = assertThrows(BochnerException.class, () -> FeatureMaps.load(state.with("form", "SQUARE")))
+                    .getMessage();
+            assertTrue(message.contains("unknown form 'SQUARE'"), message);
         }
 
         private double[] features(FeatureMap map) {
