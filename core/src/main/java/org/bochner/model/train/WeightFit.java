@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -72,7 +73,14 @@ public final class WeightFit extends FitRoute {
         if (components != null) {
             return fromComponents(components);
         }
-        return needs instanceof Needs.Statistics ? fromStatistics(transformer) : fromRows(transformer);
+        if (!(needs instanceof Needs.Statistics)) {
+            return fromRows(transformer);
+        }
+        // Whitening sums of products would lose as many digits as their matrix is ill-conditioned; rows lose half of
+        // them.
+        return transformer.map().amplifiesRounding()
+                ? whitened(transformer, this::fromStatistics)
+                : fromStatistics(transformer);
     }
 
     /** Learns from principal components and unfolds the weights to the features. */
@@ -222,15 +230,20 @@ public final class WeightFit extends FitRoute {
         if (takesPenaltyOf(from.map())) {
             return fromFeatures(from, start);
         }
+        WhitenedMap map = new WhitenedMap(from.map());
+        LinearModel begin = start == null ? null : start.withWeights(map.whitened(start.weights(), start.outputs()));
+        return whitened(from, whitened -> fromFeatures(whitened, begin));
+    }
+
+    /** Learns from whitened features, whose penalty is the plain one, and returns the weights of the original ones. */
+    private Learned whitened(Transformer from, Function<Transformer, Learned> fit) {
         if (learner.sparse()) {
             throw new BochnerException(
                     learner + " makes weights zero, and the penalty of the map's features is not the plain one;"
                             + " use landmarks(raw), or piecewise without 'sparse'");
         }
         WhitenedMap whitened = new WhitenedMap(from.map());
-        Learned learned = fromFeatures(
-                new Transformer(from.scaler(), whitened),
-                start == null ? null : start.withWeights(whitened.whitened(start.weights(), start.outputs())));
+        Learned learned = fit.apply(new Transformer(from.scaler(), whitened));
         LinearModel model = learned.fit().model();
         return learned(model.withWeights(whitened.unwhitened(model.weights(), model.outputs())), learned);
     }
