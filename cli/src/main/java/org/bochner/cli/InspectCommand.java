@@ -52,7 +52,8 @@ final class InspectCommand extends Subcommand {
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
             if (model.map().dataRows() > 0) {
-                map.put("trainingRowsContained", model.map().dataRows());
+                boolean training = model.training().map().keepsTrainingRows();
+                map.put("trainingRowsContained", training ? model.map().dataRows() : 0);
             }
             map.put("kernel", model.map().kernel().toString());
             map.put("scaling", model.scaler().toString());

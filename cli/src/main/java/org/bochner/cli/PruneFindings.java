@@ -34,7 +34,9 @@ record PruneFindings(
         Table table = new Table()
                 .line(
                         "share",
-                        result.unit().toString(),
+                        result.unit() == TrainingRecord.MapUnit.FEATURES
+                                ? "units"
+                                : result.unit().toString(),
                         "features",
                         "file",
                         "speed",

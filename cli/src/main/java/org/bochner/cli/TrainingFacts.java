@@ -29,7 +29,8 @@ final class TrainingFacts {
         if (model.map().dataRows() > 0) {
             facts.add(
                     "contains",
-                    String.format(Locale.ROOT, "%,d training rows", model.map().dataRows()));
+                    Text.count(
+                            model.map().dataRows(), training.map().keepsTrainingRows() ? "training row" : "landmark"));
         }
         if (!model.predicts()) {
             facts.add("components", ComponentFindings.line(model.transformer()));

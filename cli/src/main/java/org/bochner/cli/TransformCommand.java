@@ -142,8 +142,11 @@ final class TransformCommand extends DataCommand {
                 out().flush();
             }
             talk.say(Text.of(
-                    "%,d rows of %,d features of %s written to %s",
-                    rows, features, transformer.map().kernel(), output));
+                    "%s of %s of %s written to %s",
+                    Text.count(rows, "row"),
+                    Text.count(features, "feature"),
+                    transformer.map().kernel(),
+                    output));
         }
         return Main.WORKED;
     }

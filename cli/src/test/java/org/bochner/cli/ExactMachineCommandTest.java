@@ -47,6 +47,32 @@ class ExactMachineCommandTest {
         return Run.here(all);
     }
 
+    private Run landmarks(String map, Object... more) {
+        Object[] all = Arrays.copyOf(
+                new Object[] {"train", data, "--kernel", KERNEL, "--map", map, "--model", model}, 8 + more.length);
+        System.arraycopy(more, 0, all, 8, more.length);
+        return Run.here(all);
+    }
+
+    @Test
+    void landmarksThatAreNoTrainingRowsAreNotCalledSo() throws IOException {
+        landmarks("landmarks(5, by=k-means)").worked();
+        Run text = Run.here("inspect", model).worked();
+        assertTrue(text.lines().stream().anyMatch(line -> line.matches("contains +5 landmarks")), text::out);
+        assertEquals(0, Run.here("inspect", model, "--json").worked().number("trainingRowsContained"));
+        landmarks("landmarks(5)").worked();
+        assertTrue(Run.here("inspect", model).worked().out().contains("5 training rows"));
+        Path given = Rings.csv(folder.resolve("given.csv"), 4);
+        landmarks("landmarks", "--landmarks", given).worked();
+        assertTrue(Run.here("inspect", model).worked().out().contains("4 landmarks"));
+        landmarks("landmarks(by=k-means)", "--landmarks", given).refused(1, "by=k-means");
+    }
+
+    @Test
+    void landmarksAreNotMoreThanTheirSample() {
+        landmarks("landmarks(50, sample=10)").refused(1, "sample of 10 rows");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"svm(C=10)", "ridge"})
     void learnsAndSaysThatTheModelContainsRows(String learner) {

@@ -48,6 +48,14 @@ public interface MapRecipe {
         return OptionalInt.empty();
     }
 
+    /**
+     * Returns true if the {@linkplain FeatureMap#dataRows rows in a map} of the recipe are training rows; false if they are
+     * centres of clusters, or were given.
+     */
+    default boolean keepsTrainingRows() {
+        return true;
+    }
+
     /** Returns the name of the recipe, which is its spelling without parameters. */
     default String name() {
         return toString().replaceAll("\\([^()]*\\)", "");

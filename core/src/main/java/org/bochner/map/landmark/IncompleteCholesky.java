@@ -55,7 +55,8 @@ public final class IncompleteCholesky {
         MapMemory.check(
                 LandmarkMap.TYPE,
                 "the choice of " + capacity + " landmarks among " + rows.rows() + " rows",
-                8.0 * rows.rows() * capacity);
+                // G, and the kernel values between the landmarks with their factor.
+                8.0 * rows.rows() * capacity + 16.0 * capacity * capacity);
         factor =
                 new double[MapMemory.length(LandmarkMap.TYPE, "the pivots of all rows", (long) rows.rows() * capacity)];
         pivots = new int[capacity];

@@ -109,7 +109,18 @@ public record LandmarkRecipe(
                     NAME + ": " + count + " landmarks are given, and " + wanted + " features are asked for",
                     Remedy.advice("leave the number out"));
         }
+        if (by != LandmarkChoice.UNIFORM && by != LandmarkChoice.GIVEN) {
+            throw new BochnerException(
+                    NAME + ": landmarks are given, and by=" + by + " would choose others",
+                    Remedy.advice("leave by out"),
+                    Remedy.set(Setting.LANDMARKS, "must be left out to choose them"));
+        }
         return new LandmarkRecipe(OptionalInt.of(count), LandmarkChoice.GIVEN, form, cutoff, OptionalInt.empty());
+    }
+
+    @Override
+    public boolean keepsTrainingRows() {
+        return by != LandmarkChoice.K_MEANS && by != LandmarkChoice.GIVEN;
     }
 
     @Override
@@ -126,7 +137,13 @@ public record LandmarkRecipe(
     public int rowsNeeded(Kernel kernel, OptionalInt asked) {
         int count = count(asked);
         if (sample.isPresent()) {
-            return Math.max(sample.getAsInt(), count);
+            if (sample.getAsInt() < count) {
+                throw new BochnerException(
+                        NAME + ": " + count + " landmarks cannot be chosen among a sample of " + sample.getAsInt()
+                                + " rows",
+                        Remedy.advice("give a sample of at least " + count + " rows, or fewer landmarks"));
+            }
+            return sample.getAsInt();
         }
         long wanted = by == LandmarkChoice.UNIFORM || by == LandmarkChoice.GIVEN
                 ? count

@@ -143,7 +143,7 @@ final class ExactFit extends FitRoute {
         progress.report("solving", rows.read(), Double.NaN);
         LinearFit fit = (learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda()))
                 .fit(statistics, Precision.FLOAT64, workers);
-        noteRows(rows.count(), "training rows");
+        noteRows(rows.count(), "training row");
         return learned(rows.rows(), fit, rows.read(), solving);
     }
 
@@ -184,7 +184,7 @@ final class ExactFit extends FitRoute {
                 });
         LinearFit fit = learner.isAuto() ? ridge.fit() : ridge.fit(learner.lambda());
         noteForm(tree, product, rows.rows(), fit);
-        noteRows(rows.count(), "training rows");
+        noteRows(rows.count(), "training row");
         return learned(map, fit, rows.read(), solving);
     }
 
@@ -205,7 +205,7 @@ final class ExactFit extends FitRoute {
             notes.choice(String.format(
                     Locale.ROOT,
                     "kernel values below %s times k(x, x) count as 0, in training and in prediction: %,d values are"
-                            + " stored, %.2g%% of all. The matrix changes by at most %.2g in norm, and the weights by at"
+                            + " stored, %.3g%% of all. The matrix changes by at most %.2g in norm, and the weights by at"
                             + " most %.2g of their norm",
                     Spelling.print(form.level()),
                     product.values(),
@@ -275,7 +275,7 @@ final class ExactFit extends FitRoute {
     }
 
     private Learned learned(ExactRows rows, SupportMachine.Fit fit, long solving) {
-        noteRows(fit.support().length, "support vectors");
+        noteRows(fit.support().length, "support vector");
         return learned(LandmarkRows.select(rows.rows(), fit.support()), fit.fit(), rows.read(), solving);
     }
 
@@ -284,7 +284,7 @@ final class ExactFit extends FitRoute {
     }
 
     private void noteRows(int count, String what) {
-        notes.choice(String.format(Locale.ROOT, "the model contains %,d %s", count, what));
+        notes.choice(String.format(Locale.ROOT, "the model contains %,d %s%s", count, what, count == 1 ? "" : "s"));
     }
 
     private Learned learned(RowBlock landmarks, LinearFit fit, long rows, long solving) {
