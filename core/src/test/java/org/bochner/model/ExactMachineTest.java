@@ -68,6 +68,18 @@ class ExactMachineTest {
                 .withLearner(learner);
     }
 
+    @ParameterizedTest
+    @CsvSource({"gaussian(sigma=0.3), false", "gaussian, true"})
+    void rowsAreSampledOnlyIfTheyAreNeeded(String kernel, boolean sampled) {
+        List<String> stages = new ArrayList<>();
+        KernelMachine.of(kernel)
+                .withScaling("none")
+                .withMeasuredScales(true)
+                .withFeatures(10)
+                .fit(numbers(), new Workers(1), (stage, rows, fraction) -> stages.add(stage));
+        assertEquals(sampled, stages.contains("sampling rows"), stages.toString());
+    }
+
     private static double[] scores(KernelModel model) {
         double[] scores = new double[ROWS];
         Arrays.setAll(scores, i -> model.score(row(i))[0]);
@@ -292,6 +304,26 @@ class ExactMachineTest {
         assertThrows(BochnerException.class, () -> machine.withComponents("10").fit(numbers()));
         KernelModel model = machine.fit(numbers()).model();
         assertThrows(BochnerException.class, () -> machine.withStart(model));
+    }
+
+    @Test
+    void refusalsNameTheMap() {
+        KernelMachine machine = machine("gaussian(sigma=0.3)", "ridge");
+        assertProblem(
+                "the map none works with the learners ridge, svm and svr, not with logistic(l2=auto)",
+                machine.withLearner("logistic"));
+        assertProblem(
+                "the map none has its own solvers and takes no solver=cg", machine.withLearner("ridge(solver=cg)"));
+        assertProblem("the map none takes no number of features", machine.withFeatures(9));
+        assertProblem("the map none uses all rows, so landmarks cannot be given", machine.withLandmarks(numbers()));
+        assertProblem("the map none has no features, so it has no principal components", machine.withComponents("10"));
+    }
+
+    private static void assertProblem(String problem, KernelMachine machine) {
+        assertEquals(
+                problem,
+                assertThrows(BochnerException.class, () -> machine.fit(classes(2)))
+                        .problem());
     }
 
     @Test

@@ -320,7 +320,12 @@ class TreeMachineTest {
                 .withScaling("none")
                 .withMap("none(products=tree)")
                 .withLearner("ridge");
-        assertThrows(BochnerException.class, () -> polynomial.fit(numbers()));
+        String message = assertThrows(BochnerException.class, () -> polynomial.fit(numbers()))
+                .getMessage();
+        assertTrue(
+                message.startsWith("the map none(products=tree) needs a kernel that decreases with the distance")
+                        && message.contains("landmarks"),
+                message);
         BochnerException zero = assertThrows(
                 BochnerException.class,
                 () -> machine("none(threshold=0.1)", "ridge(lambda=0)").fit(numbers()));

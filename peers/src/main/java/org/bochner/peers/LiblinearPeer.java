@@ -45,7 +45,7 @@ public final class LiblinearPeer implements Peer<LiblinearPeer.Fitted> {
 
     @Override
     public Optional<String> refuses(Labels labels) {
-        return labels.targets() > 1 ? Optional.of("it predicts one number per row") : Optional.empty();
+        return PeerRows.refusesSeveralNumbers(labels);
     }
 
     @Override

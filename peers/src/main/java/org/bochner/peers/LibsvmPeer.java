@@ -13,6 +13,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Peer;
 import org.bochner.model.Progress;
@@ -49,7 +50,7 @@ public final class LibsvmPeer implements Peer<LibsvmPeer.Fitted> {
 
     @Override
     public Optional<String> refuses(Labels labels) {
-        return labels.targets() > 1 ? Optional.of("it predicts one number per row") : Optional.empty();
+        return PeerRows.refusesSeveralNumbers(labels);
     }
 
     @Override
@@ -77,7 +78,7 @@ public final class LibsvmPeer implements Peer<LibsvmPeer.Fitted> {
         svm_parameter parameter = new svm_parameter();
         parameter.svm_type = classes ? svm_parameter.C_SVC : svm_parameter.EPSILON_SVR;
         parameter.kernel_type = svm_parameter.RBF;
-        parameter.gamma = gamma(chosen.kernel(), rows.columns());
+        parameter.gamma = gamma(chosen.kernel());
         parameter.cache_size = CACHE_MEGABYTES;
         parameter.eps = TOLERANCE;
         parameter.p = TUBE;
@@ -88,11 +89,10 @@ public final class LibsvmPeer implements Peer<LibsvmPeer.Fitted> {
         return new Fitted(svm.svm_train(problem, parameter), chosen.scaler(), targets);
     }
 
-    /** Returns γ of exp(−γ·|x − y|²), from the kernel's value at a distance of 1. */
-    private static double gamma(Kernel kernel, int columns) {
-        double[] unit = new double[columns];
-        unit[0] = 1;
-        return -Math.log(kernel.value(new double[columns], unit));
+    /** Returns γ of exp(−γ·|x − y|²) for a gaussian kernel with one sigma: 1/(2σ²). */
+    static double gamma(Kernel kernel) {
+        double sigma = ((ShiftInvariantKernel) kernel).sigma().at(0);
+        return 1 / (2 * sigma * sigma);
     }
 
     /** Returns the penalty with the least loss on a fifth of a sample of the rows. */

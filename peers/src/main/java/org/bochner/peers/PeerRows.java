@@ -1,6 +1,7 @@
 package org.bochner.peers;
 
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
@@ -77,6 +78,11 @@ final class PeerRows {
             }
         }
         return targets;
+    }
+
+    /** Returns the reason why a library that predicts one number per row cannot learn the labels; empty if it can. */
+    static Optional<String> refusesSeveralNumbers(Labels labels) {
+        return labels.targets() > 1 ? Optional.of("it predicts one number per row") : Optional.empty();
     }
 
     static boolean classes(RowSource source) {

@@ -11,6 +11,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernels;
 import org.bochner.model.Peer;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -121,6 +122,13 @@ class PeersTest {
         // The numbers are a linear function of the rows; the tubes of support vector regression allow an error of a
         // tenth of their standard deviation.
         assertTrue(residual < 0.02 * total, peer.name() + ": " + residual / total);
+    }
+
+    /** exp(−|x − y|²/(2σ²)) is 0 in float64 at a distance of 1 if σ is 0.02, and 1 if it is 10⁹. */
+    @Test
+    void libsvmHasTheBandwidthOfTheKernelAtEveryScale() {
+        assertEquals(1250, LibsvmPeer.gamma(Kernels.gaussian(0.02)), 1e-9);
+        assertEquals(5e-19, LibsvmPeer.gamma(Kernels.gaussian(1e9)), 1e-30);
     }
 
     @ParameterizedTest

@@ -3,8 +3,6 @@ package org.bochner.kernel.tree;
 import java.util.Arrays;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Remedy;
-import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
@@ -37,27 +35,15 @@ public final class TreeKernel {
      * @throws BochnerException if the kernel does not decrease with the distance
      */
     public static TreeKernel of(Kernel kernel, TreeForm form, RowBlock rows) {
-        return new TreeKernel(decaying(kernel, form, rows.columns()), form, rows);
-    }
-
-    /** Throws if the kernel does not decrease with the distance. */
-    public static void require(Kernel kernel, TreeForm form, int columns) {
-        DecayingKernel unused = decaying(kernel, form, columns);
+        return DecayingKernel.of(kernel, rows.columns())
+                .map(decaying -> new TreeKernel(decaying, form, rows))
+                .orElseThrow(() -> new BochnerException(
+                        "a tree needs a kernel that decreases with the distance in every column, got " + kernel));
     }
 
     /** Returns true if the kernel decreases with the distance. */
     public static boolean takes(Kernel kernel, int columns) {
         return DecayingKernel.of(kernel, columns).isPresent();
-    }
-
-    private static DecayingKernel decaying(Kernel kernel, TreeForm form, int columns) {
-        return DecayingKernel.of(kernel, columns)
-                .orElseThrow(() -> new BochnerException(
-                        "the " + form.kind().parameter()
-                                + " of the map none needs a kernel that decreases with every difference of two rows,"
-                                + " such as gaussian, laplacian or matern, not " + kernel,
-                        Remedy.set(Setting.MAP, "none", "takes every kernel"),
-                        Remedy.set(Setting.MAP, "landmarks", "takes every kernel and more rows")));
     }
 
     /** Returns the bytes of a tree of rows. */

@@ -108,17 +108,15 @@ public final class DiscriminantAnalysis {
         int features = statistics.features();
         int count = present.size();
         double[] prior = priors();
-        // Differences eₖ of the class means from μ, D×present, and μ itself.
-        double[] centre = statistics.mean();
-        double[] differences = differences(prior, centre);
-        double[] solved = differences.clone();
+        Means means = means(prior);
+        double[] solved = means.differences.clone();
         Cholesky factor = within.factor(shrinkage);
         factor.solve(solved, count, workers);
         double weight = statistics.totalRowWeight();
         for (int i = 0; i < solved.length; i++) {
             solved[i] *= weight;
         }
-        double[] products = products(differences, solved, features, count);
+        double[] products = products(means.differences, solved, features, count);
         double[] constants = new double[count];
         for (int p = 0; p < count; p++) {
             constants[p] = Math.log(prior[p]) - products[p * (count + 1)] / 2;
@@ -127,7 +125,7 @@ public final class DiscriminantAnalysis {
         OutputCoding coding = OutputCoding.of(statistics.labels());
         double[] weights = outputs(solved, features, coding);
         double[] intercepts = outputIntercepts(constants, coding);
-        LinearModel.uncentre(intercepts, weights, centre);
+        LinearModel.uncentre(intercepts, weights, means.centre);
         for (int o = 0; o < coding.count(); o++) {
             statistics.penalty().unwhiten(weights, o, coding.count());
         }
@@ -150,9 +148,17 @@ public final class DiscriminantAnalysis {
         return prior;
     }
 
-    /** Returns eₖ, D×present, row-major, and moves the mean of all rows to μ. */
-    private double[] differences(double[] prior, double[] mean) {
-        int features = mean.length;
+    /**
+     * The means of the classes that are present.
+     *
+     * @param centre μ, the mean of the class means with the priors as weights
+     * @param differences eₖ, the differences of the class means from μ, D×present, row-major
+     */
+    private record Means(double[] centre, double[] differences) {}
+
+    private Means means(double[] prior) {
+        double[] centre = statistics.mean();
+        int features = centre.length;
         int count = prior.length;
         double[] differences = new double[Math.multiplyExact(features, count)];
         for (int p = 0; p < count; p++) {
@@ -168,12 +174,12 @@ public final class DiscriminantAnalysis {
             for (int p = 0; p < count; p++) {
                 shift += prior[p] * differences[j * count + p];
             }
-            mean[j] += shift;
+            centre[j] += shift;
             for (int p = 0; p < count; p++) {
                 differences[j * count + p] -= shift;
             }
         }
-        return differences;
+        return new Means(centre, differences);
     }
 
     /** Returns eₖᵀΣ⁻¹eₗ, present×present. */

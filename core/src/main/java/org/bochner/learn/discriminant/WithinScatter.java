@@ -4,6 +4,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.Spelling;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -109,8 +110,10 @@ final class WithinScatter {
     Cholesky factor(double shrinkage) {
         long freedom = statistics.weighedRows() - present;
         if (shrinkage == 0 && features > freedom) {
-            throw singular(features + " features are more than " + statistics.weighedRows() + " rows minus " + present
-                    + " classes");
+            throw singular(
+                    shrinkage,
+                    features + " features are more than " + statistics.weighedRows() + " rows minus " + present
+                            + " classes");
         }
         write();
         for (int i = 0; i < features; i++) {
@@ -124,7 +127,7 @@ final class WithinScatter {
             requireRegular(shrinkage);
             return factor;
         } catch (NotPositiveDefiniteException e) {
-            throw singular("feature " + e.pivot() + " depends on the features before it");
+            throw singular(shrinkage, "feature " + e.pivot() + " depends on the features before it");
         }
     }
 
@@ -136,14 +139,15 @@ final class WithinScatter {
         double least = Math.sqrt(features * Math.ulp(statistics.scatterTrace()));
         for (int i = 0; i < features; i++) {
             if (!(matrix[i * (features + 1)] > least)) {
-                throw singular("feature " + i + " depends on the features before it");
+                throw singular(shrinkage, "feature " + i + " depends on the features before it");
             }
         }
     }
 
-    private static BochnerException singular(String reason) {
+    private static BochnerException singular(double shrinkage, String reason) {
         return new BochnerException(
-                "lda: without shrinkage, the covariance within the classes is singular: " + reason,
+                "lda: with shrinkage " + Spelling.print(shrinkage) + ", the covariance within the classes is singular: "
+                        + reason,
                 Remedy.set(Setting.LEARNER, "lda(shrinkage=auto)", "shrinks it"),
                 Remedy.set(Setting.FEATURES, "with a smaller number takes fewer features"));
     }

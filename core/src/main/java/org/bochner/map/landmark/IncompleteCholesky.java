@@ -69,11 +69,10 @@ public final class IncompleteCholesky {
     }
 
     /**
-     * Chooses pivots at random, in proportion to the part of their kernel value with themselves that earlier pivots do
-     * not explain.
+     * Chooses pivots at random, with probabilities proportional to their residuals.
      *
      * @param count the most pivots; fewer are chosen if rows depend on each other
-     * @param cutoff rows whose residual is below this share of the largest kernel value are no pivots
+     * @param cutoff a row is no pivot if its residual is at most this share of the largest k(x, x)
      */
     public static IncompleteCholesky random(
             Kernel kernel, RowBlock rows, int count, double cutoff, Seed seed, Workers workers) {
@@ -106,7 +105,7 @@ public final class IncompleteCholesky {
         return Arrays.copyOf(pivots, rank);
     }
 
-    /** Returns what the pivots leave of k(x, x) for each row; the array must not be changed. */
+    /** Returns the residuals k(x, x) − |g(x)|² of all rows; the array must not be changed. */
     public double[] residual() {
         return residual;
     }

@@ -55,7 +55,10 @@ public enum LandmarkChoice {
             return LandmarkRows.select(rows, Draws.withoutReplacement(scores, count, seed.stream()));
         }
     },
-    /** In turn, the row whose kernel value with itself is explained least by the rows before. */
+    /**
+     * Pivoted Cholesky: each landmark is the row with the largest residual k(x, x) − |g(x)|² given the landmarks before
+     * it.
+     */
     PIVOTS {
         @Override
         RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
@@ -71,9 +74,8 @@ public enum LandmarkChoice {
         }
     },
     /**
-     * In turn, a row with a probability in proportion to the part of its kernel value with itself that the rows before
-     * do not explain. Candidates are drawn several at a time, and accepted with the probability that the candidates
-     * accepted before have left them.
+     * Each landmark is drawn with a probability proportional to its residual. Several candidates are drawn at a time; a
+     * candidate is accepted with the probability (residual now) / (residual when drawn).
      */
     RANDOM_PIVOTS {
         @Override

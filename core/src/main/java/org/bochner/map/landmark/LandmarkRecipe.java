@@ -26,8 +26,8 @@ import org.bochner.random.Seed;
  * @param features the number of landmarks
  * @param by how they are chosen
  * @param form the features and the penalty: {@code raw} and {@code whitened} in spellings; {@code KERNEL} otherwise
- * @param cutoff landmarks are left out if the landmarks before them explain their kernel value with themselves up to
- *     this share
+ * @param cutoff a landmark is left out if its residual, given the landmarks before it, is at most this share of the
+ *     largest k(x, x)
  * @param sample the number of sampled rows among which they are chosen
  */
 public record LandmarkRecipe(
@@ -165,12 +165,14 @@ public record LandmarkRecipe(
         RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()), workers);
         RowBlock kept = independent(kernel, chosen, workers);
         if (kept.rows() == 0) {
-            throw new BochnerException(NAME + ": the kernel is 0 for all sampled rows, so that none can be a landmark");
+            throw new BochnerException(
+                    NAME + ": k(x, x) is 0 for all sampled rows, so no landmark can be chosen",
+                    Remedy.advice("choose another kernel or scaling"));
         }
         if (kept.rows() < count) {
             notes.choice(String.format(
                     Locale.ROOT,
-                    "%,d of %,d landmarks are in the map; the others depend on them (cutoff %s)",
+                    "%,d of %,d landmarks were kept; the others depend on them (cutoff %s)",
                     kept.rows(),
                     count,
                     Spelling.print(cutoff)));

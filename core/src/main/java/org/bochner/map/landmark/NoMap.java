@@ -11,6 +11,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.tree.TreeForm;
+import org.bochner.kernel.tree.TreeKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.composed.TermRecipe;
@@ -57,6 +58,17 @@ public record NoMap(@Nullable TreeForm form) implements TermRecipe {
     @Override
     public String name() {
         return NAME;
+    }
+
+    /** Throws if kernel values are to be left out or approximated, and the kernel does not decrease with the distance. */
+    public void requireKernel(Kernel kernel, int columns) {
+        if (form != null && !TreeKernel.takes(kernel, columns)) {
+            throw new BochnerException(
+                    "the map " + this + " needs a kernel that decreases with the distance in every column, such as"
+                            + " gaussian, laplacian or matern, got " + kernel,
+                    Remedy.set(Setting.MAP, NAME, "takes every kernel"),
+                    Remedy.set(Setting.MAP, LandmarkRecipe.NAME, "takes every kernel and more rows"));
+        }
     }
 
     @Override

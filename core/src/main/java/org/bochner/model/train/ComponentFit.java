@@ -4,8 +4,6 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Remedy;
-import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
@@ -41,9 +39,7 @@ public record ComponentFit(TrainingContext context) {
         Workers workers = context.workers();
         Progress progress = context.progress();
         if (settings.map instanceof NoMap) {
-            throw new BochnerException(
-                    "an exact machine, with the map none, has no principal components of features",
-                    Remedy.set(Setting.MAP, "landmarks", "has features"));
+            throw ExactFit.noComponents();
         }
         if (settings.unlabelled != null) {
             throw new BochnerException(

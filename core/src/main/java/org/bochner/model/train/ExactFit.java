@@ -1,6 +1,8 @@
 package org.bochner.model.train;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
@@ -44,14 +46,12 @@ import org.jspecify.annotations.Nullable;
  * dual. The map of the model has training rows as landmarks: all of them, or the support vectors.
  */
 final class ExactFit extends FitRoute {
-    private static final String OWNER = "an exact machine, with the map none, ";
-
     /** The most pivots of the preconditioner, and the most operations per penalty that they take; not tuned. */
     private static final double MOST_PIVOTS = 1500;
 
     private static final double PIVOT_OPERATIONS = 2e10;
 
-    /** Rows whose kernel value with themselves the pivots explain but for this share are no pivots. */
+    /** A row is no pivot if its residual is at most this share of the largest k(x, x). */
     private static final double PIVOT_CUTOFF = 1e-10;
 
     private final Scaler scaler;
@@ -68,12 +68,12 @@ final class ExactFit extends FitRoute {
         Formulation formulation = Formulation.of(settings.learner);
         if (!settings.learner.isRidge() && !SupportMachine.takes(formulation)) {
             throw new BochnerException(
-                    OWNER + "learns by ridge, svm or svr, not by " + settings.learner,
+                    "the map none works with the learners ridge, svm and svr, not with " + settings.learner,
                     Remedy.set(Setting.MAP, "landmarks", "takes every learner"));
         }
         if (formulation.solver() != SolverKind.DIRECT && formulation.solver() != SolverKind.DUAL) {
             throw new BochnerException(
-                    OWNER + "has solvers of its own, not " + formulation.solver(),
+                    "the map none has its own solvers and takes no solver=" + formulation.solver(),
                     Remedy.set(Setting.LEARNER, settings.learner.name(), "without solver"));
         }
         TreeForm form = form(settings);
@@ -84,20 +84,25 @@ final class ExactFit extends FitRoute {
         }
         if (settings.features.isPresent()) {
             throw new BochnerException(
-                    OWNER + "has no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
+                    "the map none takes no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
         }
         if (settings.landmarks != null) {
             throw new BochnerException(
-                    OWNER + "takes all rows, and landmarks are given",
+                    "the map none uses all rows, so landmarks cannot be given",
                     Remedy.set(Setting.LANDMARKS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "uses them"));
         }
         if (settings.components != null) {
-            throw new BochnerException(
-                    OWNER + "has no principal components of features",
-                    Remedy.set(Setting.COMPONENTS, "must be left out"),
-                    Remedy.set(Setting.MAP, "landmarks", "has features"));
+            throw noComponents(Remedy.set(Setting.COMPONENTS, "must be left out"));
         }
+    }
+
+    /** Returns the failure of principal components without features, with further remedies. */
+    static BochnerException noComponents(Remedy... others) {
+        List<Remedy> remedies = new ArrayList<>(List.of(others));
+        remedies.add(Remedy.set(Setting.MAP, "landmarks", "has features"));
+        return new BochnerException(
+                "the map none has no features, so it has no principal components", remedies.toArray(Remedy[]::new));
     }
 
     /** Returns how kernel values are left out or approximated; null if all are stored. */
@@ -115,8 +120,11 @@ final class ExactFit extends FitRoute {
     }
 
     private Learned ridge() {
-        TreeForm form = form(settings);
-        return form == null ? denseRidge() : treeRidge(form);
+        if (settings.map instanceof NoMap exact && exact.form() != null) {
+            exact.requireKernel(kernel, source.columns());
+            return treeRidge(exact.form());
+        }
+        return denseRidge();
     }
 
     private Learned denseRidge() {
@@ -141,7 +149,6 @@ final class ExactFit extends FitRoute {
 
     /** Fits with the near rows that a tree finds, by conjugate gradients. */
     private Learned treeRidge(TreeForm form) {
-        TreeKernel.require(kernel, form, source.columns());
         long count = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).count();
         int rank = rank(count);

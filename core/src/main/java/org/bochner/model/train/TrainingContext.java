@@ -123,8 +123,11 @@ public record TrainingContext(
         boolean look = sampled
                 || recipe.needsData()
                 || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
-        progress.report("measuring distances", 0, Double.NaN);
-        RowSample rows = look ? sample(settings, recipe, source, scaler) : RowSample.none(source.columns());
+        RowSample rows = RowSample.none(source.columns());
+        if (look) {
+            progress.report("sampling rows", 0, Double.NaN);
+            rows = sample(settings, recipe, source, scaler);
+        }
         if (choice != null) {
             Kernel kernel = choice.kernel(rows);
             notes.choice((settings.scaling == null ? "scaling " + scaler.scaling() + " and " : "")

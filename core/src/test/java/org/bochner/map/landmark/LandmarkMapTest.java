@@ -2,10 +2,14 @@ package org.bochner.map.landmark;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Map;
 import org.bochner.GoldenTable;
+import org.bochner.base.BochnerException;
+import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
@@ -257,6 +261,14 @@ class LandmarkMapTest {
             FeatureMap loaded = FeatureMaps.load(map.state());
             assertEquals(map.state(), loaded.state());
             assertArrayEquals(features(map), features(loaded));
+        }
+
+        @Test
+        void namesTheEntryThatIsWrong() {
+            State state = new LandmarkMap(Kernels.gaussian(1), random(2, 3, 2), LandmarkForm.RAW).state();
+            String message = assertThrows(BochnerException.class, () -> FeatureMaps.load(state.with("form", "SQUARE")))
+                    .getMessage();
+            assertTrue(message.contains("unknown form 'SQUARE'"), message);
         }
 
         private double[] features(FeatureMap map) {
