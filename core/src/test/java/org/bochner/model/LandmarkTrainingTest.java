@@ -70,6 +70,26 @@ class LandmarkTrainingTest {
     }
 
     /**
+     * K has a condition number of about 1e8, that of the cut-off, and its factor R one of 1e4. Rounding then changes
+     * whitened features by 1e-12, and the function by that number times the scatter, 400, over lambda. Sums of products
+     * of the kernel values themselves would be singular in float64.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5})
+    void smoothKernelsHaveTheFunctionOfWhitenedFeatures(int sigma) {
+        double lambda = 1e-7;
+        KernelMachine machine = KernelMachine.of("gaussian(sigma=" + sigma + ")")
+                .withScaling("none")
+                .withLearner("ridge(lambda=" + lambda + ")");
+        KernelModel expected = machine.withMap("landmarks(100, whitened)")
+                .withPrecision(Precision.FLOAT64)
+                .fit(numbers())
+                .model();
+        KernelModel model = machine.withMap("landmarks(100)").fit(numbers()).model();
+        assertEquals(0, largestDifference(expected, model), 400 / lambda * 1e-12);
+    }
+
+    /**
      * Both forms have one minimum, because R⁻¹ maps one problem to the other. Iterative solvers stop within their
      * tolerance of it.
      */

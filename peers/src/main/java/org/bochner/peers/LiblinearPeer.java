@@ -76,12 +76,12 @@ public final class LiblinearPeer implements Peer<LiblinearPeer.Fitted> {
     }
 
     /** Returns the nodes of a row, whose indices count from 1, and the constant feature. */
-    private static Feature[] nodes(int count, int[] columns, double[] values, int width) {
+    private static Feature[] nodes(int count, int[] columns, double[] values, int allColumns) {
         Feature[] nodes = new Feature[count + 1];
         for (int e = 0; e < count; e++) {
             nodes[e] = new FeatureNode(columns[e] + 1, values[e]);
         }
-        nodes[count] = new FeatureNode(width + 1, 1);
+        nodes[count] = new FeatureNode(allColumns + 1, 1);
         return nodes;
     }
 

@@ -12,18 +12,18 @@ import java.util.Arrays;
  */
 final class Interpolation {
     /** The most points per column. */
-    static final int MOST = 48;
+    static final int MOST_POINTS = 48;
 
     private static final double CRAMER = 1.0866;
 
     /** The Lebesgue constant of the most points. */
-    private static final double LEBESGUE = 1 + 2 / Math.PI * Math.log(MOST);
+    private static final double LEBESGUE = 1 + 2 / Math.PI * Math.log(MOST_POINTS);
 
-    private static final double[][] POINTS = new double[MOST + 1][];
-    private static final double[][] FACTORS = new double[MOST + 1][];
+    private static final double[][] POINTS = new double[MOST_POINTS + 1][];
+    private static final double[][] FACTORS = new double[MOST_POINTS + 1][];
 
     static {
-        for (int p = 1; p <= MOST; p++) {
+        for (int p = 1; p <= MOST_POINTS; p++) {
             POINTS[p] = new double[p];
             FACTORS[p] = new double[p];
             for (int m = 0; m < p; m++) {
@@ -70,10 +70,10 @@ final class Interpolation {
         return error;
     }
 
-    /** Returns the fewest points with an error of at most a number; more than {@link #MOST} if there are none. */
+    /** Returns the fewest points with an error of at most a number; more than {@link #MOST_POINTS} if there are none. */
     static int points(double half, double error) {
         int p = 1;
-        while (p <= MOST && error(half, p) > error) {
+        while (p <= MOST_POINTS && error(half, p) > error) {
             p++;
         }
         return p;

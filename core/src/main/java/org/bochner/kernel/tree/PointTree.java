@@ -23,7 +23,7 @@ final class PointTree {
     /** The points, one after the other, in the order of the tree. */
     final double[] points;
     /** The index, among the given points, of each point of the tree. */
-    final int[] order;
+    final int[] given;
 
     private int[] start = new int[64];
     private int[] end = new int[64];
@@ -46,8 +46,8 @@ final class PointTree {
         for (double value : points) {
             Require.finite("tree", "a value in units of the length-scale", value);
         }
-        order = new int[n];
-        Arrays.setAll(order, i -> i);
+        given = new int[n];
+        Arrays.setAll(given, i -> i);
         low = new double[64 * columns];
         high = new double[64 * columns];
         add(0, n);
@@ -57,7 +57,7 @@ final class PointTree {
     }
 
     int size() {
-        return order.length;
+        return given.length;
     }
 
     int nodes() {
@@ -109,8 +109,8 @@ final class PointTree {
     /** Returns values of the given points in the order of the tree, with a number of values per point. */
     double[] inOrder(double[] values, int perPoint) {
         double[] ordered = new double[values.length];
-        for (int i = 0; i < order.length; i++) {
-            System.arraycopy(values, order[i] * perPoint, ordered, i * perPoint, perPoint);
+        for (int i = 0; i < given.length; i++) {
+            System.arraycopy(values, given[i] * perPoint, ordered, i * perPoint, perPoint);
         }
         return ordered;
     }
@@ -144,9 +144,9 @@ final class PointTree {
         int to = end[node];
         int longest = 0;
         for (int l = 1; l < columns; l++) {
-            longest = width(node, l) > width(node, longest) ? l : longest;
+            longest = length(node, l) > length(node, longest) ? l : longest;
         }
-        if (to - from <= LEAF || !(width(node, longest) > 0)) {
+        if (to - from <= LEAF || !(length(node, longest) > 0)) {
             return;
         }
         double middle = low(node, longest) / 2 + high(node, longest) / 2;
@@ -160,7 +160,7 @@ final class PointTree {
         child[node] = first;
     }
 
-    private double width(int node, int column) {
+    private double length(int node, int column) {
         return high(node, column) - low(node, column);
     }
 
@@ -213,8 +213,8 @@ final class PointTree {
             points[i * columns + l] = points[j * columns + l];
             points[j * columns + l] = kept;
         }
-        int kept = order[i];
-        order[i] = order[j];
-        order[j] = kept;
+        int kept = given[i];
+        given[i] = given[j];
+        given[j] = kept;
     }
 }

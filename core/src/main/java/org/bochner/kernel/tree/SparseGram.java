@@ -77,7 +77,7 @@ final class SparseGram implements KernelProduct {
                 int end = entry + counts[i];
                 add(from / STRIP, entry, end, ordered, sums);
                 entry = end;
-                System.arraycopy(sums, 0, out, tree.order[i] * count, count);
+                System.arraycopy(sums, 0, out, tree.given[i] * count, count);
             }
         });
     }

@@ -57,7 +57,7 @@ public final class TreeKernel {
      * @param outputs the number of vectors
      */
     public static double productBytes(TreeForm form, long rows, int outputs) {
-        return form.kind() == TreeForm.Kind.PRODUCTS ? CellProduct.bytes(rows, outputs) : 0;
+        return form.kind() == TreeForm.Kind.PRODUCTS ? BoxProduct.bytes(rows, outputs) : 0;
     }
 
     /** Returns the number of fixed rows. */
@@ -92,7 +92,7 @@ public final class TreeKernel {
     public Product product(double taken, Workers workers) {
         double unit = form.level() * kernel.atZero();
         if (form.kind() == TreeForm.Kind.PRODUCTS) {
-            return new Product(new CellProduct(tree, kernel, form.level()), 0, unit * size());
+            return new Product(new BoxProduct(tree, kernel, form.level()), 0, unit * size());
         }
         int[] counts = SparseGram.count(tree, kernel, reach, workers);
         long values = Arrays.stream(counts).asLongStream().sum();
@@ -117,11 +117,11 @@ public final class TreeKernel {
     /** Returns the functions Σⱼ vⱼ·k(x, xⱼ) of vectors, n×count, row-major. */
     public KernelSums sums(double[] vectors, int count, Workers workers) {
         if (form.kind() == TreeForm.Kind.PRODUCTS) {
-            return new CellProduct(tree, kernel, form.level()).sums(vectors, count, workers);
+            return new BoxProduct(tree, kernel, form.level()).sums(vectors, count, workers);
         }
         double[] ordered = tree.inOrder(vectors, count);
-        ThreadLocal<Near> benches = ThreadLocal.withInitial(Near::new);
-        return (row, out, offset) -> benches.get().sums(row, ordered, count, out, offset);
+        ThreadLocal<Near> workspaces = ThreadLocal.withInitial(Near::new);
+        return (row, out, offset) -> workspaces.get().sums(row, ordered, count, out, offset);
     }
 
     /** Writes the kernel values of a row with the fixed rows, in float64; those below the threshold are 0. */
@@ -135,7 +135,7 @@ public final class TreeKernel {
         double[] delta = new double[tree.columns];
         kernel.toPoint(row, point, 0);
         for (int j = 0; j < size(); j++) {
-            out[offset + tree.order[j]] = kernel.value(point, 0, tree.points, j * tree.columns, delta);
+            out[offset + tree.given[j]] = kernel.value(point, 0, tree.points, j * tree.columns, delta);
         }
     }
 
@@ -147,7 +147,7 @@ public final class TreeKernel {
         void values(double[] row, double[] out, int offset) {
             int found = find(row);
             for (int k = 0; k < found; k++) {
-                out[offset + tree.order[search.found[k]]] = search.value(point, 0, search.found[k]);
+                out[offset + tree.given[search.found[k]]] = search.value(point, 0, search.found[k]);
             }
         }
 

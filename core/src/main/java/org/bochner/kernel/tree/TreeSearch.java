@@ -2,7 +2,7 @@ package org.bochner.kernel.tree;
 
 import java.util.Arrays;
 
-/** Finds numbers, such as points or cells, in the nodes of a tree that are near. Threads: not safe. */
+/** Finds numbers, such as points or boxes, in the nodes of a tree that are near. Threads: not safe. */
 abstract class TreeSearch {
     final PointTree tree;
 

@@ -136,11 +136,8 @@ final class DualHeldOut {
     ValidationError error() {
         // The error of one small fold depends on a few rows, if the errors of some are large.
         return dual.matrixSize() > MOST_IN_FOLDS
-                ? new ValidationError("the error on one held-out fold", this::at)
-                : new ValidationError(
-                        FOLDS + "-fold cross-validation, after a search on one held-out fold",
-                        this::at,
-                        this::inAllFolds);
+                ? ValidationError.onOneFold(this::at)
+                : ValidationError.refined(FOLDS, this::at, this::inAllFolds);
     }
 
     /** Returns the mean error over all folds. */

@@ -16,10 +16,19 @@ import org.jspecify.annotations.Nullable;
  * each fold, predicted from the other rows. The penalty of a fold is scaled by the other rows' share of the total row
  * weight, because the loss is a sum over rows.
  *
+ * <p>With more than 2,048 features, penalties are searched on the first fold, and the errors on all folds decide
+ * between neighbours of the best penalty: the error of one fold can depend on a few rows.
+ *
  * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. The error of more than 256 outputs is estimated
  * from 256 sums of them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
 final class FoldedRidge {
+    /**
+     * Up to this many features, every penalty is tried on all folds. Beyond, five factorisations per penalty would take
+     * longer than a pass over a hundred thousand rows.
+     */
+    private static final int MOST_FEATURES_IN_ALL = 2048;
+
     private final FoldedStatistics folds;
     private final Workers workers;
     private final int features;
@@ -53,14 +62,32 @@ final class FoldedRidge {
     }
 
     ValidationError error() {
-        String several = folds.count() + "-fold cross-validation";
-        return new ValidationError(folds.count() == 1 ? "the error on one held-out fold" : several, this::at);
+        return error(features <= MOST_FEATURES_IN_ALL);
+    }
+
+    /**
+     * Returns the error that compares penalties.
+     *
+     * @param inAll true if every penalty is tried on all folds; else only neighbours of the best of the first fold are
+     */
+    ValidationError error(boolean inAll) {
+        if (folds.count() == 1) {
+            return ValidationError.onOneFold(this::at);
+        }
+        return inAll
+                ? new ValidationError(folds.count() + "-fold cross-validation", this::at)
+                : ValidationError.refined(folds.count(), lambda -> at(lambda, 1), this::at);
     }
 
     PathPoint at(double lambda) {
+        return at(lambda, folds.count());
+    }
+
+    /** Returns the error of a penalty on the first folds. */
+    private PathPoint at(double lambda, int judged) {
         double squares = 0;
         double weight = 0;
-        for (int f = 0; f < folds.count(); f++) {
+        for (int f = 0; f < judged; f++) {
             squares += squares(f, lambda);
             weight += folds.held(f).totalRowWeight();
         }

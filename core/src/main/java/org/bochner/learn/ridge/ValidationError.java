@@ -17,4 +17,14 @@ record ValidationError(
     ValidationError(String name, DoubleFunction<PathPoint> at) {
         this(name, at, null);
     }
+
+    /** Returns the error on one held-out fold. */
+    static ValidationError onOneFold(DoubleFunction<PathPoint> at) {
+        return new ValidationError("the error on one held-out fold", at);
+    }
+
+    /** Returns the error on one held-out fold for the search, and that on all folds for the neighbours of its best. */
+    static ValidationError refined(int folds, DoubleFunction<PathPoint> onOne, DoubleFunction<PathPoint> onAll) {
+        return new ValidationError(folds + "-fold cross-validation, after a search on one held-out fold", onOne, onAll);
+    }
 }

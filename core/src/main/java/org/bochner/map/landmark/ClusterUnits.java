@@ -60,29 +60,29 @@ record ClusterUnits(RowBlock rows, double... scales) {
     /** Returns the rows, multiplied by a Gaussian matrix if they have more columns than are wanted. */
     DenseRows projected(int most, Seed seed) {
         int columns = rows.columns();
-        int width = Math.min(most, columns);
-        double[] matrix = new double[columns * width];
+        int axes = Math.min(most, columns);
+        double[] matrix = new double[columns * axes];
         RandomStream stream = seed.stream();
         for (int l = 0; l < columns; l++) {
-            for (int p = 0; p < width; p++) {
-                matrix[l * width + p] = columns <= most ? (l == p ? 1 : 0) : stream.nextGaussian() / Math.sqrt(width);
+            for (int p = 0; p < axes; p++) {
+                matrix[l * axes + p] = columns <= most ? (l == p ? 1 : 0) : stream.nextGaussian() / Math.sqrt(axes);
             }
         }
-        float[] projected = new float[rows.rows() * width];
+        float[] projected = new float[rows.rows() * axes];
         double[] row = new double[columns];
-        double[] sum = new double[width];
+        double[] sum = new double[axes];
         for (int i = 0; i < rows.rows(); i++) {
             rows.copyRow(i, row);
             Arrays.fill(sum, 0);
             for (int l = 0; l < columns; l++) {
                 if (row[l] != 0) {
-                    for (int p = 0; p < width; p++) {
-                        sum[p] += row[l] * matrix[l * width + p];
+                    for (int p = 0; p < axes; p++) {
+                        sum[p] += row[l] * matrix[l * axes + p];
                     }
                 }
             }
-            Vectors.round(sum, 0, projected, i * width, width);
+            Vectors.round(sum, 0, projected, i * axes, axes);
         }
-        return DenseRows.of(rows.rows(), width, projected);
+        return DenseRows.of(rows.rows(), axes, projected);
     }
 }

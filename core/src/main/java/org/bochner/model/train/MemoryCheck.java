@@ -24,6 +24,15 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
     /** The number of parts of the rows with which a penalty can be chosen: a held-out fold and the others. */
     public static final int FEWEST_FOLDS = 2;
 
+    /** Folds of the cross-validation that chooses the penalty of ridge regression. */
+    static final int PENALTY_FOLDS = 5;
+
+    /**
+     * Up to this many features, every fold is held out, if the memory suffices; with more, only one fold is, because
+     * even a few penalties on five folds would take longer than a pass over a hundred thousand rows.
+     */
+    private static final int MOST_FOLDED_FEATURES = 8192;
+
     /** Creates a check for a learner. */
     public static MemoryCheck of(TrainingSettings settings, int columns, int targets, Workers workers) {
         boolean folded = Formulation.of(settings.learner).penaltyChoice() == PenaltyChoice.CROSS_VALIDATION;
@@ -73,6 +82,16 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
     /** Returns the bytes that statistics of the features and a ridge solution take. */
     private double statistics(int features, Precision used) {
         return GramAccumulator.bytes(features, targets, workers.threads(), used) + map.bytesNeeded(columns, features);
+    }
+
+    /**
+     * Returns the number of parts of the rows that choose the penalty: all folds if there are not too many features and
+     * the memory suffices, even in float64; else a held-out fold and the others.
+     */
+    int penaltyParts(int features, MemoryBudget budget) {
+        boolean all =
+                features <= MOST_FOLDED_FEATURES && budget.holds(folds(features, PENALTY_FOLDS, Precision.FLOAT64));
+        return all ? PENALTY_FOLDS : FEWEST_FOLDS;
     }
 
     /** Returns the bytes that statistics of folds take: one matrix per fold and one for their sum. */

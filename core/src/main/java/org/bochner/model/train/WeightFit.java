@@ -2,12 +2,14 @@ package org.bochner.model.train;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
@@ -47,14 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class WeightFit extends FitRoute {
     private static final String FEWER_FEATURES = "use fewer features";
 
-    /** Folds of the cross-validation that chooses the penalty of ridge regression. */
-    private static final int PENALTY_FOLDS = 5;
-
-    /**
-     * Up to this many features, every fold is held out in turn; with more, only one fold is. Five factorisations per
-     * penalty would take longer than a pass over a hundred thousand rows.
-     */
-    private static final int MOST_FOLDED_FEATURES = 2048;
+    /** The number of digits of a computed number in a note. */
+    private static final int SHOWN = 4;
 
     private final Needs needs;
     private final PenaltyChoice choice;
@@ -77,7 +73,14 @@ public final class WeightFit extends FitRoute {
         if (components != null) {
             return fromComponents(components);
         }
-        return needs instanceof Needs.Statistics ? fromStatistics(transformer) : fromRows(transformer);
+        if (!(needs instanceof Needs.Statistics)) {
+            return fromRows(transformer);
+        }
+        // Whitening sums of products would lose as many digits as their matrix is ill-conditioned; rows lose half of
+        // them.
+        return transformer.map().amplifiesRounding()
+                ? whitened(transformer, this::fromStatistics)
+                : fromStatistics(transformer);
     }
 
     /** Learns from principal components and unfolds the weights to the features. */
@@ -180,32 +183,29 @@ public final class WeightFit extends FitRoute {
     private Learned fromFolds(Transformer from, OptionalLong dualRows) {
         int features = from.map().outputDimension();
         long base = memory().requireStatistics(features, used, dualRows);
-        boolean all = features <= MOST_FOLDED_FEATURES
-                && MemoryBudget.whole().holds(memory().folds(features, PENALTY_FOLDS, used));
-        Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
-        GramPass pass = pass(source, from)
-                .setParts(
-                        all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS,
-                        all ? folds::fold : (rows, row) -> Math.min(1, folds.fold(rows, row)));
-        bytes = memory().requireFolds(features, all ? PENALTY_FOLDS : MemoryCheck.FEWEST_FOLDS, used);
-        int judged = all ? PENALTY_FOLDS : 1;
-        FoldedStatistics statistics = folded(pass, judged);
-        long solving = System.nanoTime();
-        LinearFit fit = Ridge.crossValidated(statistics, used, workers);
-        if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
+        Folds folds = Folds.of(MemoryCheck.PENALTY_FOLDS, settings.seed.derive("penalty"));
+        int parts = memory().penaltyParts(features, MemoryBudget.whole());
+        GramPass pass = pass(source, from).setParts(parts, (rows, row) -> Math.min(parts - 1, folds.fold(rows, row)));
+        bytes = memory().requireFolds(features, parts, used);
+        int judged = parts < MemoryCheck.PENALTY_FOLDS ? 1 : parts;
+        Learned learned = fromFolds(pass, judged);
+        if (learned == null) {
             used = Precision.FLOAT64;
             bytes += memory().requireStatistics(features, used, dualRows) - base;
-            statistics = folded(pass, judged);
-            solving = System.nanoTime();
-            fit = Ridge.crossValidated(statistics, used, workers);
+            learned = Objects.requireNonNull(fromFolds(pass, judged));
         }
-        return learned(fit, statistics.total().rows(), solving);
+        return learned;
     }
 
-    private FoldedStatistics folded(GramPass pass, int judged) {
+    /** Learns from folds; returns null if float32 is too coarse, and then holds no statistics any more. */
+    private @Nullable Learned fromFolds(GramPass pass, int judged) {
         FoldedStatistics statistics = pass.fold(judged, weights, used, progress);
         progress.report("solving", statistics.total().rows(), Double.NaN);
-        return statistics;
+        long solving = System.nanoTime();
+        LinearFit fit = Ridge.crossValidated(statistics, used, workers);
+        return used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)
+                ? null
+                : learned(fit, statistics.total().rows(), solving);
     }
 
     /** Chooses a penalty on held-out rows, all from statistics. */
@@ -230,15 +230,20 @@ public final class WeightFit extends FitRoute {
         if (takesPenaltyOf(from.map())) {
             return fromFeatures(from, start);
         }
+        WhitenedMap map = new WhitenedMap(from.map());
+        LinearModel begin = start == null ? null : start.withWeights(map.whitened(start.weights(), start.outputs()));
+        return whitened(from, whitened -> fromFeatures(whitened, begin));
+    }
+
+    /** Learns from whitened features, whose penalty is the plain one, and returns the weights of the original ones. */
+    private Learned whitened(Transformer from, Function<Transformer, Learned> fit) {
         if (learner.sparse()) {
             throw new BochnerException(
                     learner + " makes weights zero, and the penalty of the map's features is not the plain one;"
                             + " use landmarks(raw), or piecewise without 'sparse'");
         }
         WhitenedMap whitened = new WhitenedMap(from.map());
-        Learned learned = fromFeatures(
-                new Transformer(from.scaler(), whitened),
-                start == null ? null : start.withWeights(whitened.whitened(start.weights(), start.outputs())));
+        Learned learned = fit.apply(new Transformer(from.scaler(), whitened));
         LinearModel model = learned.fit().model();
         return learned(model.withWeights(whitened.unwhitened(model.weights(), model.outputs())), learned);
     }
@@ -386,9 +391,9 @@ public final class WeightFit extends FitRoute {
         if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
             return false;
         }
-        notes.precision("at lambda=" + Spelling.print(fit.chosen().lambda())
+        notes.precision("at lambda=" + Digits.rounded(fit.chosen().lambda(), SHOWN)
                 + " the rounding of float32 statistics may change predictions by more than "
-                + Spelling.print(Ridge.LARGEST_ERROR) + " standard deviations: computed in float64 instead");
+                + Digits.rounded(Ridge.LARGEST_ERROR, SHOWN) + " standard deviations: computed in float64 instead");
         return true;
     }
 
@@ -401,7 +406,7 @@ public final class WeightFit extends FitRoute {
         if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
             return false;
         }
-        notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
+        notes.precision("lambda=" + Digits.shortest(learner.lambda()) + " is below " + Digits.rounded(smallest, SHOWN)
                 + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }
@@ -411,7 +416,7 @@ public final class WeightFit extends FitRoute {
         if (analysis.equivalentLambda(shrinkage) >= smallest) {
             return false;
         }
-        notes.precision("with shrinkage " + Spelling.print(shrinkage)
+        notes.precision("with shrinkage " + Digits.rounded(shrinkage, SHOWN)
                 + " the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }

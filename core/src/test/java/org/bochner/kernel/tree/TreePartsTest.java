@@ -35,8 +35,8 @@ class TreePartsTest {
         for (double distance : new double[] {0, 0.7, 2}) {
             for (int p = 1; p <= 20; p++) {
                 double largest = 0;
-                double[] left = new double[Interpolation.MOST];
-                double[] right = new double[Interpolation.MOST];
+                double[] left = new double[Interpolation.MOST_POINTS];
+                double[] right = new double[Interpolation.MOST_POINTS];
                 for (int a = -5; a <= 5; a++) {
                     double x = half * a / 5;
                     Interpolation.basis(x, 0, half, p, left);

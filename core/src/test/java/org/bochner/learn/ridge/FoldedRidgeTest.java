@@ -166,4 +166,45 @@ class FoldedRidgeTest {
         LinearFit fit = Ridge.crossValidated(folds, Precision.FLOAT64, WORKERS);
         assertTrue(fit.reason().contains("generalised"), fit.reason());
     }
+
+    private static LinearFit searched(FoldedStatistics folds, boolean inAll) {
+        ValidationError error = new FoldedRidge(folds, WORKERS).error(inAll);
+        RidgeProblem problem = RidgeProblem.of(folds.total(), WORKERS);
+        double floor = Ridge.smallestLambda(folds.total(), Precision.FLOAT64);
+        return new RidgeSearch(problem, error, floor, Precision.FLOAT64).run();
+    }
+
+    /** Targets with a few large errors, of which the smallest fold has more than its share. */
+    @Test
+    void allFoldsDecideBetweenNeighboursOfTheBestPenaltyOfOneFold() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        Fixtures.Table table = new Fixtures.Table(ROWS, 30, 1, 0, new Seed(11));
+        RandomStream stream = new Seed(111).stream();
+        for (int i = 0; i < ROWS; i++) {
+            table.y[i][0] = table.x[i][0] + 1 / (0.05 + stream.nextUniform()) * (stream.nextUniform() - 0.5);
+        }
+        LinearFit onOne = searched(folds(table, labels, 1), true);
+        LinearFit onAll = searched(folds(table, labels, 3), true);
+        LinearFit refined = searched(folds(table, labels, 3), false);
+        assertTrue(onOne.chosen().lambda() > 10 * onAll.chosen().lambda(), "one fold does not mislead");
+        assertEquals(onAll.chosen().lambda(), refined.chosen().lambda());
+        assertEquals(onAll.chosen().validationError(), refined.chosen().validationError());
+        assertEquals(
+                "best of " + refined.path().size() + " by 3-fold cross-validation, after a search on one held-out fold",
+                refined.reason());
+    }
+
+    @Test
+    void manyFeaturesAreSearchedOnOneFoldFirst() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        for (int features : new int[] {2048, 2049}) {
+            Fixtures.Table table = new Fixtures.Table(4, features, 1, 0, new Seed(3));
+            List<GramAccumulator> parts = List.of(
+                    Fixtures.accumulate(table, 0, 2, 2, labels, Precision.FLOAT64),
+                    Fixtures.accumulate(table, 2, 4, 2, labels, Precision.FLOAT64));
+            FoldedStatistics folds = FoldedStatistics.of(parts, 2, labels, Penalty.PLAIN);
+            ValidationError error = new FoldedRidge(folds, WORKERS).error();
+            assertEquals(features > 2048, error.fine() != null, error.name());
+        }
+    }
 }

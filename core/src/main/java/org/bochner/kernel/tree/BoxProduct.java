@@ -6,32 +6,32 @@ import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Products of the kernel values between n rows and vectors, without the n×n values. Each value that enters a product
- * differs from the exact one by at most the tolerance times k(x, x): those of far {@link Cells} count as 0, those of
- * cells with many points are interpolated, and the others are exact. The approximate matrix is symmetric.
+ * differs from the exact one by at most the tolerance times k(x, x): those of far {@link Boxes} count as 0, those of
+ * boxes with many points are interpolated, and the others are exact. The approximate matrix is symmetric.
  *
- * <p>The Gaussian kernel is a product over the columns, and so is the matrix between the grids of two cells: its product
+ * <p>The Gaussian kernel is a product over the columns, and so is the matrix between the grids of two boxes: its product
  * takes d·pᵈ⁺¹ operations. Other kernels are not interpolated.
  *
  * <p>Memory: at most 20·n values per vector. Threads: safe.
  */
-final class CellProduct implements KernelProduct {
+final class BoxProduct implements KernelProduct {
     private final PointTree tree;
     private final DecayingKernel kernel;
     /** The factor of the kernel, with which vectors are multiplied. */
     private final double factor;
 
-    private final Cells cells;
+    private final Boxes boxes;
 
-    CellProduct(PointTree tree, DecayingKernel kernel, double tolerance) {
+    BoxProduct(PointTree tree, DecayingKernel kernel, double tolerance) {
         this.tree = tree;
         this.kernel = kernel.withoutFactor();
         factor = kernel.factor();
-        cells = Cells.of(tree, this.kernel, this.kernel.reach(tolerance * this.kernel.atZero()), tolerance);
+        boxes = Boxes.of(tree, this.kernel, this.kernel.reach(tolerance * this.kernel.atZero()), tolerance);
     }
 
-    /** Returns the bytes of the values of all grids: fewer than 20 per point and vector, see {@link Cells}. */
+    /** Returns the bytes of the values of all grids: fewer than 20 per point and vector, see {@link Boxes}. */
     static double bytes(long points, int vectors) {
-        return 8.0 * Cells.EXPONENTIAL * points * vectors;
+        return 8.0 * Boxes.EXPONENTIAL * points * vectors;
     }
 
     @Override
@@ -45,9 +45,9 @@ final class CellProduct implements KernelProduct {
         double[] moments = moments(ordered, count, workers);
         int parts = parts();
         workers.each(parts, part -> {
-            Bench bench = new Bench(count);
+            Workspace workspace = new Workspace(count);
             for (int c = firstOf(part, parts); c < firstOf(part + 1, parts); c++) {
-                bench.sums(c, ordered, moments, out);
+                workspace.sums(c, ordered, moments, out);
             }
         });
     }
@@ -61,22 +61,22 @@ final class CellProduct implements KernelProduct {
     }
 
     private int parts() {
-        return Math.max(1, Math.min(cells.count, 1024));
+        return Math.max(1, Math.min(boxes.count, 1024));
     }
 
     private int firstOf(int part, int parts) {
-        return (int) ((long) part * cells.count / parts);
+        return (int) ((long) part * boxes.count / parts);
     }
 
-    /** Returns the sums over the points of each expanded cell of their vectors times their Lagrange polynomials. */
+    /** Returns the sums over the points of each expanded box of their vectors times their Lagrange polynomials. */
     private double[] moments(double[] ordered, int count, Workers workers) {
-        double[] moments = new double[Math.multiplyExact(cells.starts[cells.count], count)];
+        double[] moments = new double[Math.multiplyExact(boxes.starts[boxes.count], count)];
         int parts = parts();
         workers.each(parts, part -> {
-            Bench bench = new Bench(count);
+            Workspace workspace = new Workspace(count);
             for (int c = firstOf(part, parts); c < firstOf(part + 1, parts); c++) {
-                if (cells.expanded(c)) {
-                    bench.addMoments(c, ordered, moments);
+                if (boxes.expanded(c)) {
+                    workspace.addMoments(c, ordered, moments);
                 }
             }
         });
@@ -87,54 +87,54 @@ final class CellProduct implements KernelProduct {
     KernelSums sums(double[] given, int count, Workers workers) {
         double[] ordered = ordered(given, count);
         double[] moments = moments(ordered, count, workers);
-        ThreadLocal<Bench> benches = ThreadLocal.withInitial(() -> new Bench(count));
-        return (row, out, offset) -> benches.get().sums(row, ordered, moments, out, offset);
+        ThreadLocal<Workspace> workspaces = ThreadLocal.withInitial(() -> new Workspace(count));
+        return (row, out, offset) -> workspaces.get().sums(row, ordered, moments, out, offset);
     }
 
     /** The working memory of one thread. */
-    private final class Bench {
+    private final class Workspace {
         private final int count;
         private final Tensors tensors = new Tensors();
-        private final Cells.CellSearch search = new Cells.CellSearch(cells);
-        private final double[][] vectors = new double[tree.columns][Interpolation.MOST];
+        private final Boxes.BoxSearch search = new Boxes.BoxSearch(boxes);
+        private final double[][] vectors = new double[tree.columns][Interpolation.MOST_POINTS];
         private final double[][] matrices = new double[tree.columns][];
         private final double[] delta = new double[tree.columns];
         private final double[] point = new double[tree.columns];
         private double[] local = new double[0];
         private double[] near = new double[0];
 
-        Bench(int count) {
+        Workspace(int count) {
             this.count = count;
         }
 
-        /** Computes the Lagrange polynomials of a cell at point j of the tree. */
+        /** Computes the Lagrange polynomials of a box at point j of the tree. */
         void basis(int c, int j) {
-            int node = cells.nodes[c];
+            int node = boxes.nodes[c];
             for (int l = 0; l < tree.columns; l++) {
                 Interpolation.basis(
                         tree.points[j * tree.columns + l],
-                        cells.middle(node, l),
-                        cells.half(node, l),
-                        cells.grids[c][l],
+                        boxes.middle(node, l),
+                        boxes.half(node, l),
+                        boxes.grids[c][l],
                         vectors[l]);
             }
         }
 
-        /** Adds the vectors of the points of a cell, times their Lagrange polynomials, to the moments of its grid. */
+        /** Adds the vectors of the points of a box, times their Lagrange polynomials, to the moments of its grid. */
         void addMoments(int c, double[] ordered, double[] moments) {
-            for (int j = tree.start(cells.nodes[c]); j < tree.end(cells.nodes[c]); j++) {
+            for (int j = tree.start(boxes.nodes[c]); j < tree.end(boxes.nodes[c]); j++) {
                 basis(c, j);
-                tensors.spread(moments, cells.starts[c] * count, cells.grids[c], vectors, ordered, j * count, count);
+                tensors.spread(moments, boxes.starts[c] * count, boxes.grids[c], vectors, ordered, j * count, count);
             }
         }
 
-        /** Computes, per column, the kernel values between a point and the grid of a cell. */
+        /** Computes, per column, the kernel values between a point and the grid of a box. */
         private void toGrid(int c, double[] points, int at) {
-            int node = cells.nodes[c];
+            int node = boxes.nodes[c];
             for (int l = 0; l < tree.columns; l++) {
-                double middle = cells.middle(node, l);
-                double half = cells.half(node, l);
-                int p = cells.grids[c][l];
+                double middle = boxes.middle(node, l);
+                double half = boxes.half(node, l);
+                int p = boxes.grids[c][l];
                 for (int m = 0; m < p; m++) {
                     double difference = points[at + l] - Interpolation.point(middle, half, p, m);
                     vectors[l][m] = Math.exp(-0.5 * difference * difference);
@@ -142,21 +142,21 @@ final class CellProduct implements KernelProduct {
             }
         }
 
-        /** Computes, per column, the kernel values between the grids of two cells. */
+        /** Computes, per column, the kernel values between the grids of two boxes. */
         private void betweenGrids(int to, int from) {
             for (int l = 0; l < tree.columns; l++) {
-                int rows = cells.grids[to][l];
-                int columns = cells.grids[from][l];
+                int rows = boxes.grids[to][l];
+                int columns = boxes.grids[from][l];
                 double[] matrix = Tensors.grown(matrices[l] == null ? new double[0] : matrices[l], rows * columns);
                 matrices[l] = matrix;
                 for (int a = 0; a < rows; a++) {
                     double x = Interpolation.point(
-                            cells.middle(cells.nodes[to], l), cells.half(cells.nodes[to], l), rows, a);
+                            boxes.middle(boxes.nodes[to], l), boxes.half(boxes.nodes[to], l), rows, a);
                     for (int b = 0; b < columns; b++) {
                         double difference = x
                                 - Interpolation.point(
-                                        cells.middle(cells.nodes[from], l),
-                                        cells.half(cells.nodes[from], l),
+                                        boxes.middle(boxes.nodes[from], l),
+                                        boxes.half(boxes.nodes[from], l),
                                         columns,
                                         b);
                         matrix[a * columns + b] = Math.exp(-0.5 * difference * difference);
@@ -165,12 +165,12 @@ final class CellProduct implements KernelProduct {
             }
         }
 
-        /** Computes the sums at the points of a cell. */
+        /** Computes the sums at the points of a box. */
         void sums(int to, double[] ordered, double[] moments, double[] out) {
-            int node = cells.nodes[to];
+            int node = boxes.nodes[to];
             int start = tree.start(node);
             int points = tree.count(node);
-            int size = (cells.starts[to + 1] - cells.starts[to]) * count;
+            int size = (boxes.starts[to + 1] - boxes.starts[to]) * count;
             local = Tensors.grown(local, size);
             near = Tensors.grown(near, points * count);
             Arrays.fill(local, 0, size, 0);
@@ -178,7 +178,7 @@ final class CellProduct implements KernelProduct {
             int found = search.search(to);
             for (int k = 0; k < found; k++) {
                 int from = search.found[k];
-                switch (cells.way(to, from)) {
+                switch (boxes.method(to, from)) {
                     case POINTS -> {
                         for (int i = 0; i < points; i++) {
                             direct(tree.points, (start + i) * tree.columns, from, ordered, near, i * count);
@@ -190,21 +190,21 @@ final class CellProduct implements KernelProduct {
                         }
                     }
                     case POINTS_TO_GRID -> {
-                        for (int j = tree.start(cells.nodes[from]); j < tree.end(cells.nodes[from]); j++) {
+                        for (int j = tree.start(boxes.nodes[from]); j < tree.end(boxes.nodes[from]); j++) {
                             toGrid(to, tree.points, j * tree.columns);
-                            tensors.spread(local, 0, cells.grids[to], vectors, ordered, j * count, count);
+                            tensors.spread(local, 0, boxes.grids[to], vectors, ordered, j * count, count);
                         }
                     }
                     case GRIDS -> {
                         betweenGrids(to, from);
                         tensors.multiply(
                                 moments,
-                                cells.starts[from] * count,
-                                cells.grids[from],
+                                boxes.starts[from] * count,
+                                boxes.grids[from],
                                 matrices,
                                 local,
                                 0,
-                                cells.grids[to],
+                                boxes.grids[to],
                                 count);
                     }
                 }
@@ -212,9 +212,9 @@ final class CellProduct implements KernelProduct {
             for (int i = 0; i < points; i++) {
                 if (size > 0) {
                     basis(to, start + i);
-                    tensors.contract(local, 0, cells.grids[to], vectors, near, i * count, count);
+                    tensors.contract(local, 0, boxes.grids[to], vectors, near, i * count, count);
                 }
-                System.arraycopy(near, i * count, out, tree.order[start + i] * count, count);
+                System.arraycopy(near, i * count, out, tree.given[start + i] * count, count);
             }
         }
 
@@ -224,7 +224,7 @@ final class CellProduct implements KernelProduct {
             Arrays.fill(out, offset, offset + count, 0);
             int found = search.search(point, 0);
             for (int k = 0; k < found; k++) {
-                if (cells.expanded(search.found[k])) {
+                if (boxes.expanded(search.found[k])) {
                     fromGrid(point, 0, search.found[k], moments, out, offset);
                 } else {
                     direct(point, 0, search.found[k], ordered, out, offset);
@@ -233,7 +233,7 @@ final class CellProduct implements KernelProduct {
         }
 
         private void direct(double[] points, int at, int from, double[] ordered, double[] out, int offset) {
-            int node = cells.nodes[from];
+            int node = boxes.nodes[from];
             for (int j = tree.start(node); j < tree.end(node); j++) {
                 double value = kernel.value(points, at, tree.points, j * tree.columns, delta);
                 for (int o = 0; o < count; o++) {
@@ -244,7 +244,7 @@ final class CellProduct implements KernelProduct {
 
         private void fromGrid(double[] points, int at, int from, double[] moments, double[] out, int offset) {
             toGrid(from, points, at);
-            tensors.contract(moments, cells.starts[from] * count, cells.grids[from], vectors, out, offset, count);
+            tensors.contract(moments, boxes.starts[from] * count, boxes.grids[from], vectors, out, offset, count);
         }
     }
 }

@@ -3,42 +3,42 @@ package org.bochner.kernel.tree;
 import java.util.Arrays;
 
 /**
- * A division of the points of a tree into cells, which are nodes. A cell with many points of a Gaussian kernel is
+ * A division of the points of a tree into boxes, which are nodes. A box with many points of a Gaussian kernel is
  * expanded: kernel values at its points are interpolated from those at a grid of Chebyshev points, p₁×p₂×…, whose error
- * is below the tolerance. Pairs of cells whose values are all below the tolerance count as 0.
+ * is below the tolerance. Pairs of boxes whose values are all below the tolerance count as 0.
  */
-final class Cells {
+final class Boxes {
     /** Nodes with at most this many points are not divided; not tuned. */
     private static final int FEW = 32;
 
     /** The estimated time of an exponential, in units of one multiplication; not tuned. */
     static final double EXPONENTIAL = 20;
 
-    /** Cells whose times are estimated; not tuned. */
+    /** Boxes whose times are estimated; not tuned. */
     private static final int SAMPLED = 64;
 
-    /** The half lengths of cells that are tried, in units of the length-scale. */
-    private static final double[] HALVES = {0, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5};
+    /** The half lengths of boxes that are tried, in units of the length-scale. */
+    private static final double[] HALF_LENGTHS = {0, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5};
 
     final PointTree tree;
     final DecayingKernel.Reach reach;
     final int count;
-    /** The node of each cell. */
+    /** The node of each box. */
     final int[] nodes;
-    /** The cell of each node; −1 for others. */
-    private final int[] cells;
+    /** The box of each node; −1 for others. */
+    private final int[] boxes;
     /** The numbers of points of the grids, one per column. */
     final int[][] grids;
     /** The sums of the numbers of points of the grids over the columns. */
     private final int[] sides;
-    /** Where the values of each grid start; empty for cells that are not expanded. */
+    /** Where the values of each grid start; empty for boxes that are not expanded. */
     final int[] starts;
 
-    private Cells(PointTree tree, DecayingKernel.Reach reach, double half, boolean gaussian, double tolerance) {
+    private Boxes(PointTree tree, DecayingKernel.Reach reach, double half, boolean gaussian, double tolerance) {
         this.tree = tree;
         this.reach = reach;
-        cells = new int[tree.nodes()];
-        Arrays.fill(cells, -1);
+        boxes = new int[tree.nodes()];
+        Arrays.fill(boxes, -1);
         int[] found = new int[tree.nodes()];
         int[] stack = new int[tree.nodes() + 1];
         int waiting = 1;
@@ -47,7 +47,7 @@ final class Cells {
             int node = stack[--waiting];
             int child = tree.child(node);
             if (child == 0 || tree.count(node) <= FEW || longest(node) <= half) {
-                cells[node] = made;
+                boxes[node] = made;
                 found[made++] = node;
             } else {
                 stack[waiting++] = child + 1;
@@ -66,15 +66,15 @@ final class Cells {
         }
     }
 
-    /** Returns the cells with the smallest estimated time of a product. */
-    static Cells of(PointTree tree, DecayingKernel kernel, DecayingKernel.Reach reach, double tolerance) {
-        Cells best = new Cells(tree, reach, HALVES[0], kernel.gaussian(), tolerance);
+    /** Returns the boxes with the smallest estimated time of a product. */
+    static Boxes of(PointTree tree, DecayingKernel kernel, DecayingKernel.Reach reach, double tolerance) {
+        Boxes best = new Boxes(tree, reach, HALF_LENGTHS[0], kernel.gaussian(), tolerance);
         if (!kernel.gaussian()) {
             return best;
         }
         double least = best.time();
-        for (int h = 1; h < HALVES.length; h++) {
-            Cells other = new Cells(tree, reach, HALVES[h], true, tolerance);
+        for (int h = 1; h < HALF_LENGTHS.length; h++) {
+            Boxes other = new Boxes(tree, reach, HALF_LENGTHS[h], true, tolerance);
             double time = other.time();
             if (time < least) {
                 best = other;
@@ -100,7 +100,7 @@ final class Cells {
         return tree.low(node, column) / 2 + tree.high(node, column) / 2;
     }
 
-    /** Returns the grid of a cell; an empty array if kernel values at the points cost less. */
+    /** Returns the grid of a box; an empty array if kernel values at the points cost less. */
     private int[] grid(int node, double tolerance) {
         int columns = tree.columns;
         int[] grid = new int[columns];
@@ -111,7 +111,7 @@ final class Cells {
             grid[l] = Interpolation.points(half(node, l), tolerance / (2 * columns));
             size *= grid[l];
             sum += grid[l];
-            if (grid[l] > Interpolation.MOST) {
+            if (grid[l] > Interpolation.MOST_POINTS) {
                 return new int[0];
             }
         }
@@ -126,43 +126,43 @@ final class Cells {
         return size;
     }
 
-    boolean expanded(int cell) {
-        return grids[cell].length > 0;
+    boolean expanded(int box) {
+        return grids[box].length > 0;
     }
 
-    /** How the values between two cells are computed: the first are those of the sums, the second of the vectors. */
-    enum Way {
+    /** How the values between two boxes are computed: the first are those of the sums, the second of the vectors. */
+    enum PairMethod {
         POINTS,
         POINTS_TO_GRID,
         GRID_TO_POINTS,
         GRIDS
     }
 
-    /** Returns the way with the least estimated time; the way of exchanged cells is the transposed one. */
-    Way way(int to, int from) {
+    /** Returns the method with the least estimated time; that of exchanged boxes is the transposed one. */
+    PairMethod method(int to, int from) {
         double points = pointsTime(to, from);
         double toPoints = expanded(from) ? gridTime(tree.count(nodes[to]), from) : Double.POSITIVE_INFINITY;
         double toGrid = expanded(to) ? gridTime(tree.count(nodes[from]), to) : Double.POSITIVE_INFINITY;
         double grids = expanded(to) && expanded(from) ? gridsTime(to, from) : Double.POSITIVE_INFINITY;
         double least = Math.min(Math.min(points, grids), Math.min(toPoints, toGrid));
-        // A cell with itself is never half expanded, which would not be symmetric: an expanded cell has
+        // A box with itself is never half expanded, which would not be symmetric: an expanded box has
         // size + 20·sides < 20·points, so that both grids take less time than one, and one takes less than the points.
         if (points == least) {
-            return Way.POINTS;
+            return PairMethod.POINTS;
         }
         if (grids == least) {
-            return Way.GRIDS;
+            return PairMethod.GRIDS;
         }
         boolean smaller = toPoints == toGrid ? to < from : toPoints == least;
-        return smaller ? Way.GRID_TO_POINTS : Way.POINTS_TO_GRID;
+        return smaller ? PairMethod.GRID_TO_POINTS : PairMethod.POINTS_TO_GRID;
     }
 
     private double pointsTime(int to, int from) {
         return (EXPONENTIAL + tree.columns) * tree.count(nodes[to]) * tree.count(nodes[from]);
     }
 
-    private double gridTime(int points, int cell) {
-        return points * (starts[cell + 1] - starts[cell] + EXPONENTIAL * sides[cell]);
+    private double gridTime(int points, int box) {
+        return points * (starts[box + 1] - starts[box] + EXPONENTIAL * sides[box]);
     }
 
     private double gridsTime(int to, int from) {
@@ -177,14 +177,14 @@ final class Cells {
 
     private double time() {
         int sampled = Math.min(count, SAMPLED);
-        CellSearch search = new CellSearch(this);
+        BoxSearch search = new BoxSearch(this);
         double time = 0;
         for (int s = 0; s < sampled; s++) {
             int to = (int) ((long) s * count / sampled);
             int near = search.search(to);
             for (int k = 0; k < near; k++) {
                 int from = search.found[k];
-                time += switch (way(to, from)) {
+                time += switch (method(to, from)) {
                     case POINTS -> pointsTime(to, from);
                     case GRID_TO_POINTS -> gridTime(tree.count(nodes[to]), from);
                     case POINTS_TO_GRID -> gridTime(tree.count(nodes[from]), to);
@@ -200,9 +200,9 @@ final class Cells {
         return time;
     }
 
-    /** Finds the cells within reach of a cell or a point, ascending. Threads: not safe. */
-    static final class CellSearch extends TreeSearch {
-        private final Cells cells;
+    /** Finds the boxes within reach of a box or a point, ascending. Threads: not safe. */
+    static final class BoxSearch extends TreeSearch {
+        private final Boxes boxes;
         private final double[] delta;
         private Distances distances = (node, into) -> {};
 
@@ -212,14 +212,14 @@ final class Cells {
             void to(int node, double[] delta);
         }
 
-        CellSearch(Cells cells) {
-            super(cells.tree);
-            this.cells = cells;
+        BoxSearch(Boxes boxes) {
+            super(boxes.tree);
+            this.boxes = boxes;
             delta = new double[tree.columns];
         }
 
-        int search(int cell) {
-            int own = cells.nodes[cell];
+        int search(int box) {
+            int own = boxes.nodes[box];
             distances = (node, into) -> tree.distances(own, node, into);
             return search();
         }
@@ -232,16 +232,16 @@ final class Cells {
         @Override
         boolean near(int node) {
             distances.to(node, delta);
-            return cells.reach.holds(delta);
+            return boxes.reach.holds(delta);
         }
 
         @Override
         boolean take(int node) {
-            if (cells.cells[node] < 0) {
+            if (boxes.boxes[node] < 0) {
                 return false;
             }
             grow(1);
-            found[count++] = cells.cells[node];
+            found[count++] = boxes.boxes[node];
             return true;
         }
     }
