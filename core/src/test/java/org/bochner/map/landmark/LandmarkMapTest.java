@@ -14,6 +14,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Workers;
@@ -201,7 +202,7 @@ class LandmarkMapTest {
                 values[2 * i] = (i % 2) * 100 + (float) stream.nextUniform();
                 values[2 * i + 1] = (i / 2 % 2) * 100 + (float) stream.nextUniform();
             }
-            DenseRows centres = KMeans.cluster(DenseRows.of(200, 2, values), 4, new Seed(1), Workers.all())
+            DenseRows centres = KMeans.cluster(new Linear(), DenseRows.of(200, 2, values), 4, new Seed(1), Workers.all())
                     .centres();
             int[] corners = new int[4];
             for (int c = 0; c < 4; c++) {
