@@ -222,7 +222,9 @@ public final class Main implements Runnable {
         CommandLine line = e.getCommandLine();
         String message = e instanceof UnmatchedArgumentException unmatched
                 ? unmatched(unmatched)
-                : String.valueOf(e.getMessage());
+                : arguments.length == 2 && arguments[0].equals("help") && arguments[1].equals(e.getValue())
+                        ? unknownCommand(line.getCommandSpec(), arguments[1])
+                        : String.valueOf(e.getMessage());
         return complain(line, e, message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1), USAGE);
     }
 
@@ -240,8 +242,15 @@ public final class Main implements Runnable {
         if (command.subcommands().isEmpty()) {
             return "one argument too many: '" + word + "'";
         }
+        return unknownCommand(command, word);
+    }
+
+    private static String unknownCommand(CommandSpec command, String word) {
+        String kind = Words.kindOf(word);
         return "unknown command '" + word + "'"
-                + Spelling.hint(word, command.subcommands().keySet());
+                + (kind.isEmpty()
+                        ? Spelling.hint(word, command.subcommands().keySet())
+                        : "; it is a " + kind + ", and 'bochner help train' lists them");
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) {

@@ -48,11 +48,28 @@ record Recommendation(List<String> training, String kernel, boolean classes, Lis
                 .ifPresent(fastest -> text.append(Text.of(
                         " The fastest fit among them is %s: %.2f s instead of %.2f s.",
                         fastest.name(), fastest.fitSeconds(), chosen.fitSeconds())));
-        chosen.settings()
+        if (chosen.settings().isPresent()) {
+            appendCommand(text, chosen);
+            return text.toString();
+        }
+        text.append(" train does not have this method.");
+        ComparedMethod.best(methods.stream()
+                        .filter(method -> method.settings().isPresent())
+                        .toList())
+                .ifPresent(own -> {
+                    text.append(Text.of(
+                            "%nThe lowest %s of the methods that train has is %s (%s).",
+                            measure, error(own), own.name()));
+                    appendCommand(text, own);
+                });
+        return text.toString();
+    }
+
+    private void appendCommand(StringBuilder text, ComparedMethod method) {
+        method.settings()
                 .ifPresent(settings -> text.append(System.lineSeparator())
                         .append(settings.containsKey(Setting.SUBSAMPLE) ? "Train it: " : "Train it on all rows: ")
                         .append(command(settings)));
-        return text.toString();
     }
 
     private String error(ComparedMethod method) {

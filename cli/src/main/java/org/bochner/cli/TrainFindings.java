@@ -70,13 +70,15 @@ record TrainFindings(
         }
         facts.add(
                 "time",
-                "%.2f s: map %.2f, statistics %.2f, solve %.2f; before that, %.2f s to choose scaling, scales"
-                        + " and map",
+                "%.2f s: map %.2f, statistics %.2f, solve %.2f; before that, %.2f s to %s",
                 report.fitSeconds(),
                 report.mapSeconds(),
                 report.gramSeconds(),
                 report.solveSeconds(),
-                report.prepareSeconds());
+                report.prepareSeconds(),
+                trained.model().training().kernel().needsData()
+                        ? "choose scaling, scales and map"
+                        : "fit the scaling and the map");
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
         }

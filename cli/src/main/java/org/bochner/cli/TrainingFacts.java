@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.bochner.base.Spelling;
 import org.bochner.data.ColumnRange;
@@ -23,7 +24,7 @@ final class TrainingFacts {
                 .add("kernel", model.map().kernel())
                 .add("kernel asked for", training.kernel())
                 .add("map", training.map())
-                .add("features", model.map().outputDimension())
+                .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
         if (model.map().dataRows() > 0) {
             facts.add(
@@ -34,8 +35,12 @@ final class TrainingFacts {
             facts.add("components", ComponentFindings.line(model.transformer()));
         }
         model.axes().ifPresent(axes -> facts.add("discriminant axes", ComponentFindings.line(axes)));
-        if (training.components() != null) {
-            facts.add("principal components", training.components());
+        String components = Objects.toString(training.components(), "");
+        if (model.predicts() && !components.isEmpty()) {
+            facts.add("principal components", components);
+        } else if (!components.isEmpty()
+                && !components.equals(Integer.toString(model.map().outputDimension()))) {
+            facts.add("components asked for", components);
         }
         if (training.unlabelled() != null) {
             addData("unlabelled data", training.unlabelled(), facts);

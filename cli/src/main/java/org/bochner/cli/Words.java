@@ -75,6 +75,17 @@ final class Words {
                 .toList();
     }
 
+    /** Returns "learner", "map" or "kernel" if the word is the name of one; else an empty text. */
+    static String kindOf(String word) {
+        if (Learner.names().contains(word)) {
+            return "learner";
+        }
+        if (FeatureMaps.names().contains(word)) {
+            return "map";
+        }
+        return Kernels.families().stream().anyMatch(family -> family.name().equals(word)) ? "kernel" : "";
+    }
+
     // The values that a shell offers for a flag; picocli creates an object of each class.
 
     static final class Formats extends Constants<DataFormat> {}

@@ -318,8 +318,18 @@ class BadInputTest {
                             "sampled(order=1)",
                             "--features",
                             500),
-                    "follows from the map of chi2",
+                    "follows from the map of chi2, sampled(order=1)",
                     "got 500; leave the number out");
+        }
+
+        @Test
+        void withMoreLandmarksThanRowsNameTheFlagThatHasTheirNumber() throws IOException {
+            Path data = file("good.csv", GOOD);
+            String[] kernel = {"--kernel", "gaussian(sigma=1)"};
+            Run.here("train", data, kernel[0], kernel[1], "--map", "landmarks(features=500, by=pivots)")
+                    .refused(Main.FAILED, "500 landmarks", "--map 'landmarks(features=4, by=pivots)' takes all rows");
+            Run.here("train", data, kernel[0], kernel[1], "--map", "landmarks", "--features", 500)
+                    .refused(Main.FAILED, "500 landmarks", "--features 4 takes all rows");
         }
 
         @ParameterizedTest

@@ -74,7 +74,12 @@ class ComponentsTest {
         assertEquals(2, json.number("features"));
         assertTrue(json.out().contains("\"totalShare\""), json.out());
         assertEquals(lines, Files.readAllLines(again));
-        assertTrue(Run.here("inspect", model()).worked().out().contains("components"));
+        String inspected = Run.here("inspect", model()).worked().out();
+        assertEquals(
+                1,
+                inspected.lines().filter(line -> line.contains("components  ")).count(),
+                inspected);
+        assertTrue(inspected.lines().anyMatch(line -> line.matches("features +50")), inspected);
         assertTrue(Run.here("inspect", model(), "--json").worked().out().contains("\"project\""));
     }
 

@@ -156,4 +156,13 @@ class HelpTest {
             assertTrue(run.out().contains(word), word);
         }
     }
+
+    @Test
+    void namesOfLearnersMapsAndKernelsLeadToTheHelpOfTrain() {
+        Run.here("help", "lda")
+                .refused(2, "unknown command 'lda'; it is a learner, and 'bochner help train' lists them");
+        Run.here("help", "landmarks").refused(2, "it is a map, and 'bochner help train'");
+        Run.here("gaussian").refused(2, "it is a kernel, and 'bochner help train'");
+        Run.here("help", "trian").refused(2, "did you mean 'train'");
+    }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bochner.base.Json;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -310,5 +313,25 @@ class LearnersTest {
         assertEquals(0, (int) number((Map<?, ?>) steps.get(0), "nonZeroFeatures"));
         assertTrue(number((Map<?, ?>) steps.get(4), "error") < 0.5);
         Run.here("path", rings, "--learner", "lasso").refused(2, "--holdout");
+    }
+
+    @Test
+    void timeBeforeTheFitIsForChoicesOnlyIfThereWereAny() {
+        String given = train("--kernel", "gaussian(sigma=1)", "--learner", "ridge(lambda=1)")
+                .worked()
+                .out();
+        assertTrue(given.contains("s to fit the scaling and the map"), given);
+        String chosen = train("--learner", "ridge(lambda=1)").worked().out();
+        assertTrue(chosen.contains("s to choose scaling, scales and map"), chosen);
+    }
+
+    @Test
+    void notesHaveNumbersOfFewDigits() {
+        String notes = train("--kernel", "gaussian(sigma=1)", "--learner", "ridge(lambda=1e-9)")
+                .worked()
+                .err();
+        Matcher note = Pattern.compile("lambda=1E-9 is below (\\S+), where").matcher(notes);
+        assertTrue(note.find(), notes);
+        assertTrue(new BigDecimal(note.group(1)).stripTrailingZeros().precision() <= 4, notes);
     }
 }

@@ -73,4 +73,17 @@ class RecommendationTest {
                 "Train it on all rows: bochner train a9a --kernel linear --model FILE",
                 lines(linear).get(1));
     }
+
+    @Test
+    void hasACommandForTheBestOwnMethodIfAMethodOfAnotherLibraryIsRecommended() {
+        ComparedMethod peer = new ComparedMethod(
+                "xgboost", "peer", Optional.empty(), 1, 20_000, 1000, 0.1, 0.0028, 1, 1, 1e-6, 10, Optional.empty());
+        assertEquals(
+                List.of(
+                        "Recommended: xgboost. Its error, 10.00%, is the lowest, and no other method is within one"
+                                + " standard error of it. train does not have this method.",
+                        "The lowest error of the methods that train has is 14.68% (landmarks 1000).",
+                        "Train it on all rows: bochner train a9a --kernel laplacian --model FILE"),
+                lines(LANDMARKS, LARGER, peer));
+    }
 }

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
@@ -20,6 +21,9 @@ import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.learn.ridge.Elimination;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.landmark.LandmarkForm;
+import org.bochner.map.landmark.LandmarkMap;
+import org.bochner.map.landmark.NoMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.file.ModelAccess;
@@ -68,6 +72,9 @@ public final class Pruning {
 
     private final KernelModel model;
 
+    /** The map of the model, with the penalty that its weights were learned with. */
+    private final FeatureMap map;
+
     /** The learner of the weights; its penalty is given, or chosen from the rows. */
     private final Learner learner;
 
@@ -78,6 +85,7 @@ public final class Pruning {
 
     private Pruning(KernelModel model, double share, double mostLoss) {
         this.model = model;
+        map = penalised(model);
         learner = learnerOf(model.training());
         this.share = share;
         this.mostLoss = mostLoss;
@@ -86,6 +94,16 @@ public final class Pruning {
     /** Creates a pruning that fits the weights again with the learner that the model was trained with. */
     public static Pruning of(KernelModel model) {
         return new Pruning(model, Double.NaN, 0);
+    }
+
+    /**
+     * Returns the map of a model, with the penalty that its weights were learned with. Exact machines have the squared
+     * norm of the function in the space of the kernel, αᵀKα, as penalty; their maps need no penalty to predict.
+     */
+    private static FeatureMap penalised(KernelModel model) {
+        return model.training().map() instanceof NoMap && model.map() instanceof LandmarkMap rows
+                ? rows.withForm(LandmarkForm.KERNEL)
+                : model.map();
     }
 
     private static Learner learnerOf(TrainingRecord training) {
@@ -144,15 +162,12 @@ public final class Pruning {
     }
 
     private int fewest() {
-        return Double.isNaN(share)
-                ? 1
-                : Math.max(1, (int) Math.rint(share * model.map().unitCount()));
+        return Double.isNaN(share) ? 1 : Math.max(1, (int) Math.rint(share * map.unitCount()));
     }
 
     private PruningResult chosen(PruningStudy study) {
         PrunedModel chosen = Double.isNaN(share) ? study.smallestWithin(mostLoss) : study.downTo(fewest());
-        return new PruningResult(
-                chosen.model(), chosen, study.measured(), TrainingRecord.MapUnit.of(model.map()), notes());
+        return new PruningResult(chosen.model(), chosen, study.measured(), TrainingRecord.MapUnit.of(map), notes());
     }
 
     private List<Note> notes() {
@@ -183,12 +198,14 @@ public final class Pruning {
      */
     PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
         requireRows(rows);
-        FeatureGroups units = FeatureGroups.unitsOf(model.map());
+        FeatureGroups units = FeatureGroups.unitsOf(map);
         requireMemory(workers);
         GramStatistics statistics;
         try {
-            statistics =
-                    new GramPass(rows, model.transformer(), workers).run(weights(rows), model.precision(), progress);
+            statistics = new GramPass(rows, new Transformer(model.scaler(), map), workers)
+                    .accumulateParts(weights(rows), model.precision(), progress)
+                    .get(0)
+                    .freeze();
         } catch (UnknownClassException e) {
             throw unknownClass(rows, e);
         }
@@ -196,11 +213,21 @@ public final class Pruning {
         double lambda = learner.isRidge() && !learner.isAuto()
                 ? learner.lambda()
                 : Ridge.auto()
-                        .fit(statistics, model.precision(), workers)
+                        .fit(penalised(statistics), model.precision(), workers)
                         .chosen()
                         .lambda();
-        Elimination order = Elimination.of(statistics, units, CHOOSING * lambda, fewest, workers);
+        Elimination order = Elimination.of(statistics, units, this::penaltyOf, CHOOSING * lambda, fewest, workers);
         return new PruningPath(this, rows, statistics, order, workers, progress);
+    }
+
+    private GramStatistics penalised(GramStatistics statistics) {
+        return map.hasPlainPenalty()
+                ? statistics
+                : statistics.restrict(IntStream.range(0, statistics.features()).toArray(), Penalty.of(map));
+    }
+
+    private Penalty penaltyOf(int[] features) {
+        return map.hasPlainPenalty() ? Penalty.PLAIN : Penalty.of(map.restrict(features));
     }
 
     /** Returns the model of the given units, ascending, with weights fitted to the rows in a separate pass. */
@@ -212,15 +239,15 @@ public final class Pruning {
     /**
      * Returns the model of the given units, ascending.
      *
-     * @param all the statistics of all units; null to compute those of the given units in another pass
+     * @param all the statistics of all units, whose features are not whitened; null to compute those of the given units in another pass
      */
     KernelModel keep(int[] units, @Nullable GramStatistics all, RowSource rows, Workers workers, Progress progress) {
-        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
-        Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
+        int[] kept = FeatureGroups.unitsOf(map).featuresOf(units);
+        Transformer left = new Transformer(model.scaler(), map.restrict(kept));
         GramStatistics statistics = all == null ? null : all.restrict(kept, Penalty.of(left.map()));
         Weights weights = weights(learner, left, statistics, rows, workers, progress);
         TrainingRecord.PruningStep step = new TrainingRecord.PruningStep(
-                units.length, model.map().unitCount(), TrainingRecord.MapUnit.of(model.map()), rows.identity());
+                units.length, map.unitCount(), TrainingRecord.MapUnit.of(map), rows.identity());
         TrainingRecord training = model.training().withPruning(step, learner, weights.lambda, weights.convergence);
         KernelModel pruned = pruned(left, weights, training);
         CalibrationRecipe calibration = training.calibration();
@@ -263,7 +290,7 @@ public final class Pruning {
             return new Weights(fit.model(), fit.chosen().lambda(), fit.convergence(), null);
         }
         TrainingRecord training = model.training();
-        TrainingResult trained = KernelMachine.of(model.map().kernel())
+        TrainingResult trained = KernelMachine.of(map.kernel())
                 .withLearner(by)
                 .withPrecision(model.precision())
                 .withSeed(training.seed())
@@ -312,11 +339,15 @@ public final class Pruning {
     }
 
     private void requireMemory(Workers workers) {
-        int features = model.map().outputDimension();
+        int features = map.outputDimension();
         int targets = Statistics.targets(model.labels());
         Precision precision = model.precision();
         double needed = Math.max(GramAccumulator.bytes(features, targets, workers.threads(), precision), (double)
                 Elimination.bytesNeeded(features));
+        if (!map.hasPlainPenalty()) {
+            // The whitened statistics, the penalty and its factor.
+            needed += 3 * 8.0 * features * features;
+        }
         MemoryBudget.whole()
                 .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }

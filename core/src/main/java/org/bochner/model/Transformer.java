@@ -34,6 +34,11 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         return map instanceof ComponentMap projected ? projected.variances() : new double[0];
     }
 
+    /** Returns the number of features from which principal components or discriminant axes are computed; else that of the map. */
+    public int projectedFeatures() {
+        return map instanceof ComponentMap projected ? projected.map().outputDimension() : map.outputDimension();
+    }
+
     /**
      * Returns the share of the variance that each feature has, in a new array, if the features are principal components
      * or discriminant axes; empty for other features. The shares of all components together are 1.

@@ -83,14 +83,13 @@ public final class GramAccumulator {
         frozen = true;
         if (!penalty.plain()) {
             total.whiten(penalty);
-            whitenScatter(penalty);
+            whitenScatter(scatter, total.features, penalty);
         }
         return new GramStatistics(labels, total, scatter, penalty);
     }
 
     /** Replaces H by HR⁻¹ row by row, then the transpose R⁻ᵀH by R⁻ᵀHR⁻¹. */
-    private void whitenScatter(Penalty penalty) {
-        int features = total.features;
+    static void whitenScatter(double[] scatter, int features, Penalty penalty) {
         for (int i = 0; i < features; i++) {
             for (int j = 0; j < i; j++) {
                 scatter[i * features + j] = scatter[j * features + i];

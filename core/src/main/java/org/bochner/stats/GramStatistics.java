@@ -48,12 +48,14 @@ public final class GramStatistics extends Statistics {
     }
 
     /**
-     * Returns the statistics of some of the features, as a pass with only these features would give them.
+     * Returns the statistics of some of the features, as a pass with only these features would give them. These
+     * statistics must be those of features that are not whitened.
      *
      * @param kept the features, ascending
      * @param penalty the penalty of the {@linkplain org.bochner.map.FeatureMap#restrict restricted} map
      */
     public GramStatistics restrict(int[] kept, Penalty penalty) {
+        Require.that(this.penalty.plain(), "GramStatistics", "features must be selected before they are whitened");
         int features = kept.length;
         Moments left = moments.forFeatures(features);
         for (int j = 0; j < features; j++) {
@@ -64,6 +66,10 @@ public final class GramStatistics extends Statistics {
         }
         double[] block = new double[features * features];
         copyScatter(0, kept, block);
+        if (!penalty.plain()) {
+            left.whiten(penalty);
+            GramAccumulator.whitenScatter(block, features, penalty);
+        }
         return new GramStatistics(labels(), left, block, penalty);
     }
 

@@ -25,6 +25,8 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.landmark.LandmarkForm;
+import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.Compaction;
@@ -190,6 +192,87 @@ class PruningTest {
             RowSource rows = rings(400, 1);
             KernelModel model = machine().withBalancedClasses(true).fit(rows).model();
             assertSameWeights(model.linear(), path(model, rows).model(100).linear(), 1e-4);
+        }
+    }
+
+    @Nested
+    class ExactMachines {
+        private static RowSource waves() {
+            RandomStream stream = new Seed(5).stream();
+            float[] values = new float[160];
+            double[] targets = new double[80];
+            for (int i = 0; i < 80; i++) {
+                values[2 * i] = (float) (6 * stream.nextUniform());
+                values[2 * i + 1] = (float) (6 * stream.nextUniform());
+                targets[i] = Math.sin(values[2 * i]) + 0.3 * values[2 * i + 1] + 0.1 * stream.nextUniform();
+            }
+            return MemorySource.of(2, values).withTargets(targets);
+        }
+
+        private static KernelModel exact(String map, String learner, RowSource rows) {
+            return machine(map, learner).fit(rows).model();
+        }
+
+        private static KernelMachine machine(String map, String learner) {
+            return KernelMachine.of("gaussian(sigma=1)")
+                    .withScaling(Scalings.parse("none"))
+                    .withMap(FeatureMaps.parse(map))
+                    .withLearner(learner);
+        }
+
+        private static void assertSameScores(KernelModel expected, KernelModel got, double tolerance) {
+            for (double[] row : new double[][] {{0.5, -1}, {1, 2}, {3, 3}, {5, 1}}) {
+                assertArrayEquals(expected.score(row), got.score(row), tolerance);
+            }
+        }
+
+        /**
+         * The condition number of the factor of K is at most 1e7, so solutions agree to 1e-16·1e7. A threshold of 1e-3
+         * can make K indefinite: the number s added to its diagonal is at most twice the 2-norm of what is left out.
+         */
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = ';',
+                value = {
+                    "none; ridge(lambda=0.1); 1e-8",
+                    "none(products=tree); ridge(lambda=0.1); 1e-6",
+                    "none(threshold=1e-6); ridge(lambda=0.1); 1e-4",
+                    "none(threshold=1e-3); ridge(lambda=0.1); 2e-2",
+                    // Solvers that end at a violation of 1e-3 of the conditions of an optimum.
+                    "none; svr(C=10, epsilon=0.1); 1e-2"
+                })
+        void keepTheirPenalty(String map, String learner, double tolerance) {
+            RowSource rows = waves();
+            KernelModel model = exact(map, learner, rows);
+            KernelModel whole = path(model, rows).model(model.map().unitCount());
+            assertSameScores(model, whole, tolerance);
+            assertEquals(model.training().learner(), whole.training().learner());
+        }
+
+        @Test
+        void ofClassesKeepTheirPenalty() {
+            RowSource rows = rings(80, 1);
+            KernelModel model = exact("none", "svm(C=10, tolerance=1e-6)", rows);
+            assertSameScores(model, path(model, rows).model(model.map().unitCount()), 1e-2);
+        }
+
+        /** A model of some rows is that of the landmark map with these rows, also after a second pruning. */
+        @Test
+        void ofSomeRowsAreLandmarkMachines() {
+            RowSource rows = waves();
+            KernelModel half =
+                    path(exact("none", "ridge(lambda=0.1)", rows), rows).model(40);
+            KernelModel quarter = path(half, rows).model(20);
+            for (KernelModel pruned : List.of(half, quarter)) {
+                LandmarkMap left = new LandmarkMap(
+                        pruned.map().kernel(), ((LandmarkMap) pruned.map()).landmarks(), LandmarkForm.KERNEL);
+                KernelModel landmarks = machine("landmarks", "ridge(lambda=0.1)")
+                        .withPrecision(Precision.FLOAT64)
+                        .withMap((kernel, sample, features, seed, notes) -> left)
+                        .fit(rows)
+                        .model();
+                assertSameScores(landmarks, pruned, 1e-8);
+            }
         }
     }
 

@@ -2,8 +2,10 @@ package org.bochner.learn.ridge;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.Function;
 import org.bochner.base.Require;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
@@ -12,7 +14,7 @@ import org.bochner.stats.GramStatistics;
  * all other weights are refitted, raises the objective {@code Σ w (f(z) − y)² + λ|β|²} the least. The result is one set
  * per size, each a subset of the next larger one, for the cost of a few solutions and without a pass over the rows.
  *
- * <p>With A = H + λI, the weights B = A⁻¹C of all outputs and the block P of A⁻¹ of group g, the removal of the group
+ * <p>With A = H + λI, or H + λP for the penalty βᵀPβ, the weights B = A⁻¹C of all outputs and the block P of A⁻¹ of group g, the removal of the group
  * raises the objective by exactly
  *
  * <pre>tr(B_gᵀ P⁻¹ B_g),</pre>
@@ -38,6 +40,24 @@ public record Elimination(int groups, int[] removed, double[] objectives) {
      */
     public static Elimination of(
             GramStatistics statistics, FeatureGroups groups, double lambda, int fewest, Workers workers) {
+        return of(statistics, groups, features -> Penalty.PLAIN, lambda, fewest, workers);
+    }
+
+    /**
+     * Removes groups of a regression with the penalty {@code λβᵀPβ} until {@code fewest} are left.
+     *
+     * @param statistics the statistics of features that are not whitened
+     * @param penalties the penalty P of some of the features, given ascending
+     * @param lambda the factor of the penalty, above 0
+     * @param fewest the number of groups to keep, at least 1
+     */
+    public static Elimination of(
+            GramStatistics statistics,
+            FeatureGroups groups,
+            Function<int[], Penalty> penalties,
+            double lambda,
+            int fewest,
+            Workers workers) {
         Require.sameSize("elimination", "features", groups.features(), statistics.features());
         Require.positive("elimination", "lambda", lambda);
         Require.that(
@@ -45,7 +65,7 @@ public record Elimination(int groups, int[] removed, double[] objectives) {
                 "elimination: of " + groups.count() + " groups, 1 to " + groups.count() + " can be left, not "
                         + fewest);
         Require.that(statistics.targets() > 0, "elimination", "the rows have no labels");
-        return new EliminationSearch(statistics, groups, lambda, workers).run(fewest);
+        return new EliminationSearch(statistics, groups, penalties, lambda, workers).run(fewest);
     }
 
     /** Returns the bytes that an elimination needs, including the statistics. */

@@ -4,11 +4,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -32,6 +34,7 @@ final class EliminationSearch {
     private final GramStatistics statistics;
     private final FeatureGroups groups;
     private final List<int[]> members;
+    private final Function<int[], Penalty> penalties;
     private final double lambda;
     private final Workers workers;
     private final int outputs;
@@ -51,13 +54,22 @@ final class EliminationSearch {
 
     private int[] features = new int[0];
 
+    /** The penalty P = RᵀR of the features that are left. */
+    private Penalty penalty = Penalty.PLAIN;
+
     /** B, one row per feature that is left. */
     private double[] weights = new double[0];
 
-    EliminationSearch(GramStatistics statistics, FeatureGroups groups, double lambda, Workers workers) {
+    EliminationSearch(
+            GramStatistics statistics,
+            FeatureGroups groups,
+            Function<int[], Penalty> penalties,
+            double lambda,
+            Workers workers) {
         this.statistics = statistics;
         this.groups = groups;
         this.members = groups.members();
+        this.penalties = penalties;
         this.lambda = lambda;
         this.workers = workers;
         OutputMoments targets = OutputMoments.of(statistics);
@@ -87,20 +99,50 @@ final class EliminationSearch {
     /** Solves the regression on the groups that are left, and sets its objective. Returns the factor of its matrix. */
     private Cholesky solve() {
         features = groups.featuresOf(left);
-        weights = new double[features.length * outputs];
-        for (int j = 0; j < features.length; j++) {
-            System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
+        penalty = penalties.apply(features);
+        double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
+        if (penalty.plain()) {
+            statistics.copyScatter(lambda, features, matrix);
+            weights = new double[features.length * outputs];
+            for (int j = 0; j < features.length; j++) {
+                System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
+            }
+        } else {
+            GramStatistics whitened = statistics.restrict(features, penalty);
+            whitened.copyScatter(lambda, matrix);
+            weights = OutputMoments.of(whitened).cross().clone();
         }
         double[] right = weights.clone();
-        Cholesky factor = factor();
+        Cholesky factor = factor(matrix);
         factor.solve(weights, outputs);
         objectives[gone] = total - Vectors.dot(weights, right);
+        for (int o = 0; o < outputs; o++) {
+            penalty.unwhiten(weights, o, outputs);
+        }
         return factor;
     }
 
-    private Cholesky factor() {
-        double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
-        statistics.copyScatter(lambda, features, matrix);
+    /** Returns a factor U⁻¹ with A⁻¹ = U⁻¹U⁻ᵀ, from that of whitened features. */
+    private double[] inverseFactor(Cholesky factor) {
+        double[] inverse = factor.inverseFactor(workers);
+        if (penalty.plain()) {
+            return inverse;
+        }
+        int k = features.length;
+        workers.each(k, column -> {
+            double[] values = new double[k];
+            for (int j = 0; j < k; j++) {
+                values[j] = inverse[j * k + column];
+            }
+            penalty.unwhiten(values, 0, 1);
+            for (int j = 0; j < k; j++) {
+                inverse[j * k + column] = values[j];
+            }
+        });
+        return inverse;
+    }
+
+    private Cholesky factor(double[] matrix) {
         try {
             return Cholesky.factor(matrix, features.length, workers);
         } catch (NotPositiveDefiniteException e) {
@@ -123,7 +165,7 @@ final class EliminationSearch {
                     .map(feature -> placeOf[feature])
                     .toArray();
         }
-        double[] inverse = factor.inverseFactor(workers);
+        double[] inverse = inverseFactor(factor);
         double[] losses = new double[left.length];
         workers.each(left.length, i -> losses[i] = loss(places[i], inverse));
         int[] cheapest = IntStream.range(0, left.length)
@@ -156,8 +198,8 @@ final class EliminationSearch {
 
     private double product(int row, int other, double[] inverse) {
         int k = features.length;
-        // Entries below the diagonal are zero.
-        int from = Math.max(row, other);
+        // Entries below the diagonal are zero if the features were not whitened.
+        int from = penalty.plain() ? Math.max(row, other) : 0;
         return Vectors.dot(inverse, row * k + from, inverse, other * k + from, k - from);
     }
 

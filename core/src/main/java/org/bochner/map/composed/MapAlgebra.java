@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bochner.base.Notes;
 import org.bochner.base.Require;
@@ -140,7 +141,9 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
         if (sharing == 0) {
             if (features.isPresent()) {
                 throw new SpellingException("the number of features follows from the "
-                        + (shares.length == 1 ? "map" : "maps") + " of " + kernel + ", so none can be asked for, got "
+                        + (shares.length == 1 ? "map" : "maps") + " of " + kernel + ", "
+                        + recipes.stream().map(TermRecipe::toString).collect(Collectors.joining(" + "))
+                        + ", so none can be asked for, got "
                         + features.getAsInt() + "; leave the number out");
             }
             return shares;

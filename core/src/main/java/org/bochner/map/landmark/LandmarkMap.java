@@ -32,6 +32,9 @@ import org.bochner.numeric.optimise.Vectors;
 public final class LandmarkMap implements FeatureMap {
     public static final String TYPE = "landmarks";
 
+    /** Rows of K that are computed together. */
+    private static final int STRIP = 256;
+
     private final Kernel kernel;
     private final RowBlock landmarks;
     private final LandmarkForm form;
@@ -58,7 +61,12 @@ public final class LandmarkMap implements FeatureMap {
         this.landmarks = landmarks;
         this.form = form;
         cross = CrossKernel.of(kernel, landmarks);
-        factor = new LandmarkFactor(cross, landmarks, workers);
+        factor = new LandmarkFactor(
+                landmarks.rows(),
+                () -> LandmarkRows.kernelMatrix(cross, landmarks, STRIP, workers),
+                LandmarkFactor.ROUNDING,
+                "give landmarks that differ from each other",
+                workers);
     }
 
     /** Loads a map from its saved form. */
@@ -123,6 +131,11 @@ public final class LandmarkMap implements FeatureMap {
     /** Returns the landmarks, which must not be changed. */
     public RowBlock landmarks() {
         return landmarks;
+    }
+
+    /** Returns the map with the same landmarks and another form. */
+    public LandmarkMap withForm(LandmarkForm other) {
+        return other == form ? this : new LandmarkMap(kernel, landmarks, other);
     }
 
     /** Returns the form of the features. */

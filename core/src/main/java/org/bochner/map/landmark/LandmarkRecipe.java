@@ -11,6 +11,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.text.Digits;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
@@ -160,7 +161,9 @@ public record LandmarkRecipe(
         if (rows.rows() < count) {
             throw new BochnerException(
                     NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",
-                    Remedy.set(Setting.FEATURES, Integer.toString(rows.rows()), "takes all rows"));
+                    features.isPresent()
+                            ? Remedy.set(Setting.MAP, withCount(rows.rows()), "takes all rows")
+                            : Remedy.set(Setting.FEATURES, Integer.toString(rows.rows()), "takes all rows"));
         }
         RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()), workers);
         RowBlock kept = independent(kernel, chosen, workers);
@@ -175,9 +178,13 @@ public record LandmarkRecipe(
                     "%,d of %,d landmarks were kept; the others depend on them (cutoff %s)",
                     kept.rows(),
                     count,
-                    Spelling.print(cutoff)));
+                    Digits.shortest(cutoff)));
         }
         return new LandmarkMap(kernel, kept, form, workers);
+    }
+
+    private LandmarkRecipe withCount(int count) {
+        return new LandmarkRecipe(OptionalInt.of(count), by, form, cutoff, sample);
     }
 
     /** Leaves out landmarks that depend on landmarks before them. */

@@ -61,10 +61,14 @@ public final class LandmarkRows {
     /** Returns the values between all rows of a block, row-major, computed a strip of rows at a time. */
     static double[] kernelMatrix(CrossKernel cross, RowBlock rows, int strip, Workers workers) {
         int size = rows.rows();
-        MapMemory.check(LandmarkMap.TYPE, "the kernel values between " + size + " landmarks", 8.0 * size * size);
-        double[] values =
-                new double[MapMemory.length(LandmarkMap.TYPE, "the values between landmarks", (long) size * size)];
+        double[] values = matrix(size);
         Strips.each(workers, size, strip, (from, to) -> cross.values(range(rows, from, to), values, from * size, size));
         return values;
+    }
+
+    /** Returns a new matrix for the values between landmarks; throws if the memory does not suffice. */
+    static double[] matrix(int size) {
+        MapMemory.check(LandmarkMap.TYPE, "the kernel values between " + size + " landmarks", 8.0 * size * size);
+        return new double[MapMemory.length(LandmarkMap.TYPE, "the values between landmarks", (long) size * size)];
     }
 }

@@ -10,20 +10,34 @@ import org.bochner.kernel.tree.TreeKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
 
 /**
  * The kernel values with all training rows of an exact machine that was trained with a tree: those below the threshold
  * are 0, or sums of them are computed to the tolerance. A prediction needs no features; {@link #sums} finds the near rows.
+ * The penalty of weights α is αᵀKα with these kernel values K between the training rows.
  *
  * <p>Threads: safe; immutable.
  */
 public final class TreeLandmarkMap implements FeatureMap {
     public static final String TYPE = "tree-landmarks";
 
+    /** Rows of K that are computed together. */
+    private static final int STRIP = 64;
+
+    /**
+     * Values left out can make K indefinite. A number s that is added to its diagonal changes the scores of the training
+     * rows by a share of at most s/λ.
+     */
+    private static final double SHIFT_END = 1e-2;
+
     private final Kernel kernel;
     private final RowBlock landmarks;
     private final TreeForm form;
     private final TreeKernel tree;
+    private final LandmarkFactor factor;
 
     /**
      * Creates a map.
@@ -36,6 +50,12 @@ public final class TreeLandmarkMap implements FeatureMap {
         this.landmarks = landmarks;
         this.form = form;
         tree = TreeKernel.of(kernel, form, landmarks);
+        factor = new LandmarkFactor(
+                landmarks.rows(),
+                this::kernelMatrix,
+                SHIFT_END,
+                "train with a smaller " + form.kind().parameter() + " of the map none",
+                Workers.all());
     }
 
     /** Loads a map from its saved form. */
@@ -81,6 +101,44 @@ public final class TreeLandmarkMap implements FeatureMap {
     @Override
     public int dataRows() {
         return landmarks.rows();
+    }
+
+    @Override
+    public boolean hasPlainPenalty() {
+        return false;
+    }
+
+    @Override
+    public boolean amplifiesRounding() {
+        return true;
+    }
+
+    @Override
+    public void whiten(double[] features, int at) {
+        whiten(features, at, 1);
+    }
+
+    @Override
+    public void whiten(double[] features, int at, int count) {
+        factor.whiten(Matrix.of(features, at, count, outputDimension(), outputDimension()));
+    }
+
+    @Override
+    public void unwhiten(double[] weights, int at, int stride) {
+        factor.unwhiten(weights, at, stride);
+    }
+
+    private double[] kernelMatrix() {
+        int size = outputDimension();
+        double[] values = LandmarkRows.matrix(size);
+        Strips.each(Workers.all(), size, STRIP, (from, to) -> {
+            double[] x = new double[inputDimension()];
+            for (int i = from; i < to; i++) {
+                landmarks.copyRow(i, x);
+                tree.values(x, values, i * size);
+            }
+        });
+        return values;
     }
 
     @Override

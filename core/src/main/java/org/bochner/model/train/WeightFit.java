@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WeightFit extends FitRoute {
     private static final String FEWER_FEATURES = "use fewer features";
+
+    /** The number of digits of a computed number in a note. */
+    private static final int SHOWN = 4;
 
     private final Needs needs;
     private final PenaltyChoice choice;
@@ -388,9 +391,9 @@ public final class WeightFit extends FitRoute {
         if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
             return false;
         }
-        notes.precision("at lambda=" + Spelling.print(fit.chosen().lambda())
+        notes.precision("at lambda=" + Digits.rounded(fit.chosen().lambda(), SHOWN)
                 + " the rounding of float32 statistics may change predictions by more than "
-                + Spelling.print(Ridge.LARGEST_ERROR) + " standard deviations: computed in float64 instead");
+                + Digits.rounded(Ridge.LARGEST_ERROR, SHOWN) + " standard deviations: computed in float64 instead");
         return true;
     }
 
@@ -403,7 +406,7 @@ public final class WeightFit extends FitRoute {
         if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
             return false;
         }
-        notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
+        notes.precision("lambda=" + Digits.shortest(learner.lambda()) + " is below " + Digits.rounded(smallest, SHOWN)
                 + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }
@@ -413,7 +416,7 @@ public final class WeightFit extends FitRoute {
         if (analysis.equivalentLambda(shrinkage) >= smallest) {
             return false;
         }
-        notes.precision("with shrinkage " + Spelling.print(shrinkage)
+        notes.precision("with shrinkage " + Digits.rounded(shrinkage, SHOWN)
                 + " the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }

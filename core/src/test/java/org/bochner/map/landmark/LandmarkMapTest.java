@@ -268,7 +268,7 @@ class LandmarkMapTest {
         void namesTheEntryThatIsWrong() {
             State state = new LandmarkMap(Kernels.gaussian(1), random(2, 3, 2), LandmarkForm.RAW).state();
             String message = assertThrows(BochnerException.class, () -> FeatureMaps.load(state.with("form", "SQUARE")))
-                    .getMessage();
+                    .problem();
             assertTrue(message.contains("unknown form 'SQUARE'"), message);
         }
 
