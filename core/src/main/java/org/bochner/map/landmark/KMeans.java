@@ -97,8 +97,7 @@ final class KMeans {
         for (int i = 0; i < rows.rows(); i++) {
             int c = nearest.nearest()[i];
             // k(x, c) = k(x, x) − |φ(x) − φ(c)|²/2, because k(c, c) = k(x, x).
-            double weight =
-                    weighted ? Math.max(0, 1 - nearest.distances()[i] / (2 * nearest.squares()[i])) : 1;
+            double weight = weighted ? Math.max(0, 1 - nearest.distances()[i] / (2 * nearest.squares()[i])) : 1;
             addRow(i, weight, sums, c * columns);
             weights[c] += weight;
         }

@@ -46,7 +46,9 @@ public enum LandmarkChoice {
         RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
             DenseRows projected = ClusterUnits.of(kernel, rows).projected(MOST_PROJECTED, seed.derive("projection"));
             return LandmarkRows.select(
-                    rows, KMeans.cluster(new Linear(), projected, count, seed, workers).nearestRows());
+                    rows,
+                    KMeans.cluster(new Linear(), projected, count, seed, workers)
+                            .nearestRows());
         }
     },
     /** Rows with probabilities in proportion to their approximate ridge leverage scores. */
