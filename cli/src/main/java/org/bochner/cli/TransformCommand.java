@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.bochner.base.AtomicFile;
 import org.bochner.base.Notes;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -110,15 +111,20 @@ final class TransformCommand extends DataCommand {
             talk.clear();
             talk.say(notes.list());
         }
-        long rows;
         int features = transformer.map().outputDimension();
-        try (RowWriter writer = RowWriter.open(output, names(prefix, features), source.labels())) {
-            rows = transformer.transform(source, workers, talk, writer::write);
-            writer.finish();
-        }
-        if (fitted != null && save != null) {
-            fitted.save(save);
-        }
+        List<String> names = names(prefix, features);
+        KernelModel components = fitted;
+        long rows = AtomicFile.together(() -> {
+            long written;
+            try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
+                written = transformer.transform(source, workers, talk, writer::write);
+                writer.finish();
+            }
+            if (components != null && save != null) {
+                components.save(save);
+            }
+            return written;
+        });
         talk.clear();
         if (run().json()) {
             Map<String, Object> facts = new LinkedHashMap<>();

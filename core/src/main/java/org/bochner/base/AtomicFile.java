@@ -15,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file that appears whole or not at all: it is written under a temporary name in the target's folder and renamed by
@@ -24,11 +26,15 @@ import java.util.Set;
  * file is refused. A hard link is replaced by a new file; the other names of the old file keep the old content.
  */
 public final class AtomicFile implements AutoCloseable {
+    /** The complete files of {@link #together} that wait for their names; null outside. */
+    private static final ThreadLocal<@Nullable List<AtomicFile>> WAITING = new ThreadLocal<>();
+
     private final Path target;
     private final Path temporary;
     private final FileChannel channel;
     private final OutputStream stream;
     private boolean committed;
+    private boolean named;
 
     private AtomicFile(Path target, Path temporary, FileChannel channel) {
         this.target = target;
@@ -85,6 +91,51 @@ public final class AtomicFile implements AutoCloseable {
         return Unfinished.beforeEnd(task);
     }
 
+    /**
+     * Writes several files that appear together: those that the task commits, on the thread of the caller, get their names
+     * when the task has ended. If the task fails, none appears, and the files that were there stay as they are.
+     *
+     * @return the result of the task
+     */
+    public static <T> T together(Supplier<T> task) {
+        if (WAITING.get() != null) {
+            return task.get();
+        }
+        List<AtomicFile> waiting = new ArrayList<>();
+        WAITING.set(waiting);
+        try {
+            T result = task.get();
+            for (AtomicFile file : waiting) {
+                file.name();
+            }
+            return result;
+        } finally {
+            WAITING.remove();
+            for (AtomicFile file : waiting) {
+                file.discard();
+            }
+        }
+    }
+
+    private void name() {
+        try {
+            Unfinished.name(temporary, target);
+            named = true;
+        } catch (IOException e) {
+            throw unwritable(target.toString(), e);
+        }
+    }
+
+    private void discard() {
+        if (!named) {
+            try {
+                Unfinished.remove(temporary);
+            } catch (IOException e) {
+                throw unwritable(target.toString(), e);
+            }
+        }
+    }
+
     /** Returns the failure to write a file, with the reason given by the system. */
     public static DataException unwritable(String name, IOException e) {
         String why = e instanceof FileSystemException system && system.getReason() != null
@@ -103,12 +154,18 @@ public final class AtomicFile implements AutoCloseable {
         return channel;
     }
 
-    /** Writes everything to the disk and renames the file to the target. */
+    /** Writes everything to the disk and renames the file to the target, within {@link #together} at the end of its task. */
     public void commit() throws IOException {
         stream.flush();
         channel.force(true);
         stream.close();
-        Unfinished.name(temporary, target);
+        List<AtomicFile> waiting = WAITING.get();
+        if (waiting == null) {
+            Unfinished.name(temporary, target);
+            named = true;
+        } else {
+            waiting.add(this);
+        }
         committed = true;
     }
 

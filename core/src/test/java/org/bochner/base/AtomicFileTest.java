@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,5 +105,35 @@ class AtomicFileTest {
         assumeTrue(Files.exists(device), "this system has no /dev/null");
         assertThrows(DataException.class, () -> AtomicFile.checkWritable(device));
         assertTrue(!Files.isRegularFile(device));
+    }
+
+    private static void writeNow(Path target, String text) {
+        try {
+            write(target, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void appearsTogetherWithOthersOrNotAtAll() throws IOException {
+        Path first = Files.writeString(folder.resolve("first"), "old");
+        assertThrows(
+                DataException.class,
+                () -> AtomicFile.together(() -> {
+                    writeNow(first, "new");
+                    writeNow(folder.resolve("second"), "new");
+                    return AtomicFile.create(folder.resolve("no").resolve("file"));
+                }));
+        assertEquals("old", Files.readString(first));
+        assertEquals(List.of("first"), names());
+        int result = AtomicFile.together(() -> {
+            writeNow(first, "new");
+            writeNow(folder.resolve("second"), "new");
+            return 2;
+        });
+        assertEquals(2, result);
+        assertEquals("new", Files.readString(first));
+        assertEquals(List.of("first", "second"), names());
     }
 }

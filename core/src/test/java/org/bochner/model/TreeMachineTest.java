@@ -320,10 +320,10 @@ class TreeMachineTest {
                 .withScaling("none")
                 .withMap("none(products=tree)")
                 .withLearner("ridge");
-        String message = assertThrows(BochnerException.class, () -> polynomial.fit(numbers()))
-                .getMessage();
+        String message = String.valueOf(assertThrows(BochnerException.class, () -> polynomial.fit(numbers()))
+                .getMessage());
         assertTrue(
-                message.startsWith("the map none(products=tree) needs a kernel that decreases with the distance")
+                String.valueOf(message).startsWith("the map none(products=tree) needs a kernel that decreases with the distance")
                         && message.contains("landmarks"),
                 message);
         BochnerException zero = assertThrows(

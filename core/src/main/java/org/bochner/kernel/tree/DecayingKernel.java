@@ -1,21 +1,20 @@
 package org.bochner.kernel.tree;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.Warp;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.gram.DenseSize;
 import org.bochner.kernel.shift.Gaussian;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel as a function of the differences of points, which does not grow when the size of a difference grows. Points
@@ -27,91 +26,82 @@ import org.jspecify.annotations.Nullable;
 final class DecayingKernel {
     private final int columns;
     private final double factor;
-    private final @Nullable Warp warp;
+    private final UnaryOperator<double[]> warp;
     /** The length-scales of a kernel of the Euclidean distance; 1 for others. */
     private final double[] units;
-    /** The kernel as a function of the squared distance of two points; null for other kernels. */
-    private final @Nullable DoubleUnaryOperator ofSquare;
 
-    private final OfOffset ofOffset;
-    private final boolean gaussian;
+    private final Profile profile;
 
-    /** A function of the differences of two points. */
-    @FunctionalInterface
-    private interface OfOffset {
-        double at(double[] delta);
-    }
+    /** The kernel without its factor, as a function of two points. */
+    private sealed interface Profile permits OfSquare, OfOffset {}
 
-    private DecayingKernel(double factor, @Nullable Warp warp, ShiftInvariantKernel kernel, int columns) {
+    /**
+     * A function of the squared distance.
+     *
+     * @param gaussian true for exp(−|x−y|²/2)
+     */
+    private record OfSquare(DoubleUnaryOperator function, boolean gaussian) implements Profile {}
+
+    /** A function of the differences. */
+    private record OfOffset(ToDoubleFunction<double[]> function) implements Profile {}
+
+    private DecayingKernel(int columns, double factor, UnaryOperator<double[]> warp, double[] units, Profile profile) {
         this.columns = columns;
         this.factor = factor;
         this.warp = warp;
-        units = kernel.sigma().toArray(columns);
-        ofSquare = kernel.ofScaledSquare().orElse(null);
-        if (ofSquare == null) {
-            Arrays.fill(units, 1);
-        }
-        ofOffset = kernel::atOffset;
-        gaussian = kernel instanceof Gaussian;
-    }
-
-    private DecayingKernel(DecayingKernel other) {
-        columns = other.columns;
-        factor = 1;
-        warp = other.warp;
-        units = other.units;
-        ofSquare = other.ofSquare;
-        ofOffset = other.ofOffset;
-        gaussian = other.gaussian;
-    }
-
-    private DecayingKernel(OfOffset function, int columns) {
-        this.columns = columns;
-        factor = 1;
-        warp = null;
-        units = new double[columns];
-        Arrays.fill(units, 1);
-        ofSquare = null;
-        ofOffset = function;
-        gaussian = false;
+        this.units = units;
+        this.profile = profile;
     }
 
     /** Returns the kernel for rows of a number of columns; empty if it does not decrease with every difference. */
     static Optional<DecayingKernel> of(Kernel kernel, int columns) {
         double factor = kernel instanceof ScaledKernel scaled ? scaled.factor() : 1;
         Kernel inner = kernel instanceof ScaledKernel scaled ? scaled.kernel() : kernel;
-        Warp warp = inner instanceof WarpedKernel warped ? warped.warp() : null;
+        UnaryOperator<double[]> warp = inner instanceof WarpedKernel warped ? warped.warp()::applyToRow : row -> row;
         Kernel plain = inner instanceof WarpedKernel warped ? warped.kernel() : inner;
-        if (plain instanceof ShiftInvariantKernel shift) {
-            return shift.decreases() ? Optional.of(new DecayingKernel(factor, warp, shift, columns)) : Optional.empty();
+        double[] ones = new double[columns];
+        Arrays.fill(ones, 1);
+        if (!(plain instanceof ShiftInvariantKernel shift)) {
+            return ofOffset(kernel)
+                    .map(function -> new DecayingKernel(columns, 1, row -> row, ones, new OfOffset(function)));
         }
-        OfOffset function = ofOffset(kernel);
-        return function == null ? Optional.empty() : Optional.of(new DecayingKernel(function, columns));
+        if (!shift.decreases()) {
+            return Optional.empty();
+        }
+        return Optional.of(shift.ofScaledSquare()
+                .map(function -> new DecayingKernel(
+                        columns,
+                        factor,
+                        warp,
+                        shift.sigma().toArray(columns),
+                        new OfSquare(function, shift instanceof Gaussian)))
+                .orElseGet(() -> new DecayingKernel(columns, factor, warp, ones, new OfOffset(shift::atOffset))));
     }
 
-    private static @Nullable OfOffset ofOffset(Kernel kernel) {
+    private static Optional<ToDoubleFunction<double[]>> ofOffset(Kernel kernel) {
         if (kernel instanceof SumKernel sum) {
-            List<OfOffset> terms = new ArrayList<>();
-            for (Kernel term : sum.terms()) {
-                OfOffset function = ofOffset(term);
-                if (function == null) {
-                    return null;
-                }
-                terms.add(function);
+            List<Optional<ToDoubleFunction<double[]>>> terms =
+                    sum.terms().stream().map(DecayingKernel::ofOffset).toList();
+            if (terms.stream().anyMatch(Optional::isEmpty)) {
+                return Optional.empty();
             }
-            return delta -> terms.stream().mapToDouble(term -> term.at(delta)).sum();
+            List<ToDoubleFunction<double[]>> functions =
+                    terms.stream().flatMap(Optional::stream).toList();
+            return Optional.of(delta -> functions.stream()
+                    .mapToDouble(function -> function.applyAsDouble(delta))
+                    .sum());
         }
         if (kernel instanceof ScaledKernel scaled) {
-            OfOffset function = ofOffset(scaled.kernel());
-            return function == null ? null : delta -> scaled.factor() * function.at(delta);
+            return ofOffset(scaled.kernel()).map(function -> delta -> scaled.factor() * function.applyAsDouble(delta));
         }
         if (kernel instanceof ChannelKernel channel) {
-            OfOffset function = ofOffset(channel.kernel());
-            return function == null
-                    ? null
-                    : delta -> function.at(Arrays.copyOfRange(delta, channel.from(), channel.to()));
+            return ofOffset(channel.kernel())
+                    .map(function ->
+                            delta -> function.applyAsDouble(Arrays.copyOfRange(delta, channel.from(), channel.to())));
         }
-        return kernel instanceof ShiftInvariantKernel shift && shift.decreases() ? shift::atOffset : null;
+        return kernel instanceof ShiftInvariantKernel shift && shift.decreases()
+                ? Optional.of(shift::atOffset)
+                : Optional.empty();
     }
 
     int columns() {
@@ -125,12 +115,12 @@ final class DecayingKernel {
 
     /** Returns the kernel divided by its factor. */
     DecayingKernel withoutFactor() {
-        return new DecayingKernel(this);
+        return new DecayingKernel(columns, 1, warp, units, profile);
     }
 
     /** Returns true for a multiple of the kernel exp(−|x−y|²/2) of points. */
     boolean gaussian() {
-        return gaussian;
+        return profile instanceof OfSquare ofSquare && ofSquare.gaussian();
     }
 
     /** Returns k(x, x). */
@@ -140,7 +130,7 @@ final class DecayingKernel {
 
     /** Writes the point of a row. */
     void toPoint(double[] row, double[] points, int at) {
-        double[] warped = warp == null ? row : warp.applyToRow(row);
+        double[] warped = warp.apply(row);
         for (int l = 0; l < columns; l++) {
             points[at + l] = warped[l] / units[l];
         }
@@ -159,14 +149,9 @@ final class DecayingKernel {
 
     /** Returns the value at differences of points. */
     double at(double[] delta) {
-        if (ofSquare == null) {
-            return factor * ofOffset.at(delta);
-        }
-        double square = 0;
-        for (double d : delta) {
-            square += d * d;
-        }
-        return factor * ofSquare.applyAsDouble(square);
+        return profile instanceof OfSquare ofSquare
+                ? factor * ofSquare.function().applyAsDouble(square(delta))
+                : factor * ((OfOffset) profile).function().applyAsDouble(delta);
     }
 
     /**
@@ -175,13 +160,21 @@ final class DecayingKernel {
      * @param scratch one number per column
      */
     double value(double[] points, int at, double[] others, int other, double[] scratch) {
-        if (ofSquare != null) {
-            return factor * ofSquare.applyAsDouble(square(points, at, others, other));
+        if (profile instanceof OfSquare ofSquare) {
+            return factor * ofSquare.function().applyAsDouble(square(points, at, others, other));
         }
         for (int l = 0; l < columns; l++) {
             scratch[l] = points[at + l] - others[other + l];
         }
-        return factor * ofOffset.at(scratch);
+        return factor * ((OfOffset) profile).function().applyAsDouble(scratch);
+    }
+
+    private static double square(double[] delta) {
+        double square = 0;
+        for (double d : delta) {
+            square += d * d;
+        }
+        return square;
     }
 
     private double square(double[] points, int at, double[] others, int other) {
@@ -195,7 +188,9 @@ final class DecayingKernel {
 
     /** Returns the pairs of points with at least a value. */
     Reach reach(double least) {
-        return new Reach(least, ofSquare == null ? Double.NaN : largestSquare(ofSquare, least));
+        return profile instanceof OfSquare ofSquare
+                ? new SquareReach(largestSquare(ofSquare.function(), least))
+                : new ValueReach(least);
     }
 
     /** Returns the largest squared distance at which the kernel has at least a value; negative if there is none. */
@@ -215,32 +210,48 @@ final class DecayingKernel {
     }
 
     /** Decides whether two points, or a point and a box, are so near that the kernel has at least a value. */
-    final class Reach {
-        private final double least;
-        /** The largest squared distance; NaN if the kernel is no function of it. */
-        private final double square;
-
-        private Reach(double least, double square) {
-            this.least = least;
-            this.square = square;
-        }
-
-        boolean holds(double[] points, int at, double[] others, int other, double[] scratch) {
-            return Double.isNaN(square)
-                    ? value(points, at, others, other, scratch) >= least
-                    : square(points, at, others, other) <= square;
-        }
+    interface Reach {
+        boolean holds(double[] points, int at, double[] others, int other, double[] scratch);
 
         /** Returns true if the kernel may have the value at the smallest differences of two boxes. */
-        boolean holds(double[] delta) {
-            if (Double.isNaN(square)) {
-                return at(delta) >= least;
-            }
-            double sum = 0;
-            for (double d : delta) {
-                sum += d * d;
-            }
-            return sum <= square;
+        boolean holds(double[] delta);
+    }
+
+    /** The pairs within a squared distance. */
+    private final class SquareReach implements Reach {
+        private final double most;
+
+        SquareReach(double most) {
+            this.most = most;
+        }
+
+        @Override
+        public boolean holds(double[] points, int at, double[] others, int other, double[] scratch) {
+            return square(points, at, others, other) <= most;
+        }
+
+        @Override
+        public boolean holds(double[] delta) {
+            return square(delta) <= most;
+        }
+    }
+
+    /** The pairs with at least a value. */
+    private final class ValueReach implements Reach {
+        private final double least;
+
+        ValueReach(double least) {
+            this.least = least;
+        }
+
+        @Override
+        public boolean holds(double[] points, int at, double[] others, int other, double[] scratch) {
+            return value(points, at, others, other, scratch) >= least;
+        }
+
+        @Override
+        public boolean holds(double[] delta) {
+            return at(delta) >= least;
         }
     }
 }

@@ -154,6 +154,8 @@ public final class DiscriminantAnalysis {
      * @param centre μ, the mean of the class means with the priors as weights
      * @param differences eₖ, the differences of the class means from μ, D×present, row-major
      */
+    @SuppressWarnings("ArrayRecordComponent") // private; never compared
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Means(double[] centre, double[] differences) {}
 
     private Means means(double[] prior) {

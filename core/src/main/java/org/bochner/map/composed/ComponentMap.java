@@ -44,6 +44,8 @@ public final class ComponentMap implements FeatureMap {
      * @param each the variance of each component, descending
      * @param total the sum of the variances of all components, including those left out
      */
+    @SuppressWarnings("ArrayRecordComponent") // private; never compared
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Variances(double[] each, double total) {}
 
     /**
