@@ -323,7 +323,7 @@ class TreeMachineTest {
         String message = String.valueOf(assertThrows(BochnerException.class, () -> polynomial.fit(numbers()))
                 .getMessage());
         assertTrue(
-                String.valueOf(message).startsWith("the map none(products=tree) needs a kernel that decreases with the distance")
+                message.startsWith("the map none(products=tree) needs a kernel that decreases with the distance")
                         && message.contains("landmarks"),
                 message);
         BochnerException zero = assertThrows(

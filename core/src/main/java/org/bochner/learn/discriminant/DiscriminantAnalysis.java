@@ -155,7 +155,6 @@ public final class DiscriminantAnalysis {
      * @param differences eₖ, the differences of the class means from μ, D×present, row-major
      */
     @SuppressWarnings("ArrayRecordComponent") // private; never compared
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Means(double[] centre, double[] differences) {}
 
     private Means means(double[] prior) {

@@ -45,7 +45,6 @@ public final class ComponentMap implements FeatureMap {
      * @param total the sum of the variances of all components, including those left out
      */
     @SuppressWarnings("ArrayRecordComponent") // private; never compared
-    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Variances(double[] each, double total) {}
 
     /**

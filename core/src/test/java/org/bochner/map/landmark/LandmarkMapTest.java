@@ -285,7 +285,7 @@ class LandmarkMapTest {
             State state = new LandmarkMap(Kernels.gaussian(1), random(2, 3, 2), LandmarkForm.RAW).state();
             String message = assertThrows(BochnerException.class, () -> FeatureMaps.load(state.with("form", "SQUARE")))
                     .problem();
-            assertTrue(String.valueOf(message).contains("unknown form 'SQUARE'"), message);
+            assertTrue(message.contains("unknown form 'SQUARE'"), message);
         }
 
         private double[] features(FeatureMap map) {
