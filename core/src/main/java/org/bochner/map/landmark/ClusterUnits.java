@@ -16,10 +16,8 @@ import org.bochner.random.Seed;
  * per column.
  *
  * @param rows the rows in these units
- * @param scales the length-scale per column; empty if the rows are unchanged
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
-record ClusterUnits(RowBlock rows, double... scales) {
+record ClusterUnits(RowBlock rows) {
     static ClusterUnits of(Kernel kernel, RowBlock rows) {
         if (!(kernel instanceof ShiftInvariantKernel shiftInvariant)
                 || shiftInvariant.sigma().uniform()) {
@@ -41,20 +39,7 @@ record ClusterUnits(RowBlock rows, double... scales) {
                 values[i * columns + l] = (float) (row[l] / scales[l]);
             }
         }
-        return new ClusterUnits(DenseRows.of(rows.rows(), columns, values), scales);
-    }
-
-    /** Returns centres in the units of the rows that were given. */
-    RowBlock back(DenseRows centres) {
-        if (scales.length == 0) {
-            return centres;
-        }
-        float[] values = centres.values().clone();
-        for (int k = 0; k < values.length; k++) {
-            double scale = scales[k % scales.length];
-            values[k] = scale < Double.POSITIVE_INFINITY ? (float) (values[k] * scale) : 0;
-        }
-        return DenseRows.of(centres.rows(), centres.columns(), values);
+        return new ClusterUnits(DenseRows.of(rows.rows(), columns, values));
     }
 
     /** Returns the rows, multiplied by a Gaussian matrix if they have more columns than are wanted. */

@@ -4,17 +4,22 @@ import java.util.Arrays;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * Clusters rows by k-means. The first centres are rows that lie far from each other, drawn as by k-means++ but several
- * at a time; then Lloyd's iterations follow.
+ * Clusters rows by k-means with the distance of a kernel's features, |φ(x) − φ(c)|². The first centres are rows that lie
+ * far from each other, drawn as by k-means++ but several at a time; then Lloyd's iterations follow.
  *
- * <p>Cost: 2·n·k·d operations per iteration, as a matrix product.
+ * <p>A centre is the mean of its rows, weighted by k(x, c) / k(x, x) if the kernel is shift-invariant. With a Gaussian
+ * kernel, no step increases the sum of the distances. Rows far from all others get little weight: centres stay where rows
+ * are.
+ *
+ * <p>Cost: n·k kernel values per iteration.
  */
 final class KMeans {
     /** The most iterations; landmarks need no converged clusters. */
@@ -25,12 +30,14 @@ final class KMeans {
 
     private final RowBlock rows;
     private final int count;
+    private final boolean weighted;
     private final NearestCentres nearest;
 
-    private KMeans(RowBlock rows, int count, Workers workers) {
+    private KMeans(Kernel kernel, RowBlock rows, int count, Workers workers) {
         this.rows = rows;
         this.count = count;
-        nearest = new NearestCentres(new Linear(), rows, workers);
+        weighted = kernel instanceof ShiftInvariantKernel;
+        nearest = new NearestCentres(kernel, rows, workers);
     }
 
     /** The clusters of rows: the centres, and the nearest centre of each row. */
@@ -41,9 +48,13 @@ final class KMeans {
         }
     }
 
-    /** Divides rows into at most {@code count} clusters. */
-    static Clusters cluster(RowBlock rows, int count, Seed seed, Workers workers) {
-        return new KMeans(rows, count, workers).run(seed.stream());
+    /**
+     * Divides rows into at most {@code count} clusters.
+     *
+     * @param kernel a shift-invariant kernel, or the linear one for plain distances
+     */
+    static Clusters cluster(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
+        return new KMeans(kernel, rows, count, workers).run(seed.stream());
     }
 
     private Clusters run(RandomStream stream) {
@@ -82,16 +93,18 @@ final class KMeans {
     private DenseRows means(DenseRows centres) {
         int columns = rows.columns();
         double[] sums = new double[centres.rows() * columns];
-        int[] sizes = new int[centres.rows()];
+        double[] weights = new double[centres.rows()];
         for (int i = 0; i < rows.rows(); i++) {
             int c = nearest.nearest()[i];
-            addRow(i, sums, c * columns);
-            sizes[c]++;
+            // k(x, c) = k(x, x) − |φ(x) − φ(c)|²/2, because k(c, c) = k(x, x).
+            double weight = weighted ? Math.max(0, 1 - nearest.distances()[i] / (2 * nearest.squares()[i])) : 1;
+            addRow(i, weight, sums, c * columns);
+            weights[c] += weight;
         }
         float[] means = new float[sums.length];
         for (int k = 0; k < means.length; k++) {
             int c = k / columns;
-            means[k] = sizes[c] == 0 ? centres.values()[k] : (float) (sums[k] / sizes[c]);
+            means[k] = weights[c] == 0 ? centres.values()[k] : (float) (sums[k] / weights[c]);
         }
         return DenseRows.of(centres.rows(), columns, means);
     }
@@ -106,17 +119,17 @@ final class KMeans {
         return DenseRows.of(rows.rows(), rows.columns(), values);
     }
 
-    /** Adds the values of a row to sums that start at an index. */
-    private void addRow(int i, double[] sums, int at) {
+    /** Adds the weighted values of a row to sums that start at an index. */
+    private void addRow(int i, double weight, double[] sums, int at) {
         if (rows instanceof SparseRows sparse) {
             for (int e = sparse.starts()[i]; e < sparse.starts()[i + 1]; e++) {
-                sums[at + sparse.indices()[e]] += sparse.values()[e];
+                sums[at + sparse.indices()[e]] += weight * sparse.values()[e];
             }
         } else {
             DenseRows dense = (DenseRows) rows;
             int from = dense.offset() + i * dense.stride();
             for (int l = 0; l < rows.columns(); l++) {
-                sums[at + l] += dense.values()[from + l];
+                sums[at + l] += weight * dense.values()[from + l];
             }
         }
     }

@@ -4,6 +4,8 @@ import java.util.Locale;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
@@ -23,12 +25,12 @@ public enum LandmarkChoice {
             return LandmarkRows.select(rows, Draws.uniform(rows.rows(), count, seed.stream()));
         }
     },
-    /** The centres of clusters, by k-means in units of the kernel's length-scales. */
+    /** The centres of clusters, by k-means with the distance of the kernel's features if it is shift-invariant. */
     K_MEANS {
         @Override
         RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
-            ClusterUnits units = ClusterUnits.of(kernel, rows);
-            return units.back(KMeans.cluster(units.rows(), count, seed, workers).centres());
+            Kernel distance = kernel instanceof ShiftInvariantKernel ? kernel : new Linear();
+            return KMeans.cluster(distance, rows, count, seed, workers).centres();
         }
     },
     /** The rows with the smallest summed distances, in the space of the kernel, to the rows of their clusters. */
@@ -44,7 +46,9 @@ public enum LandmarkChoice {
         RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
             DenseRows projected = ClusterUnits.of(kernel, rows).projected(MOST_PROJECTED, seed.derive("projection"));
             return LandmarkRows.select(
-                    rows, KMeans.cluster(projected, count, seed, workers).nearestRows());
+                    rows,
+                    KMeans.cluster(new Linear(), projected, count, seed, workers)
+                            .nearestRows());
         }
     },
     /** Rows with probabilities in proportion to their approximate ridge leverage scores. */

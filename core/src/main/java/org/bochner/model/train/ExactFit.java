@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -207,7 +207,7 @@ final class ExactFit extends FitRoute {
                     "kernel values below %s times k(x, x) count as 0, in training and in prediction: %,d values are"
                             + " stored, %.3g%% of all. The matrix changes by at most %.2g in norm, and the weights by at"
                             + " most %.2g of their norm",
-                    Spelling.print(form.level()),
+                    Digits.shortest(form.level()),
                     product.values(),
                     100.0 * product.values() / ((double) count * count),
                     product.error(),
@@ -224,7 +224,7 @@ final class ExactFit extends FitRoute {
                 Locale.ROOT,
                 "each kernel value is within %s times k(x, x) of the exact one, in training and in prediction. With these"
                         + " weights, scores are within %.2g of those of the exact kernel, and usually much closer",
-                Spelling.print(form.level()),
+                Digits.shortest(form.level()),
                 form.level() * tree.diagonal() * Arrays.stream(sums).max().orElse(0)));
     }
 

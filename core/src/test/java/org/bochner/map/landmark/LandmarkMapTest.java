@@ -14,6 +14,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Workers;
@@ -193,6 +194,21 @@ class LandmarkMapTest {
         }
 
         /** Four tight, distant clusters: k-means finds one centre in each. */
+        /** The far row has a kernel value of e⁻⁵⁰⁰⁰ with the others, and no weight; the plain mean would lie at 1. */
+        @Test
+        void ofAKernelStayWhereRowsAre() {
+            float[] values = new float[100];
+            values[99] = 100;
+            DenseRows centres = KMeans.cluster(
+                            Kernels.parse("gaussian(sigma=1)"),
+                            DenseRows.of(100, 1, values),
+                            1,
+                            new Seed(1),
+                            Workers.all())
+                    .centres();
+            assertEquals(0, centres.values()[0], 1e-6);
+        }
+
         @Test
         void kMeansFindsDistantClusters() {
             float[] values = new float[400];
@@ -201,7 +217,8 @@ class LandmarkMapTest {
                 values[2 * i] = (i % 2) * 100 + (float) stream.nextUniform();
                 values[2 * i + 1] = (i / 2 % 2) * 100 + (float) stream.nextUniform();
             }
-            DenseRows centres = KMeans.cluster(DenseRows.of(200, 2, values), 4, new Seed(1), Workers.all())
+            DenseRows centres = KMeans.cluster(
+                            new Linear(), DenseRows.of(200, 2, values), 4, new Seed(1), Workers.all())
                     .centres();
             int[] corners = new int[4];
             for (int c = 0; c < 4; c++) {
