@@ -110,6 +110,7 @@ class BoxDesignTest {
 
     @Nested
     class Forms {
+        @Tag("long")
         @Test
         void modulationIsChosenForSignaturesEvenInEveryColumn() {
             Design even = design(ROUND, Plan.DEFAULT, 9);

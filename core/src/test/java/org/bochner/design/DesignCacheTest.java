@@ -18,6 +18,7 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.shift.Gaussian;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The same question has the same answer, in every bit. */
@@ -145,6 +146,7 @@ class DesignCacheTest {
             assertSame(question.get(), question.get());
         }
 
+        @Tag("long")
         @Test
         void differentQuestionsHaveTheirOwn() {
             Design design = gaussian(0.7, Axis.upTo(2), 5);

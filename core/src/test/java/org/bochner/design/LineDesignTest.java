@@ -313,6 +313,7 @@ class LineDesignTest {
 
     @Nested
     class OfTheMean {
+        @Tag("long")
         @Test
         void eachNormIsLeastByItsOwnDesign() {
             for (Target target : List.of(GAUSSIAN, Target.ofRatios(new JensenShannon(1), 255))) {
@@ -419,6 +420,7 @@ class LineDesignTest {
             }
         }
 
+        @Tag("long")
         @Test
         void errMoreThanSomeRatios() {
             for (HomogeneousKernel kernel : List.of(new JensenShannon(1), new Intersection(1))) {

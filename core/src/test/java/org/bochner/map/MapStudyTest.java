@@ -19,6 +19,7 @@ import org.bochner.map.additive.SpectralMap;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -68,6 +69,7 @@ class MapStudyTest {
                             .toString());
         }
 
+        @Tag("long")
         @Test
         void ofDesignsAreDimensions() {
             List<MapStudy.Entry> ofColumns = study("chi2").sizes("lp(universal)", new Notes());

@@ -34,6 +34,7 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -371,6 +372,7 @@ class EveryLearnerTest {
 
     @Nested
     class PenaltiesLeftToTheData {
+        @Tag("long")
         @ParameterizedTest
         @ValueSource(
                 strings = {"lasso", "group-lasso", "logistic", "softmax", "svm", "logistic(l1=auto)", "ridge(solver=cg)"

@@ -21,6 +21,7 @@ import org.bochner.tune.scales.ScaleObjective;
 import org.bochner.tune.scales.ScalePenalty;
 import org.bochner.tune.scales.TargetTotals;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,6 +95,7 @@ class HoldoutLossCriterionTest {
 
     @Nested
     class Learning {
+        @Tag("long")
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',

@@ -76,6 +76,7 @@ class MultipleKernelsTest {
                     chosen.kernelWeights().get(0));
         }
 
+        @Tag("long")
         @ParameterizedTest
         @ValueSource(strings = {"logistic", "squared-hinge"})
         void leavesNoiseOutForClasses(String loss) {

@@ -31,6 +31,7 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DualCoordinateDescentTest {
@@ -315,6 +316,7 @@ class DualCoordinateDescentTest {
             return solve(source, HINGE, 0.5, new StoppingRule(1e-5, 40)).point();
         }
 
+        @Tag("long")
         @Test
         void isTheSameForEveryNumberOfThreadsAndWhateverIsHeld() {
             SmallData data = SmallData.classes(3000, 6, 3, 1, 2, 16);

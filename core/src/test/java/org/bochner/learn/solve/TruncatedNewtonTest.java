@@ -39,6 +39,7 @@ import org.bochner.stats.FeatureStore;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.MappedSource;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TruncatedNewtonTest {
@@ -468,6 +469,7 @@ class TruncatedNewtonTest {
         }
 
         /** float32 features cannot have gradients of 10⁻¹⁴; that is said, and the answer is as good as they allow. */
+        @Tag("long")
         @Test
         void precisionCanBeUsedUp() {
             FeatureMap map = FeatureMaps.parse("fourier").build(new Gaussian(0.7), COLUMNS, FEATURES, new Seed(3));
