@@ -491,22 +491,7 @@ final class Objective {
             for (int o = 0; o < count; o++) {
                 gradient[features() * outputs() + chosen[o]] = coefficientSum[o];
             }
-            if (!penalty.plain()) {
-                whiten(gradient);
-            }
-        }
-
-        private void whiten(double[] gradient) {
-            double[] column = new double[features()];
-            for (int output : chosen) {
-                for (int j = 0; j < column.length; j++) {
-                    column[j] = gradient[j * outputs() + output];
-                }
-                penalty.whiten(column, 0);
-                for (int j = 0; j < column.length; j++) {
-                    gradient[j * outputs() + output] = column[j];
-                }
-            }
+            penalty.whitenColumns(gradient, features(), outputs(), chosen);
         }
     }
 }

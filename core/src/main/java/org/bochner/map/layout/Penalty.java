@@ -42,6 +42,23 @@ public final class Penalty {
         }
     }
 
+    /** z ← R⁻ᵀz, in place, for the chosen columns of a matrix with one row per feature. */
+    public void whitenColumns(double[] matrix, int features, int columns, int[] chosen) {
+        if (map == null) {
+            return;
+        }
+        double[] column = new double[features];
+        for (int c : chosen) {
+            for (int j = 0; j < features; j++) {
+                column[j] = matrix[j * columns + c];
+            }
+            map.whiten(column, 0);
+            for (int j = 0; j < features; j++) {
+                matrix[j * columns + c] = column[j];
+            }
+        }
+    }
+
     /** w ← R⁻¹w, in place, for weights at the indices at, at + stride, … */
     public void unwhiten(double[] weights, int at, int stride) {
         if (map != null) {
