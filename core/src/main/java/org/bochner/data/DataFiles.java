@@ -37,6 +37,10 @@ final class DataFiles {
         int weighted = holder(tables, options.rowWeight);
         int grouped = holder(tables, options.group);
         requireColumns("categorical", options.categorical, tables);
+        if (!options.text.isEmpty() && tables.stream().noneMatch(table -> table.format() == DataFormat.CSV)) {
+            throw tables.get(0).noText();
+        }
+        requireColumns("text", options.text, tables);
         requireColumns("ignored", options.ignored, tables);
         List<Part> parts = new ArrayList<>();
         List<Survey> surveys = new ArrayList<>();
