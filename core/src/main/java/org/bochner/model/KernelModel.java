@@ -22,6 +22,7 @@ import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.tree.KernelSums;
@@ -215,16 +216,35 @@ public final class KernelModel {
             Require.that(
                     Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
-        return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+        RowBlock block = hasText() ? nonZeros(row) : DenseRows.of(row, origin);
+        return score(mapped().take(block), new double[linear().outputs()]);
+    }
+
+    private boolean hasText() {
+        return !encoding().map(Encoding::textRanges).orElse(List.of()).isEmpty();
+    }
+
+    /** Returns one row as its non-zeros, as rows with texts are read from files. */
+    private static RowBlock nonZeros(double[] row) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginSparse(0, row.length, 0, false);
+        for (int j = 0; j < row.length; j++) {
+            if (row[j] != 0) {
+                builder.addEntry(j, (float) row[j]);
+            }
+        }
+        builder.endRow();
+        return builder.build();
     }
 
     private void requireLength(double[] row) {
         int given = row.length;
         List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
-        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        boolean encoded = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
-                given == columns() || !oneHot,
-                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                given == columns() || !encoded,
+                "row: has " + given + " numbers; the model has " + columns()
+                        + (hasText() ? " columns after texts were counted;" : " columns after one-hot encoding;")
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }

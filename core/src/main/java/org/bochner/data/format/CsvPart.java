@@ -117,7 +117,8 @@ record CsvPart(
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
                 origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
-                TextFeatures text = feature < 0 ? null : encoding.column(feature).text();
+                TextFeatures text =
+                        feature < 0 ? null : encoding.column(feature).text();
                 hashers.add(text == null ? null : new TextHasher(text));
                 categories.add(
                         categorical ? new Categories(encoding.column(feature).categories()) : null);

@@ -69,7 +69,8 @@ public record PartEncoding(
         return table() ? columns.get(k) : new ColumnEncoding(Integer.toString(k + base), List.of(), 0);
     }
 
-    boolean allNumeric() {
+    /** Returns true if no cell is a category or a text. */
+    public boolean allNumeric() {
         return columns.stream().allMatch(ColumnEncoding::numeric);
     }
 
@@ -197,8 +198,8 @@ public record PartEncoding(
             state.with("notations", Names.join(notations));
         }
         if (hasText()) {
-            Stream<String> texts =
-                    columns.stream().map(column -> column.text() == null ? "" : column.text().toString());
+            Stream<String> texts = columns.stream()
+                    .map(column -> column.text() == null ? "" : column.text().toString());
             state.with("texts", Names.join(texts));
         }
         if (hasOrigin()) {

@@ -54,9 +54,7 @@ public record TextFeatures(Unit unit, int least, int most, int buckets, int minL
                 owner,
                 "n must be a number or a range from 1 to " + LONGEST + ", such as 1:2; got " + least + ":" + most);
         Require.that(
-                buckets >= 1 && buckets <= MOST_BUCKETS,
-                owner,
-                "buckets must be between 1 and 2^28, got " + buckets);
+                buckets >= 1 && buckets <= MOST_BUCKETS, owner, "buckets must be between 1 and 2^28, got " + buckets);
         Require.atLeast(owner, "min-length", minLength, 1);
     }
 
@@ -68,8 +66,7 @@ public record TextFeatures(Unit unit, int least, int most, int buckets, int minL
     private static TextFeatures read(Spelling spelling) {
         boolean words = spelling.name().equals("words");
         if (!words && !spelling.name().equals("chars")) {
-            throw Spelling.unknown(
-                    "text features", spelling.name(), List.of("words", "chars"), ALIASES);
+            throw Spelling.unknown("text features", spelling.name(), List.of("words", "chars"), ALIASES);
         }
         if (words) {
             spelling.allow("n", "buckets", "min-length", "case");
