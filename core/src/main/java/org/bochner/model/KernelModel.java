@@ -31,9 +31,11 @@ import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ComponentMap;
+import org.bochner.map.curve.CurveMap;
 import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.LibsvmModel;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
 import org.bochner.model.file.ModelParts;
@@ -66,6 +68,8 @@ public final class KernelModel {
     private final double @Nullable [] origin;
     /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
     private final @Nullable TreeSums sums;
+    /** The functions without intercepts, if the features are the outputs; null for other maps. */
+    private final @Nullable CurveMap curves;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
@@ -77,6 +81,7 @@ public final class KernelModel {
         sums = linear != null && parts.map() instanceof TreeLandmarkMap near
                 ? near.sums(linear.weights(), linear.outputs())
                 : null;
+        curves = linear != null && parts.map() instanceof CurveMap map && linear.isIdentity() ? map : null;
     }
 
     /** Returns the fitted scaling. */
@@ -220,10 +225,13 @@ public final class KernelModel {
 
     private void requireLength(double[] row) {
         int given = row.length;
+        if (given == columns()) {
+            return;
+        }
         List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
         boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
-                given == columns() || !oneHot,
+                !oneHot,
                 "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
@@ -307,9 +315,11 @@ public final class KernelModel {
         LinearModel linear = linear();
         int count = block.rows().rows() * linear.outputs();
         double[] scores = reused.length < count ? new double[count] : reused;
-        SparseRows sparse = sums == null ? block.entries() : null;
+        SparseRows sparse = sums == null && curves == null ? block.entries() : null;
         if (sums != null) {
             score(block, sums, scores);
+        } else if (curves != null) {
+            score(block, curves, scores);
         } else if (sparse != null) {
             linear.apply(sparse, scores);
         } else {
@@ -321,6 +331,19 @@ public final class KernelModel {
             }
         }
         return scores;
+    }
+
+    /** Scores rows by functions that are features themselves. */
+    private void score(MappedRows block, CurveMap functions, double[] scores) {
+        RowBlock rows = block.scale();
+        int outputs = functions.outputDimension();
+        FiniteFeatures.requireMappable(rows);
+        functions.apply(rows, scores, 0, outputs);
+        for (int i = 0; i < rows.rows(); i++) {
+            for (int o = 0; o < outputs; o++) {
+                scores[i * outputs + o] += linear().intercept(o);
+            }
+        }
     }
 
     /** Scores rows by functions that need no features. */
@@ -444,12 +467,16 @@ public final class KernelModel {
     }
 
     /**
-     * Reads a model; throws if the file is not a complete, unchanged model file.
+     * Reads a model; throws if the file is not a complete, unchanged model file. A text file of LIBSVM with a model of two
+     * classes or of regression is read too; its support vectors become the rows of an exact machine.
      *
      * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
      */
     public static KernelModel load(Path path, MapLoader... own) {
-        return new KernelModel(SavedModel.load(path.toString(), ModelFile.read(path), own));
+        return new KernelModel(
+                LibsvmModel.matches(path)
+                        ? LibsvmModel.read(path)
+                        : SavedModel.load(path.toString(), ModelFile.read(path), own));
     }
 
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */
