@@ -60,7 +60,9 @@ public record TrainingContext(
     /** Fits the scaling and the map. */
     public Prepared prepare() {
         KernelMachine.KernelFit fit = fitKernel(false);
-        progress.report("making the map", 0, Double.NaN);
+        boolean learned =
+                settings.map instanceof LandmarkRecipe landmarkMap && landmarkMap.by() == LandmarkChoice.LEARNED;
+        progress.report(learned ? "learning the landmarks" : "making the map", 0, Double.NaN);
         Seed seed = settings.seed.derive("map");
         RowSource landmarks = settings.landmarks;
         if (landmarks != null) {
