@@ -110,7 +110,8 @@ public record TrainingContext(
      */
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
         KernelRecipe recipe = settings.kernel;
-        recipe.requireColumns(source);
+        RowSource local = source.localRows();
+        recipe.requireColumns(local);
         boolean labelled = source.labels().targets() > 0;
         ScaleChoice.Choice choice = recipe.needsData() && !settings.measuredScales && labelled
                 ? new ScaleChoice(settings, source, workers, progress).run()
@@ -118,15 +119,15 @@ public record TrainingContext(
         if (choice != null) {
             recipe = choice.kernel();
         }
-        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
-        notes.addAll(scaler.notes(source));
+        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(local, workers);
+        notes.addAll(scaler.notes(local));
         boolean look = sampled
                 || recipe.needsData()
                 || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
         RowSample rows = RowSample.none(source.columns());
         if (look) {
             progress.report("sampling rows", 0, Double.NaN);
-            rows = sample(settings, recipe, source, scaler);
+            rows = sample(settings, recipe, local, scaler);
         }
         if (choice != null) {
             Kernel kernel = choice.kernel(rows);
@@ -176,7 +177,7 @@ public record TrainingContext(
         boolean standard = settings.kernel.needsData()
                 && settings.kernel.takesAnyValue()
                 && settings.kernel.takesAnyUnit()
-                && !source.sparse();
+                && !source.localRows().sparse();
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
