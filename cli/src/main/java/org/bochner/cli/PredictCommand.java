@@ -120,7 +120,10 @@ final class PredictCommand extends Subcommand {
         }
         KernelModel model = ModelDataFlags.load(modelPath, data);
         List<String> columns = new ArrayList<>(copied);
-        model.encoding().flatMap(Encoding::setColumn).filter(set -> !copied.contains(set)).ifPresent(set -> columns.add(0, set));
+        model.encoding()
+                .flatMap(Encoding::setColumn)
+                .filter(set -> !copied.contains(set))
+                .ifPresent(set -> columns.add(0, set));
         PredictionWriter values = writer(model);
         FileSource source = dataFlags.open(model, options.withCarried(columns)).withoutLabels();
         PredictionWriter writer = values.withCarried(source.carriedNames());

@@ -453,7 +453,10 @@ public final class KernelModel {
             throw new BochnerException(source.name() + ": the rows have set ids, but the model predicts single rows");
         }
         if (!sets && ofSets()) {
-            String column = encoding().flatMap(Encoding::setColumn).map(name -> " '" + name + "'").orElse("");
+            String column = encoding()
+                    .flatMap(Encoding::setColumn)
+                    .map(name -> " '" + name + "'")
+                    .orElse("");
             throw new BochnerException(
                     source.name() + ": the model predicts sets of rows, and the rows have no set ids",
                     Remedy.advice("give the column" + column + " with the id of each row's set"));

@@ -33,6 +33,7 @@ public final class MappedRows {
     private final @Nullable FeatureBlock[] blocks;
     /** The features of some local rows of sets, one block per map. */
     private final @Nullable FeatureBlock[] parts;
+
     private @Nullable RowBlock rows;
     private @Nullable RowBlock scaled;
     private @Nullable SparseRows entries;

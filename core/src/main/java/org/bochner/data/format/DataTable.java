@@ -121,7 +121,8 @@ public record DataTable(
         }
         Set<Integer> ignored = cells(shape, "ignored", options.ignored);
         boolean none = label == LabelChoice.Word.AUTO && format != DataFormat.CSV;
-        TableLayout layout = TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, set, ignored);
+        TableLayout layout =
+                TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, set, ignored);
         Survey survey = survey(shape, layout, labels);
         TableLayout kept = survey.layout() == null ? layout : survey.layout();
         parts.add(part(shape, kept, survey.encoding(), options.missingFilled));

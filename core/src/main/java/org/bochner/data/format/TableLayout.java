@@ -98,8 +98,7 @@ public record TableLayout(
         if (weight >= 0) {
             features[weight] = UNUSED;
         }
-        return new TableLayout(features, labels, weight, Set.of(), shape.names(), group, set, List.of())
-                .without(left);
+        return new TableLayout(features, labels, weight, Set.of(), shape.names(), group, set, List.of()).without(left);
     }
 
     private static int lastBut(TableShape shape, Set<Integer> ignored) {

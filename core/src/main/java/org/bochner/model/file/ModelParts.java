@@ -79,7 +79,16 @@ public record ModelParts(
             RowSource source,
             Precision precision,
             TrainingRecord training) {
-        return new ModelParts(transformer, linear, source.labels(), precision, source.encoding(), training, null, null, source.ofSets());
+        return new ModelParts(
+                transformer,
+                linear,
+                source.labels(),
+                precision,
+                source.encoding(),
+                training,
+                null,
+                null,
+                source.ofSets());
     }
 
     /**
@@ -89,7 +98,8 @@ public record ModelParts(
      */
     public static ModelParts components(
             Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
-        return new ModelParts(transformer, null, Labels.none(), precision, source.encoding(), training, null, null, source.ofSets());
+        return new ModelParts(
+                transformer, null, Labels.none(), precision, source.encoding(), training, null, null, source.ofSets());
     }
 
     public FeatureMap map() {

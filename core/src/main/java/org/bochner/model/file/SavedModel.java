@@ -103,7 +103,8 @@ public final class SavedModel {
         }
         String pooled = state.text("sets");
         if (!pooled.equals("mean")) {
-            throw new BochnerException("sets: the features of a set can be joined by 'mean', the file has '" + pooled + "'");
+            throw new BochnerException(
+                    "sets: the features of a set can be joined by 'mean', the file has '" + pooled + "'");
         }
         return true;
     }

@@ -52,8 +52,8 @@ public final class PcaPass {
         parts = ComponentMap.parts(transformer.map());
         if (unlabelled != null && (unlabelled.inSets() || unlabelled.ofSets()) != training.ofSets()) {
             String sets = training.ofSets() ? "have no set ids, but" : "have set ids, unlike";
-            throw new BochnerException(unlabelled.name() + ": the unlabelled rows " + sets + " those of " + training.name()
-                    + (training.ofSets() ? " have" : ""));
+            throw new BochnerException(unlabelled.name() + ": the unlabelled rows " + sets + " those of "
+                    + training.name() + (training.ofSets() ? " have" : ""));
         }
         if (unlabelled != null && unlabelled.columns() != training.columns()) {
             throw new BochnerException(unlabelled.name() + ": the unlabelled rows have " + unlabelled.columns()

@@ -102,6 +102,7 @@ public final class ScaleChoice {
     private final RowSource source;
     /** The rows that the kernel compares: those of the source, or the local rows of its sets. */
     private final RowSource local;
+
     private final Workers workers;
     private final Progress progress;
     private final Seed seed;
