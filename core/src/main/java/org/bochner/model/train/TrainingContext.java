@@ -7,6 +7,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -70,7 +71,7 @@ public record TrainingContext(
             return new Prepared(new Transformer(fit.scaler(), map), given);
         }
         if (settings.map instanceof LandmarkRecipe recipe && recipe.by() == LandmarkChoice.GIVEN) {
-            throw new BochnerException(
+            throw new SpellingException(
                     settings.map + ": no landmarks are given", Remedy.set(Setting.LANDMARKS, "FILE", "reads them"));
         }
         MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
@@ -87,7 +88,7 @@ public record TrainingContext(
         if (settings.map instanceof LandmarkRecipe recipe) {
             return recipe;
         }
-        throw new BochnerException(
+        throw new SpellingException(
                 "landmarks are given for the map " + settings.map + ", which has none",
                 Remedy.set(Setting.MAP, LandmarkRecipe.NAME, "uses them"));
     }
