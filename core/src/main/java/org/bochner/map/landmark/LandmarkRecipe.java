@@ -124,12 +124,12 @@ public record LandmarkRecipe(
     public LandmarkRecipe given(int count, OptionalInt asked) {
         int wanted = features.orElse(asked.orElse(count));
         if (wanted != count) {
-            throw new BochnerException(
+            throw new SpellingException(
                     NAME + ": " + count + " landmarks are given, and " + wanted + " features are asked for",
                     Remedy.advice("leave the number out"));
         }
         if (by != LandmarkChoice.UNIFORM && by != LandmarkChoice.GIVEN) {
-            throw new BochnerException(
+            throw new SpellingException(
                     NAME + ": landmarks are given, and by=" + by + " would choose others",
                     Remedy.advice("leave by out"),
                     Remedy.set(Setting.LANDMARKS, "must be left out to choose them"));
@@ -158,7 +158,7 @@ public record LandmarkRecipe(
         int count = count(asked);
         if (sample.isPresent()) {
             if (sample.getAsInt() < count) {
-                throw new BochnerException(
+                throw new SpellingException(
                         NAME + ": " + count + " landmarks cannot be chosen among a sample of " + sample.getAsInt()
                                 + " rows",
                         Remedy.advice("give a sample of at least " + count + " rows, or fewer landmarks"));
