@@ -78,7 +78,8 @@ public final class KernelModel {
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
         LinearModel linear = parts.linear();
-        sums = linear != null && parts.map() instanceof TreeLandmarkMap near
+        // The score of a set needs the means of features.
+        sums = linear != null && !parts.ofSets() && parts.map() instanceof TreeLandmarkMap near
                 ? near.sums(linear.weights(), linear.outputs())
                 : null;
         curves = linear != null && parts.map() instanceof CurveMap map && linear.isIdentity() ? map : null;
@@ -124,6 +125,14 @@ public final class KernelModel {
     /** Returns true if the model predicts labels; false if it only projects rows on principal components. */
     public boolean predicts() {
         return parts.linear() != null;
+    }
+
+    /**
+     * Returns true if the model predicts sets of rows: the features of a set are the means of those of its rows. The
+     * methods that take a single row predict a set of one row.
+     */
+    public boolean ofSets() {
+        return parts.ofSets();
     }
 
     LinearModel linear() {
@@ -327,7 +336,10 @@ public final class KernelModel {
         }
         for (int i = 0; i < count; i++) {
             if (!(Math.abs(scores[i]) < Double.POSITIVE_INFINITY)) {
-                throw FiniteFeatures.problem(block.scaled(), i / linear.outputs());
+                int row = i / linear.outputs();
+                RowException problem =
+                        FiniteFeatures.problem(block.scaled(), block.rows().firstMember(row));
+                throw problem.inRow(block.rows().firstRow() + row);
             }
         }
         return scores;
@@ -437,7 +449,7 @@ public final class KernelModel {
     }
 
     /**
-     * Scores every row of a source, in parallel.
+     * Scores every row of a source, in parallel; every set if the model {@linkplain #ofSets predicts sets}.
      *
      * @param sink receives blocks of rows and their scores one at a time, in the order of the source; both are reused
      *     after it returns
@@ -448,12 +460,30 @@ public final class KernelModel {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
+        requireSets(source);
         prepare(workers);
-        new FeaturePass(source, scaler(), List.of(map()), precision(), true, workers)
+        new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers)
                 .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
                     sink.accept(done.last().rows(), scores[0]);
                     progress.report("predicting", done.rows(), done.fraction());
                 });
+    }
+
+    /** Throws if a source has sets and the model predicts rows, or the other way round. */
+    void requireSets(RowSource source) {
+        boolean sets = source.inSets() || source.ofSets();
+        if (sets && !ofSets()) {
+            throw new BochnerException(source.name() + ": the rows have set ids, but the model predicts single rows");
+        }
+        if (!sets && ofSets()) {
+            String column = encoding()
+                    .flatMap(Encoding::setColumn)
+                    .map(name -> " '" + name + "'")
+                    .orElse("");
+            throw new BochnerException(
+                    source.name() + ": the model predicts sets of rows, and the rows have no set ids",
+                    Remedy.advice("give the column" + column + " with the id of each row's set"));
+        }
     }
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param training the record of the training
  * @param calibration turns scores into probabilities; null if the model has none
  * @param axes the discriminant axes; null if the model has none
+ * @param ofSets true if the model predicts sets of rows, from the means of their features
  */
 public record ModelParts(
         Transformer transformer,
@@ -37,7 +38,8 @@ public record ModelParts(
         @Nullable Encoding encoding,
         TrainingRecord training,
         @Nullable Calibration calibration,
-        @Nullable ScoreAxes axes) {
+        @Nullable ScoreAxes axes,
+        boolean ofSets) {
     private static final String OWNER = "KernelModel";
 
     public ModelParts {
@@ -77,7 +79,16 @@ public record ModelParts(
             RowSource source,
             Precision precision,
             TrainingRecord training) {
-        return new ModelParts(transformer, linear, source.labels(), precision, source.encoding(), training, null, null);
+        return new ModelParts(
+                transformer,
+                linear,
+                source.labels(),
+                precision,
+                source.encoding(),
+                training,
+                null,
+                null,
+                source.ofSets());
     }
 
     /**
@@ -87,7 +98,8 @@ public record ModelParts(
      */
     public static ModelParts components(
             Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
-        return new ModelParts(transformer, null, Labels.none(), precision, source.encoding(), training, null, null);
+        return new ModelParts(
+                transformer, null, Labels.none(), precision, source.encoding(), training, null, null, source.ofSets());
     }
 
     public FeatureMap map() {
@@ -106,12 +118,12 @@ public record ModelParts(
 
     /** Returns these parts with other axes. */
     public ModelParts withAxes(@Nullable ScoreAxes other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, calibration, other);
+        return new ModelParts(transformer, linear, labels, precision, encoding, training, calibration, other, ofSets);
     }
 
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes);
+        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, ofSets);
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */
@@ -131,7 +143,7 @@ public record ModelParts(
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
         Transformer left = new Transformer(transformer.scaler(), other);
-        return new ModelParts(left, weights, labels, precision, encoding, changed, kept, null);
+        return new ModelParts(left, weights, labels, precision, encoding, changed, kept, null, ofSets);
     }
 
     /** Returns the number of classes; 0 for numbers. */
