@@ -89,6 +89,10 @@ public final class AdditiveCurves {
             throw new BochnerException(
                     "the model is compiled already", Remedy.advice("compile the model that it was made from"));
         }
+        if (model.ofSets()) {
+            throw new BochnerException(
+                    "a model of sets of rows cannot be compiled", Remedy.advice("train a model of rows"));
+        }
         CurveForm chosen = formOf(form);
         LinearModel linear = model.linear();
         AdditiveFunction function = new AdditiveFunction(model.map(), linear.weights(), linear.outputs());
@@ -168,7 +172,8 @@ public final class AdditiveCurves {
                 parts.encoding(),
                 parts.training(),
                 parts.calibration(),
-                null));
+                null,
+                false));
     }
 
     /** Returns the compiled model. */

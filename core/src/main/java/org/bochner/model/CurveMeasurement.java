@@ -77,7 +77,8 @@ record CurveMeasurement(
                 null,
                 parts.training(),
                 parts.calibration(),
-                parts.axes()));
+                parts.axes(),
+                false));
     }
 
     /** Returns rows of random values between the first and the last knot. */

@@ -82,7 +82,9 @@ public final class KernelModel {
         sums = linear != null && !parts.ofSets() && parts.map() instanceof TreeLandmarkMap near
                 ? near.sums(linear.weights(), linear.outputs())
                 : null;
-        curves = linear != null && parts.map() instanceof CurveMap map && linear.isIdentity() ? map : null;
+        curves = linear != null && !parts.ofSets() && parts.map() instanceof CurveMap map && linear.isIdentity()
+                ? map
+                : null;
     }
 
     /** Returns the fitted scaling. */

@@ -332,7 +332,8 @@ public final class LibsvmModel {
                 Encoding.libsvm(columns, base, labels),
                 record(kernel),
                 calibration,
-                null);
+                null,
+                false);
     }
 
     /** Returns the probabilities 1/(1 + exp(A·decision + B)) of the first label; null if the model has none. */
