@@ -40,8 +40,7 @@ final class CascadeFindings {
             whole.add(Text.of("%.2f", microseconds(stages)));
         }
         table.line(whole.toArray(String[]::new));
-        String last = Text.of(
-                "The cascade needs %.1f%% of the time of its last stage.%n", 100 * relativeTime(stages));
+        String last = Text.of("The cascade needs %.1f%% of the time of its last stage.%n", 100 * relativeTime(stages));
         return table + (timed ? last : "");
     }
 

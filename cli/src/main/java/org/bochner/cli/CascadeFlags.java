@@ -37,8 +37,9 @@ final class CascadeFlags {
     @Option(
             names = "--max-loss",
             paramLabel = "PERCENT",
-            description = "The largest error of the cascade above that of its last stage, on held-out rows, in percentage"
-                    + " points, such as 0.5%%. [default: 0%%]")
+            description =
+                    "The largest error of the cascade above that of its last stage, on held-out rows, in percentage"
+                            + " points, such as 0.5%%. [default: 0%%]")
     private @Nullable String maxLoss;
 
     /**

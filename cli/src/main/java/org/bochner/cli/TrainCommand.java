@@ -143,8 +143,8 @@ final class TrainCommand extends MachineCommand {
         KernelMachine machine = cascadeFlags.given()
                 ? configured(cascadeFlags.machine(session, machineFlags(), learningFlags()))
                 : from == null
-                ? machine(session.source())
-                : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
+                        ? machine(session.source())
+                        : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
         if (unlabelledOptions != null) {
             machine = machine.withUnlabelled(
                     FileSource.open(unlabelledOptions, session.source().encoding())

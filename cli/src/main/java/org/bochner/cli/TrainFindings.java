@@ -96,7 +96,9 @@ record TrainFindings(
         if (stages.isEmpty()) {
             return "";
         }
-        String held = Text.of("%nStages, on %s held out in training:%n", Text.count(stages.get(0).rows(), "row"));
+        String held = Text.of(
+                "%nStages, on %s held out in training:%n",
+                Text.count(stages.get(0).rows(), "row"));
         String tested = evaluation == null
                 ? ""
                 : Text.of("%nStages, on %s of the test:%n", Text.count(evaluation.rows(), "row"))

@@ -16,7 +16,13 @@ import org.bochner.base.Require;
  * @param microseconds the CPU time in which the stage alone predicts a row on one thread; NaN if it was not measured
  */
 public record CascadeStage(
-        KernelModel model, double threshold, long rows, long decided, long wrong, long wrongAlone, double microseconds) {
+        KernelModel model,
+        double threshold,
+        long rows,
+        long decided,
+        long wrong,
+        long wrongAlone,
+        double microseconds) {
     public CascadeStage {
         Require.that(
                 0 <= wrong && wrong <= decided && decided <= rows && wrongAlone <= rows,

@@ -430,11 +430,10 @@ public final class KernelModel {
      *     after it returns
      */
     public void score(RowSource source, Workers workers, Progress progress, BiConsumer<RowBlock, double[]> sink) {
-        pass(source, workers)
-                .run(this::scorer, (block, scorer) -> scorer.score(block), (done, scorer) -> {
-                    sink.accept(done.last().rows(), scorer.scores());
-                    progress.report("predicting", done.rows(), done.fraction());
-                });
+        pass(source, workers).run(this::scorer, (block, scorer) -> scorer.score(block), (done, scorer) -> {
+            sink.accept(done.last().rows(), scorer.scores());
+            progress.report("predicting", done.rows(), done.fraction());
+        });
     }
 
     /** Returns a pass over the rows of a source, which must fit the model. */

@@ -61,7 +61,8 @@ final class StageCounter {
                 wrong[s] += right || bench.decidedBy[i] != s ? 0 : 1;
             }
         }
-        if (timed.size() < PredictionSpeed.BLOCKS && timed.size() * (long) block.rows() * block.columns() < MOST_VALUES) {
+        if (timed.size() < PredictionSpeed.BLOCKS
+                && timed.size() * (long) block.rows() * block.columns() < MOST_VALUES) {
             RowBlockBuilder copy = new RowBlockBuilder();
             copy.beginLike(block, false);
             for (int i = 0; i < block.rows(); i++) {
@@ -121,8 +122,8 @@ final class StageCounter {
         private void decide(int stage, int count) {
             double threshold = cascade.stages().get(stage).threshold();
             for (int i = 0; i < count; i++) {
-                boolean sure = stage == mapped.size() - 1
-                        || CascadeParts.sureness(logarithms[stage], i, outputs) >= threshold;
+                boolean sure =
+                        stage == mapped.size() - 1 || CascadeParts.sureness(logarithms[stage], i, outputs) >= threshold;
                 if (decidedBy[i] < 0 && sure) {
                     decidedBy[i] = stage;
                     System.arraycopy(logarithms[stage], i * outputs, scores, i * outputs, outputs);

@@ -51,7 +51,8 @@ public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
         Require.atLeast(OWNER, "stages", stages.size(), 1);
         Require.notNegative(OWNER, "tolerance", tolerance);
         ModelParts last = stages.get(stages.size() - 1).model();
-        Require.that(stages.get(stages.size() - 1).threshold() == 0, OWNER, "the threshold of the last stage must be 0");
+        Require.that(
+                stages.get(stages.size() - 1).threshold() == 0, OWNER, "the threshold of the last stage must be 0");
         long decided = 0;
         for (int s = 0; s < stages.size(); s++) {
             Stage stage = stages.get(s);
@@ -79,7 +80,8 @@ public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
                     Remedy.advice("train one model for numbers"));
         }
         if (!own.equals(known)) {
-            throw new BochnerException(name + " has other classes than the last stage: " + difference(own, known), train);
+            throw new BochnerException(
+                    name + " has other classes than the last stage: " + difference(own, known), train);
         }
         if (stage.map().inputDimension() != last.map().inputDimension()) {
             throw new BochnerException(
@@ -105,7 +107,9 @@ public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
                 return "'" + name + "' is not a class of the last stage";
             }
         }
-        return missing.isEmpty() ? "they are in another order" : "'" + missing.iterator().next() + "' is missing";
+        return missing.isEmpty()
+                ? "they are in another order"
+                : "'" + missing.iterator().next() + "' is missing";
     }
 
     /** Returns the parts of the last stage. */

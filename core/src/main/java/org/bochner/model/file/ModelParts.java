@@ -147,8 +147,7 @@ public record ModelParts(
             throw new BochnerException(
                     operation + " needs a model with one map, and this model is a cascade of "
                             + cascade.stages().size() + " stages",
-                    Remedy.advice("train a model of one stage, such as "
-                            + training.kernel() + ", for it"));
+                    Remedy.advice("train a model of one stage, such as " + training.kernel() + ", for it"));
         }
     }
 

@@ -101,7 +101,8 @@ public final class CascadeFit {
     public static List<KernelMachine> usual(RowSource source, @Nullable Scaling scaling) {
         boolean positive = !hasNegative(source);
         List<KernelMachine> stages = new ArrayList<>();
-        stages.add(scaled(KernelMachine.of("linear"), scaling, source.sparse() ? Scalings.none() : Scalings.standard()));
+        stages.add(
+                scaled(KernelMachine.of("linear"), scaling, source.sparse() ? Scalings.none() : Scalings.standard()));
         if (positive) {
             Scaling usual = source.sparse() ? Scalings.none() : Scalings.parse("standard(uncentred)");
             stages.add(scaled(KernelMachine.of("chi2"), scaling, usual));
@@ -180,8 +181,7 @@ public final class CascadeFit {
             KernelModel stage = model.hasProbabilities()
                     ? model
                     : ModelAccess.model(ModelAccess.parts(model)
-                            .withCalibration(
-                                    Calibration.fit(CalibrationRecipe.Method.TEMPERATURE, scores, workers)));
+                            .withCalibration(Calibration.fit(CalibrationRecipe.Method.TEMPERATURE, scores, workers)));
             thresholds.add(scores, calibration(stage));
             calibrated.add(stage);
         }
@@ -202,7 +202,8 @@ public final class CascadeFit {
     private static ScoreAccumulator scores(KernelModel model, RowSource rows, Workers workers, Progress progress) {
         if (!rows.labels().equals(model.labels())) {
             throw new BochnerException(
-                    rows.name() + ": has other classes than the models", Remedy.advice("open it with a model's encoding"));
+                    rows.name() + ": has other classes than the models",
+                    Remedy.advice("open it with a model's encoding"));
         }
         ScoreAccumulator scores = new ScoreAccumulator(ModelParts.classes(model.labels()));
         model.score(rows, workers, progress, (block, values) -> {
@@ -238,7 +239,8 @@ public final class CascadeFit {
         List<CascadeParts.Stage> stages = new ArrayList<>();
         for (int s = 0; s <= last; s++) {
             if (chosen.alone()[s] < chosen.alone()[last]) {
-                String text = "%s alone has fewer errors on the held-out rows than the last stage: %,d against %,d of %,d";
+                String text =
+                        "%s alone has fewer errors on the held-out rows than the last stage: %,d against %,d of %,d";
                 notes.choice(
                         String.format(
                                 Locale.ROOT,

@@ -124,8 +124,7 @@ final class CascadeThresholds {
 
     private Choice count(double boldness) {
         int count = stages.size();
-        Choice choice =
-                new Choice(choose(row -> true, boldness), new long[count], new long[count], new long[count]);
+        Choice choice = new Choice(choose(row -> true, boldness), new long[count], new long[count], new long[count]);
         for (int part = 0; part < PARTS; part++) {
             int own = part;
             double[] thresholds = choose(row -> parts.fold(row) != own, boldness);
