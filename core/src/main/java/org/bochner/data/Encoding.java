@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -114,6 +115,13 @@ public final class Encoding {
     static double @Nullable [] join(Stream<double[]> origins) {
         double[] joined = origins.flatMapToDouble(Arrays::stream).toArray();
         return Arrays.stream(joined).allMatch(origin -> origin == 0) ? null : joined;
+    }
+
+    /** Returns the name of the column of the set ids, or its index if the file had no header; empty if there is none. */
+    public Optional<String> setColumn() {
+        return parts.stream()
+                .flatMap(part -> Stream.ofNullable(part.layout().setName()))
+                .findFirst();
     }
 
     /** Returns true if missing values are replaced, as they were in training. */

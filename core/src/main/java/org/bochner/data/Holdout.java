@@ -215,6 +215,12 @@ public record Holdout(RowSource train, RowSource test) {
             }
         }
 
+        /** Returns the local rows of the chosen sets, whose groups are those of the sets. */
+        @Override
+        public RowSource localRows() {
+            return ofSets() ? new Side(source.localRows(), chosen, -1, selection, what) : this;
+        }
+
         @Override
         public @Nullable Encoding encoding() {
             return source.encoding();
@@ -243,7 +249,7 @@ public record Holdout(RowSource train, RowSource test) {
             @Override
             public boolean next(RowBlockBuilder into, int maxRows) {
                 boolean more = fill(maxRows);
-                into.begin(source.sparse(), emitted, source.columns(), block.targets(), block.hasRowWeights());
+                into.beginLike(block, emitted, block.hasRowWeights());
                 while (more && into.rows() < maxRows) {
                     if (chosen.test(block.group(next))) {
                         into.addRow(block, next);

@@ -1,6 +1,10 @@
 package org.bochner.model;
 
+import java.util.List;
 import org.bochner.base.Require;
+import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.ModelAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One stage of a cascade, with counts of rows: the held-out rows of its training ({@link KernelModel#stages}), or the rows
@@ -40,9 +44,35 @@ public record CascadeStage(
         return (double) wrong / decided;
     }
 
-    /** Returns the stage with a measured time per row. */
-    CascadeStage withMicroseconds(double measured) {
-        return new CascadeStage(model, threshold, rows, decided, wrong, wrongAlone, measured);
+    /** Returns the stages of a cascade, with the counts of its held-out rows; empty without a cascade. */
+    static List<CascadeStage> of(@Nullable CascadeParts cascade) {
+        if (cascade == null) {
+            return List.of();
+        }
+        return cascade.stages().stream()
+                .map(stage -> new CascadeStage(
+                        ModelAccess.model(stage.model()),
+                        stage.threshold(),
+                        cascade.rows(),
+                        stage.decided(),
+                        stage.wrong(),
+                        stage.wrongAlone(),
+                        Double.NaN))
+                .toList();
+    }
+
+    /** Returns stages with the times that they need for a row. */
+    static List<CascadeStage> timed(List<CascadeStage> stages, PredictionSpeed speed) {
+        return stages.stream()
+                .map(stage -> new CascadeStage(
+                        stage.model,
+                        stage.threshold,
+                        stage.rows,
+                        stage.decided,
+                        stage.wrong,
+                        stage.wrongAlone,
+                        speed.microseconds(stage.model)))
+                .toList();
     }
 
     /** Returns the share of wrong classes if the stage decided all rows. */

@@ -20,6 +20,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.NoSets;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.LandmarkChoice;
@@ -63,6 +64,8 @@ final class ComparisonRun {
             int seeds,
             Workers workers,
             Progress progress) {
+        NoSets.require(training, "comparisons of methods");
+        NoSets.require(testing, "comparisons of methods");
         this.machine = machine;
         this.testing = testing;
         this.seeds = seeds;

@@ -55,6 +55,10 @@ import org.jspecify.annotations.Nullable;
  * number of rows, with one exception: sparse features that outnumber the rows are kept, because they are smaller than
  * the statistics. Other learners pass over the features many times. Features are kept up to the memory budget, and
  * the others are computed again in every pass.
+ *
+ * <p>If the rows of the source have set ids ({@link RowSource#inSets}), the machine learns from sets: scaling, bandwidth and
+ * map are fitted to the rows, and the features of a set are the means of those of its rows, an efficient match kernel.
+ * Hold-outs, folds, row weights and statistics then count sets.
  */
 public final class KernelMachine {
     static {
@@ -314,14 +318,14 @@ public final class KernelMachine {
     /** Fits the machine. */
     public TrainingResult fit(RowSource source, Workers workers, Progress progress) {
         if (!settings.stages.isEmpty()) {
-            return new CascadeFit(settings, source, workers, progress).run();
+            return new CascadeFit(settings, source.bySet(), workers, progress).run();
         }
-        return new TrainingRun(settings, source, workers, progress, null).run();
+        return new TrainingRun(settings, source.bySet(), workers, progress, null).run();
     }
 
     /** Fits the weights to a given scaling and map, such as those of kernel learning. */
     public TrainingResult fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
-        return new TrainingRun(settings, source, workers, progress, transformer).run();
+        return new TrainingRun(settings, source.bySet(), workers, progress, transformer).run();
     }
 
     /**
@@ -333,7 +337,7 @@ public final class KernelMachine {
      */
     public KernelModel fitComponents(RowSource source, Workers workers, Progress progress, Notes notes) {
         Require.that(settings.components != null, "KernelMachine", "withComponents must be set for fitComponents");
-        return new ComponentFit(new TrainingContext(settings, source, workers, progress, notes)).run();
+        return new ComponentFit(new TrainingContext(settings, source.bySet(), workers, progress, notes)).run();
     }
 
     /**
@@ -342,7 +346,7 @@ public final class KernelMachine {
      */
     public LearningPath path(RowSource training, RowSource testing, int count, Workers workers, Progress progress) {
         Require.atLeast("path", "number of strengths", count, 2);
-        return new TrainingRun(settings, training, workers, progress, null).path(testing, count);
+        return new TrainingRun(settings, training.bySet(), workers, progress, null).path(testing.bySet(), count);
     }
 
     /**
@@ -351,7 +355,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new TrainingContext(settings, source, workers, progress, notes)
+        return new TrainingContext(settings, source.bySet(), workers, progress, notes)
                 .prepare()
                 .transformer();
     }
@@ -362,7 +366,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new TrainingContext(settings, source, workers, progress, notes).fitKernel(true);
+        return new TrainingContext(settings, source.bySet(), workers, progress, notes).fitKernel(true);
     }
 
     /**

@@ -98,27 +98,12 @@ public final class KernelModel {
      * thresholds that were chosen without it. Empty for other models.
      */
     public List<CascadeStage> stages() {
-        CascadeParts cascade = parts.cascade();
-        return cascade == null
-                ? List.of()
-                : cascade.stages().stream()
-                        .map(stage -> new CascadeStage(
-                                new KernelModel(stage.model()),
-                                stage.threshold(),
-                                cascade.rows(),
-                                stage.decided(),
-                                stage.wrong(),
-                                stage.wrongAlone(),
-                                Double.NaN))
-                        .toList();
+        return CascadeStage.of(parts.cascade());
     }
 
     /** Returns the stages of a cascade with the time that each needs for a row, measured on rows of a source. */
     public List<CascadeStage> timedStages(RowSource rows) {
-        PredictionSpeed speed = new PredictionSpeed(this, rows);
-        return stages().stream()
-                .map(stage -> stage.withMicroseconds(speed.microseconds(stage.model())))
-                .toList();
+        return CascadeStage.timed(stages(), new PredictionSpeed(this, rows.bySet()));
     }
 
     /** Returns the fitted scaling, of the last stage if the model is a cascade. */
@@ -161,6 +146,14 @@ public final class KernelModel {
     /** Returns true if the model predicts labels; false if it only projects rows on principal components. */
     public boolean predicts() {
         return parts.linear() != null;
+    }
+
+    /**
+     * Returns true if the model predicts sets of rows: the features of a set are the means of those of its rows. The
+     * methods that take a single row predict a set of one row.
+     */
+    public boolean ofSets() {
+        return parts.ofSets();
     }
 
     LinearModel linear() {
@@ -424,7 +417,7 @@ public final class KernelModel {
     }
 
     /**
-     * Scores every row of a source, in parallel.
+     * Scores every row of a source, in parallel; every set if the model {@linkplain #ofSets predicts sets}.
      *
      * @param sink receives blocks of rows and their scores one at a time, in the order of the source; both are reused
      *     after it returns
@@ -443,13 +436,31 @@ public final class KernelModel {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
+        requireSets(source);
         prepare(workers);
-        return new FeaturePass(source, scaler(), List.of(map()), precision(), true, workers);
+        return new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers);
     }
 
     /** Returns one scorer per stage; a single one if the model is no cascade. */
     List<StageScorer> stageScorers() {
         return stages;
+    }
+
+    /** Throws if a source has sets and the model predicts rows, or the other way round. */
+    void requireSets(RowSource source) {
+        boolean sets = source.inSets() || source.ofSets();
+        if (sets && !ofSets()) {
+            throw new BochnerException(source.name() + ": the rows have set ids, but the model predicts single rows");
+        }
+        if (!sets && ofSets()) {
+            String column = encoding()
+                    .flatMap(Encoding::setColumn)
+                    .map(name -> " '" + name + "'")
+                    .orElse("");
+            throw new BochnerException(
+                    source.name() + ": the model predicts sets of rows, and the rows have no set ids",
+                    Remedy.advice("give the column" + column + " with the id of each row's set"));
+        }
     }
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */

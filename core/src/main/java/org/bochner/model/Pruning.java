@@ -144,8 +144,8 @@ public final class Pruning {
      * @param test labelled rows that the model was not trained on
      */
     public PruningResult prune(RowSource rows, RowSource test, Workers workers, Progress progress) {
-        PruningPath path = fit(rows, fewest(), workers, progress);
-        return chosen(new PruningStudy(path, model, test));
+        PruningPath path = fit(rows.bySet(), fewest(), workers, progress);
+        return chosen(new PruningStudy(path, model, test.bySet()));
     }
 
     /**
@@ -156,10 +156,11 @@ public final class Pruning {
      * @param holdout share of the rows to hold out
      */
     public PruningResult prune(RowSource rows, double holdout, Seed seed, Workers workers, Progress progress) {
-        Holdout split = Holdout.split(rows, holdout, seed);
+        RowSource all = rows.bySet();
+        Holdout split = Holdout.split(all, holdout, seed);
         PruningPath path = fit(split.train(), fewest(), workers, progress);
         PruningResult measured = chosen(new PruningStudy(path, path.model(path.units()), split.test()));
-        return measured.withModel(keep(path.kept(measured.chosen().units()), rows, workers, progress));
+        return measured.withModel(keep(path.kept(measured.chosen().units()), all, workers, progress));
     }
 
     private int fewest() {
@@ -314,6 +315,7 @@ public final class Pruning {
             throw new BochnerException(
                     rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
         }
+        model.requireSets(rows);
         if (rows.labels().targets() == 0) {
             throw new BochnerException(rows.name() + ": has no labels to learn from", LABEL, LABELS_FILE);
         }

@@ -23,7 +23,8 @@ final class StageScorer {
     StageScorer(ModelParts parts) {
         this.parts = parts;
         LinearModel linear = parts.linear();
-        sums = linear != null && parts.map() instanceof TreeLandmarkMap near
+        // The score of a set needs the means of features.
+        sums = linear != null && !parts.ofSets() && parts.map() instanceof TreeLandmarkMap near
                 ? near.sums(linear.weights(), linear.outputs())
                 : null;
     }
@@ -59,7 +60,10 @@ final class StageScorer {
         }
         for (int i = 0; i < count; i++) {
             if (!(Math.abs(scores[i]) < Double.POSITIVE_INFINITY)) {
-                throw FiniteFeatures.problem(block.scaled(), i / linear.outputs());
+                int row = i / linear.outputs();
+                RowException problem =
+                        FiniteFeatures.problem(block.scaled(), block.rows().firstMember(row));
+                throw problem.inRow(block.rows().firstRow() + row);
             }
         }
         return scores;

@@ -24,7 +24,8 @@ final class Float32Block extends FeatureBlock {
         return z;
     }
 
-    private void reserve(int rowCount) {
+    @Override
+    void reserve(int rowCount) {
         rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new float[Math.multiplyExact(rows, features)];
@@ -36,6 +37,13 @@ final class Float32Block extends FeatureBlock {
         reserve(block.rows());
         map.apply(block, z, 0, features);
         FiniteFeatures.require(block, z, features);
+    }
+
+    @Override
+    void putRow(int row, double[] values, double factor) {
+        for (int j = 0; j < features; j++) {
+            z[row * features + j] = (float) (factor * values[j]);
+        }
     }
 
     @Override

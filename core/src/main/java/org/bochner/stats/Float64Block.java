@@ -16,7 +16,8 @@ final class Float64Block extends FeatureBlock {
         super(features);
     }
 
-    private void reserve(int rowCount) {
+    @Override
+    void reserve(int rowCount) {
         rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new double[Math.multiplyExact(rows, features)];
@@ -28,6 +29,13 @@ final class Float64Block extends FeatureBlock {
         reserve(block.rows());
         map.apply(block, z, 0, features);
         FiniteFeatures.require(block, z, features);
+    }
+
+    @Override
+    void putRow(int row, double[] values, double factor) {
+        for (int j = 0; j < features; j++) {
+            z[row * features + j] = factor * values[j];
+        }
     }
 
     @Override

@@ -158,6 +158,9 @@ public record PartEncoding(
             state.with("ignoredNames", Names.join(layout.ignoredNames().stream()))
                     .with("ignoredPlaces", array(layout.ignored()));
         }
+        if (layout.set() >= 0) {
+            state.with("setPlace", layout.set());
+        }
         if (columns.stream().anyMatch(column -> !column.notation().plain())) {
             Stream<String> notations =
                     columns.stream().map(column -> column.notation().saved());
@@ -241,8 +244,11 @@ public record PartEncoding(
         }
         require(next == categories.size(), "the categories do not match their counts");
         require(total == totalColumns, "the number of columns must be " + total + ", is " + totalColumns);
+        int setPlace = state.has("setPlace") ? state.count("setPlace") : TableLayout.UNUSED;
+        require(setPlace < 0 || ignoredPlaces.contains(setPlace), "set place " + setPlace + " is not left out");
         TableLayout layout = new TableLayout(
-                features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of());
+                        features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of())
+                .withSet(setPlace);
         return new PartEncoding(channel, format, base, totalColumns, columns, layout);
     }
 

@@ -89,6 +89,12 @@ public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
                             + last.map().inputDimension(),
                     train);
         }
+        if (stage.ofSets() != last.ofSets()) {
+            throw new BochnerException(
+                    name + " predicts " + (stage.ofSets() ? "sets of rows" : "single rows")
+                            + ", the last stage does not",
+                    train);
+        }
         Encoding ofStage = stage.encoding();
         Encoding ofLast = last.encoding();
         String difference = ofStage == null || ofLast == null ? null : ofStage.differenceFrom(ofLast, true);

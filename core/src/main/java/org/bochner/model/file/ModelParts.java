@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param training the record of the training
  * @param calibration turns scores into probabilities; null if the model has none
  * @param axes the discriminant axes; null if the model has none
+ * @param ofSets true if the model predicts sets of rows, from the means of their features
  * @param cascade the stages of a cascade, of which the other parts are those of the last stage; null for other models
  */
 public record ModelParts(
@@ -40,6 +41,7 @@ public record ModelParts(
         TrainingRecord training,
         @Nullable Calibration calibration,
         @Nullable ScoreAxes axes,
+        boolean ofSets,
         @Nullable CascadeParts cascade) {
     private static final String OWNER = "KernelModel";
 
@@ -69,6 +71,7 @@ public record ModelParts(
         }
     }
 
+    /** Creates the parts of a model that is no cascade. */
     public ModelParts(
             Transformer transformer,
             @Nullable LinearModel linear,
@@ -77,8 +80,9 @@ public record ModelParts(
             @Nullable Encoding encoding,
             TrainingRecord training,
             @Nullable Calibration calibration,
-            @Nullable ScoreAxes axes) {
-        this(transformer, linear, labels, precision, encoding, training, calibration, axes, null);
+            @Nullable ScoreAxes axes,
+            boolean ofSets) {
+        this(transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, null);
     }
 
     /**
@@ -96,6 +100,7 @@ public record ModelParts(
                 last.training,
                 Calibration.softmax(classes(last.labels)),
                 null,
+                last.ofSets,
                 cascade);
     }
 
@@ -110,7 +115,16 @@ public record ModelParts(
             RowSource source,
             Precision precision,
             TrainingRecord training) {
-        return new ModelParts(transformer, linear, source.labels(), precision, source.encoding(), training, null, null);
+        return new ModelParts(
+                transformer,
+                linear,
+                source.labels(),
+                precision,
+                source.encoding(),
+                training,
+                null,
+                null,
+                source.ofSets());
     }
 
     /**
@@ -120,7 +134,8 @@ public record ModelParts(
      */
     public static ModelParts components(
             Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
-        return new ModelParts(transformer, null, Labels.none(), precision, source.encoding(), training, null, null);
+        return new ModelParts(
+                transformer, null, Labels.none(), precision, source.encoding(), training, null, null, source.ofSets());
     }
 
     public FeatureMap map() {
@@ -153,12 +168,14 @@ public record ModelParts(
 
     /** Returns these parts with other axes. */
     public ModelParts withAxes(@Nullable ScoreAxes other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, calibration, other, cascade);
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, calibration, other, ofSets, cascade);
     }
 
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, cascade);
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */
@@ -178,7 +195,7 @@ public record ModelParts(
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
         Transformer left = new Transformer(transformer.scaler(), other);
-        return new ModelParts(left, weights, labels, precision, encoding, changed, kept, null);
+        return new ModelParts(left, weights, labels, precision, encoding, changed, kept, null, ofSets);
     }
 
     /** Returns the number of classes; 0 for numbers. */

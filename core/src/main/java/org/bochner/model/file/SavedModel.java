@@ -91,6 +91,9 @@ public final class SavedModel {
         if (axes != null) {
             state.with("axes", axes.state());
         }
+        if (parts.ofSets()) {
+            state.with("sets", "mean");
+        }
         return state;
     }
 
@@ -156,7 +159,20 @@ public final class SavedModel {
                 state.has("calibration.type")
                         ? Calibration.load(state.part("calibration"), ModelParts.classes(labels))
                         : null,
-                state.has("axes.type") ? ScoreAxes.load(state.part("axes")) : null);
+                state.has("axes.type") ? ScoreAxes.load(state.part("axes")) : null,
+                loadSets(state));
+    }
+
+    private static boolean loadSets(State state) {
+        if (!state.has("sets")) {
+            return false;
+        }
+        String pooled = state.text("sets");
+        if (!pooled.equals("mean")) {
+            throw new BochnerException(
+                    "sets: the features of a set can be joined by 'mean', the file has '" + pooled + "'");
+        }
+        return true;
     }
 
     private static Precision precision(String text) {

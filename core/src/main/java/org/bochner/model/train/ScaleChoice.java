@@ -100,6 +100,9 @@ public final class ScaleChoice {
 
     private final TrainingSettings settings;
     private final RowSource source;
+    /** The rows that the kernel compares: those of the source, or the local rows of its sets. */
+    private final RowSource local;
+
     private final Workers workers;
     private final Progress progress;
     private final Seed seed;
@@ -110,6 +113,7 @@ public final class ScaleChoice {
     ScaleChoice(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
         this.settings = settings;
         this.source = source;
+        local = source.localRows();
         this.workers = workers;
         this.progress = progress;
         seed = settings.seed.derive("scale choice");
@@ -189,14 +193,14 @@ public final class ScaleChoice {
         if (given != null) {
             return List.of(new Candidate(settings.kernel, given, sample));
         }
-        RowSample rows = RowSample.of(sample, seed);
+        RowSample rows = RowSample.of(sample.localRows(), seed);
         boolean nonNegative = rows.nonNegative();
         List<Candidate> candidates = new ArrayList<>();
         for (Scaling scaling : scalings()) {
             candidates.add(new Candidate(settings.kernel, scaling, sample));
         }
         // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
-        boolean oneUnit = source.sparse()
+        boolean oneUnit = local.sparse()
                 || (alikeRanges(rows)
                         && validationError(candidates.get(candidates.size() - 1))
                                 <= ONE_UNIT * validationError(candidates.get(0)));
@@ -208,9 +212,9 @@ public final class ScaleChoice {
         if (settings.kernelIsOpen
                 && settings.features.isEmpty()
                 && settings.map instanceof AutoRecipe
-                && source.sparse()
+                && local.sparse()
                 && nonNegative
-                && RowSample.of(source, seed).nonNegative()) {
+                && RowSample.of(local, seed).nonNegative()) {
             candidates.add(new Candidate(KernelRecipe.of(Kernels.chi2()), Scalings.unitL1(), sample));
         }
         return candidates;
@@ -232,7 +236,7 @@ public final class ScaleChoice {
         if (!any) {
             return List.of(Scalings.none());
         }
-        return source.sparse()
+        return local.sparse()
                 ? List.of(Scalings.none(), Scalings.unitL2())
                 : List.of(Scalings.standard(), Scalings.none());
     }
@@ -362,8 +366,8 @@ public final class ScaleChoice {
 
         private double crossValidated(double[] factors) {
             if (scaler == null || rows == null) {
-                scaler = scaling.fit(sample, workers);
-                rows = TrainingContext.sample(settings, kernel, sample, scaler);
+                scaler = scaling.fit(sample.localRows(), workers);
+                rows = TrainingContext.sample(settings, kernel, sample.localRows(), scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
             // The number of features of additive kernels follows from their maps.

@@ -10,6 +10,8 @@ import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.kernel.Kernel;
@@ -224,6 +226,12 @@ public final class TrainingRun {
     /** Prepares scaling and map; returns how rows are fitted with them. */
     private Function<TrainingContext, FitRoute> prepare() {
         if (given == null && settings.start == null && settings.map instanceof NoMap) {
+            if (source.ofSets()) {
+                throw new BochnerException(
+                        "sets are learned from the means of features, and the map none has no features",
+                        Remedy.set(Setting.MAP, "landmarks", "has features"),
+                        Remedy.set(Setting.MAP, "must be left out"));
+            }
             ExactFit.requireSettings(settings);
             KernelMachine.KernelFit fit = context.fitKernel(false);
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
@@ -242,6 +250,10 @@ public final class TrainingRun {
                 throw new BochnerException(
                         source.name() + ": the model to start from has other columns or labels than the"
                                 + " rows; start from a model of the same kind of rows");
+            }
+            if (ModelAccess.parts(start).ofSets() != source.ofSets()) {
+                throw new BochnerException(source.name() + ": the model to start from was trained on "
+                        + (source.ofSets() ? "rows, not on sets" : "sets, not on rows"));
             }
             WarmStart.require(settings, start);
             mapRecipe = start.training().map();
