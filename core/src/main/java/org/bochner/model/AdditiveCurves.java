@@ -93,6 +93,11 @@ public final class AdditiveCurves {
             throw new BochnerException(
                     "a model of sets of rows cannot be compiled", Remedy.advice("train a model of rows"));
         }
+        if (!model.stages().isEmpty()) {
+            throw new BochnerException(
+                    "a cascade of several models cannot be compiled",
+                    Remedy.advice("compile the model of a stage, then make the cascade from it"));
+        }
         CurveForm chosen = formOf(form);
         LinearModel linear = model.linear();
         AdditiveFunction function = new AdditiveFunction(model.map(), linear.weights(), linear.outputs());
@@ -173,7 +178,8 @@ public final class AdditiveCurves {
                 parts.training(),
                 parts.calibration(),
                 null,
-                false));
+                false,
+                null));
     }
 
     /** Returns the compiled model. */

@@ -78,7 +78,8 @@ record CurveMeasurement(
                 parts.training(),
                 parts.calibration(),
                 parts.axes(),
-                false));
+                false,
+                null));
     }
 
     /** Returns rows of random values between the first and the last knot. */

@@ -333,7 +333,8 @@ public final class LibsvmModel {
                 record(kernel),
                 calibration,
                 null,
-                false);
+                false,
+                null);
     }
 
     /** Returns the probabilities 1/(1 + exp(A·decision + B)) of the first label; null if the model has none. */
