@@ -48,6 +48,14 @@ public record TrainingContext(
      */
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
+    public TrainingContext {
+        if (!settings.stages.isEmpty()) {
+            throw new BochnerException(
+                    "a cascade of several stages can only be trained, and this needs a machine of one stage",
+                    Remedy.advice("give the machine of one stage"));
+        }
+    }
+
     /** Returns a context with other settings and rows, whose choices go to notes of its own. */
     TrainingContext with(TrainingSettings otherSettings, RowSource otherRows) {
         return new TrainingContext(otherSettings, otherRows, workers, progress, new Notes());
@@ -61,7 +69,9 @@ public record TrainingContext(
     /** Fits the scaling and the map. */
     public Prepared prepare() {
         KernelMachine.KernelFit fit = fitKernel(false);
-        progress.report("making the map", 0, Double.NaN);
+        boolean learned =
+                settings.map instanceof LandmarkRecipe landmarkMap && landmarkMap.by() == LandmarkChoice.LEARNED;
+        progress.report(learned ? "learning the landmarks" : "making the map", 0, Double.NaN);
         Seed seed = settings.seed.derive("map");
         RowSource landmarks = settings.landmarks;
         if (landmarks != null) {
