@@ -271,7 +271,11 @@ public final class KernelModel {
             String[] ids = new String[set.length];
             Arrays.fill(ids, "set");
             RowSource source = MemorySource.of(set).withSets(ids);
-            score(source, new Workers(1), Progress.NONE, (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
+            score(
+                    source,
+                    new Workers(1),
+                    Progress.NONE,
+                    (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
             return means;
         }
         for (double[] row : set) {
