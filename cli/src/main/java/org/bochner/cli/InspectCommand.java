@@ -59,6 +59,9 @@ final class InspectCommand extends Subcommand {
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
             map.put("training", model.training().toJson());
+            if (!model.stages().isEmpty()) {
+                map.put("cascade", CascadeFindings.json(model.stages()));
+            }
             printJson(map);
             return 0;
         }
@@ -76,6 +79,12 @@ final class InspectCommand extends Subcommand {
                 .add("columns", model.columns());
         TrainingFacts.add(model, facts);
         out().print(facts);
+        if (!model.stages().isEmpty()) {
+            out().println();
+            out().println("Kernel, map and learner above are those of the last stage. Counts of "
+                    + Text.count(model.stages().get(0).rows(), "held-out row") + ":");
+            out().print(CascadeFindings.table(model.stages()));
+        }
         return 0;
     }
 }

@@ -237,15 +237,15 @@ final class ComparisonRun {
             KernelModel model =
                     recipe.withSeed(seed).fit(rows, workers, progress).model();
             MappedRows mapped = model.mapped();
-            double[][] scores = new double[1][0];
+            BlockScorer scorer = model.scorer();
             Predictor predictor = (block, predictions) -> {
-                scores[0] = model.score(mapped.take(block), scores[0]);
+                scorer.score(mapped.take(block));
                 if (classes) {
                     for (int i = 0; i < block.rows(); i++) {
-                        predictions[i] = model.classOf(scores[0], i);
+                        predictions[i] = model.classOf(scorer.scores(), i);
                     }
                 } else {
-                    System.arraycopy(scores[0], 0, predictions, 0, block.rows() * targets);
+                    System.arraycopy(scorer.scores(), 0, predictions, 0, block.rows() * targets);
                 }
             };
             return new Fitted(predictor, model.map().outputDimension(), model.fileBytes());

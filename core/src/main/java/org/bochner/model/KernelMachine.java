@@ -1,5 +1,6 @@
 package org.bochner.model;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -19,6 +20,7 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.CascadeFit;
 import org.bochner.model.train.ComponentFit;
 import org.bochner.model.train.MemoryCheck;
 import org.bochner.model.train.TrainingContext;
@@ -33,6 +35,7 @@ import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.Components;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recipe of a {@link KernelModel}: kernel, map, number of features, scaling, learner, seed. Immutable; change it
@@ -243,6 +246,40 @@ public final class KernelMachine {
         return with(copy -> copy.landmarks = rows);
     }
 
+    /**
+     * Sets cheaper machines that decide rows before this one: a cascade. A row is decided by the first stage that is sure
+     * of its class, and by this machine if none is. Each stage gets probabilities, and a stage is sure if the largest of
+     * them reaches a threshold. Thresholds are chosen on held-out rows: each stage decides as many rows as possible while
+     * the cascade has no more errors than this machine alone. All stages then learn from all rows.
+     *
+     * <p>Seed, class weights and calibration ({@code temperature} or {@code platt}) of this machine hold for all stages.
+     *
+     * @param stages from cheap to expensive, without stages of their own
+     * @param tolerance the share of the held-out rows by which the errors of the cascade may exceed those of this machine;
+     *     at least 0
+     */
+    public KernelMachine withStages(List<KernelMachine> stages, double tolerance) {
+        Require.notNegative("KernelMachine", "tolerance", tolerance);
+        for (KernelMachine stage : stages) {
+            Require.that(stage.settings.stages.isEmpty(), "KernelMachine", "a stage must not have stages of its own");
+        }
+        return with(copy -> {
+            copy.stages = stages.stream().map(stage -> stage.settings).toList();
+            copy.tolerance = tolerance;
+        });
+    }
+
+    /**
+     * Returns the usual stages of a cascade for rows, from cheap to expensive: {@code linear}, {@code chi2} and {@code
+     * exp-chi2} if no value is negative, otherwise {@code linear} and {@code gaussian}. The last machine gets the others
+     * by {@link #withStages}. Cost: one pass over the rows.
+     *
+     * @param scaling the scaling of all stages; null for the usual scaling of each
+     */
+    public static List<KernelMachine> usualStages(RowSource rows, @Nullable Scaling scaling) {
+        return CascadeFit.usual(rows, scaling);
+    }
+
     /** Returns the recipe of the kernel. */
     public KernelRecipe kernel() {
         return settings.kernel;
@@ -280,6 +317,9 @@ public final class KernelMachine {
 
     /** Fits the machine. */
     public TrainingResult fit(RowSource source, Workers workers, Progress progress) {
+        if (!settings.stages.isEmpty()) {
+            return new CascadeFit(settings, source.bySet(), workers, progress).run();
+        }
         return new TrainingRun(settings, source.bySet(), workers, progress, null).run();
     }
 

@@ -23,26 +23,23 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.data.SparseRows;
-import org.bochner.kernel.tree.KernelSums;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ComponentMap;
-import org.bochner.map.landmark.TreeLandmarkMap;
-import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
 import org.bochner.model.file.ModelParts;
 import org.bochner.model.file.SavedModel;
+import org.bochner.model.train.CascadeFit;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.stats.FeaturePass;
-import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedRows;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +61,8 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
-    /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
-    private final @Nullable TreeSums sums;
+    /** One scorer per stage; a single one if the model is no cascade. */
+    private final List<StageScorer> stages;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
@@ -73,24 +70,53 @@ public final class KernelModel {
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
-        LinearModel linear = parts.linear();
-        // The score of a set needs the means of features.
-        sums = linear != null && !parts.ofSets() && parts.map() instanceof TreeLandmarkMap near
-                ? near.sums(linear.weights(), linear.outputs())
-                : null;
+        CascadeParts cascade = parts.cascade();
+        stages = cascade == null
+                ? List.of(new StageScorer(parts))
+                : cascade.stages().stream()
+                        .map(stage -> new StageScorer(stage.model()))
+                        .toList();
     }
 
-    /** Returns the fitted scaling. */
+    /**
+     * Makes a cascade of trained models, from cheap to expensive: a row is decided by the first model that is sure of its
+     * class. All models need the same columns and classes. A model without probabilities gets the calibration {@code
+     * temperature}.
+     *
+     * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
+     *     many rows as possible while the cascade has no more errors than its last model
+     * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
+     * @throws BochnerException if the models disagree about columns or classes, or predict numbers
+     */
+    public static KernelModel cascade(
+            List<KernelModel> models, RowSource rows, double tolerance, Workers workers, Progress progress) {
+        return CascadeFit.combine(models, rows, tolerance, workers, progress);
+    }
+
+    /**
+     * Returns the stages of a cascade, with the counts of the held-out rows of its training: each row was counted with
+     * thresholds that were chosen without it. Empty for other models.
+     */
+    public List<CascadeStage> stages() {
+        return CascadeStage.of(parts.cascade());
+    }
+
+    /** Returns the stages of a cascade with the time that each needs for a row, measured on rows of a source. */
+    public List<CascadeStage> timedStages(RowSource rows) {
+        return CascadeStage.timed(stages(), new PredictionSpeed(this, rows.bySet()));
+    }
+
+    /** Returns the fitted scaling, of the last stage if the model is a cascade. */
     public Scaler scaler() {
         return parts.transformer().scaler();
     }
 
-    /** Returns the feature map. */
+    /** Returns the feature map, of the last stage if the model is a cascade. */
     public FeatureMap map() {
         return parts.map();
     }
 
-    /** Returns the model without its linear functions. */
+    /** Returns the model without its linear functions; the last stage of a cascade. */
     public Transformer transformer() {
         return parts.transformer();
     }
@@ -297,14 +323,17 @@ public final class KernelModel {
 
     /** Prepares the functions of a model without features; otherwise the first row does it on one thread. */
     void prepare(Workers workers) {
-        if (sums != null) {
-            sums.prepare(workers);
-        }
+        stages.forEach(stage -> stage.prepare(workers));
+    }
+
+    /** Returns a scorer of blocks of rows; each worker needs its own. */
+    BlockScorer scorer() {
+        return new BlockScorer(parts.cascade(), stages);
     }
 
     /** Returns an empty block for rows that this model scores. */
     MappedRows mapped() {
-        return new MappedRows(scaler(), List.of(map()), precision(), true);
+        return stages.get(stages.size() - 1).mapped();
     }
 
     /**
@@ -313,45 +342,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     double[] score(MappedRows block, double[] reused) {
-        LinearModel linear = linear();
-        int count = block.rows().rows() * linear.outputs();
-        double[] scores = reused.length < count ? new double[count] : reused;
-        SparseRows sparse = sums == null ? block.entries() : null;
-        if (sums != null) {
-            score(block, sums, scores);
-        } else if (sparse != null) {
-            linear.apply(sparse, scores);
-        } else {
-            linear.apply(block.features(), scores);
-        }
-        for (int i = 0; i < count; i++) {
-            if (!(Math.abs(scores[i]) < Double.POSITIVE_INFINITY)) {
-                int row = i / linear.outputs();
-                RowException problem =
-                        FiniteFeatures.problem(block.scaled(), block.rows().firstMember(row));
-                throw problem.inRow(block.rows().firstRow() + row);
-            }
-        }
-        return scores;
-    }
-
-    /** Scores rows by functions that need no features. */
-    private void score(MappedRows block, KernelSums functions, double[] scores) {
-        RowBlock rows = block.scale();
-        int outputs = linear().outputs();
-        double[] row = new double[columns()];
-        FiniteFeatures.requireMappable(rows);
-        for (int i = 0; i < rows.rows(); i++) {
-            rows.copyRow(i, row);
-            try {
-                functions.at(row, scores, i * outputs);
-            } catch (RowException e) {
-                throw e.inRow(rows.firstRow() + i);
-            }
-            for (int o = 0; o < outputs; o++) {
-                scores[i * outputs + o] += linear().intercept(o);
-            }
-        }
+        return scorer().score(block, reused);
     }
 
     /**
@@ -432,6 +423,14 @@ public final class KernelModel {
      *     after it returns
      */
     public void score(RowSource source, Workers workers, Progress progress, BiConsumer<RowBlock, double[]> sink) {
+        pass(source, workers).run(this::scorer, (block, scorer) -> scorer.score(block), (done, scorer) -> {
+            sink.accept(done.last().rows(), scorer.scores());
+            progress.report("predicting", done.rows(), done.fraction());
+        });
+    }
+
+    /** Returns a pass over the rows of a source, which must fit the model. */
+    FeaturePass pass(RowSource source, Workers workers) {
         requireEncoding(source);
         if (source.columns() != columns()) {
             throw new BochnerException(
@@ -439,11 +438,12 @@ public final class KernelModel {
         }
         requireSets(source);
         prepare(workers);
-        new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers)
-                .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
-                    sink.accept(done.last().rows(), scores[0]);
-                    progress.report("predicting", done.rows(), done.fraction());
-                });
+        return new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers);
+    }
+
+    /** Returns one scorer per stage; a single one if the model is no cascade. */
+    List<StageScorer> stageScorers() {
+        return stages;
     }
 
     /** Throws if a source has sets and the model predicts rows, or the other way round. */
@@ -494,7 +494,8 @@ public final class KernelModel {
                 : labels() instanceof Labels.Numbers numbers && numbers.targets() == 1
                         ? "number " + numbers.names().get(0)
                         : labels().targets() + " numbers";
-        return Escape.message(predicted + " from " + columns() + " columns: " + map().kernel() + ", "
+        String kernels = parts.cascade() == null ? "" : "cascade of " + stages.size() + " stages, the last with ";
+        return Escape.message(predicted + " from " + columns() + " columns: " + kernels + map().kernel() + ", "
                 + map().outputDimension() + " features");
     }
 }

@@ -93,6 +93,7 @@ public final class Pruning {
 
     /** Creates a pruning that fits the weights again with the learner that the model was trained with. */
     public static Pruning of(KernelModel model) {
+        ModelAccess.parts(model).requireOneStage("pruning");
         return new Pruning(model, Double.NaN, 0);
     }
 

@@ -104,6 +104,7 @@ class HostileModelTest {
 
     private static final List<State> MODELS = new ArrayList<>();
     private static final List<State> CALIBRATED = new ArrayList<>();
+    private static final List<State> CASCADES = new ArrayList<>();
 
     @BeforeAll
     static void train(@TempDir Path folder) throws IOException {
@@ -134,6 +135,7 @@ class HostileModelTest {
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.PLATT));
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.TEMPERATURE));
         CALIBRATED.add(calibrated(folder, libsvm, CalibrationRecipe.Method.ISOTONIC));
+        CASCADES.add(cascade(folder, csv));
         MODELS.add(pruned(
                 folder,
                 trained(
@@ -166,6 +168,17 @@ class HostileModelTest {
                 .withFeatures(8)
                 .fit(FileSource.open(DataOptions.of(data.toString())))
                 .model()
+                .save(file);
+        return ModelFile.read(file);
+    }
+
+    private static State cascade(Path folder, Path data) {
+        Path file = folder.resolve("valid.bochner");
+        FileSource rows = FileSource.open(DataOptions.of(data.toString()));
+        KernelModel first = KernelMachine.of("linear").fit(rows).model();
+        KernelModel last =
+                KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
+        KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE)
                 .save(file);
         return ModelFile.read(file);
     }
@@ -236,6 +249,7 @@ class HostileModelTest {
     void everyTextReplacedOrMissing() {
         replaceEveryText(MODELS, "");
         replaceEveryText(CALIBRATED, "calibration.");
+        replaceEveryText(CASCADES, "");
     }
 
     /** Each text once in each field of each type of object, wherever the models hold such an object first. */
@@ -316,6 +330,7 @@ class HostileModelTest {
     void everyArrayShorterLongerMissingOrOfTheOtherType() {
         replaceEveryArray(MODELS, "");
         replaceEveryArray(CALIBRATED, "calibration.");
+        replaceEveryArray(CASCADES, "stage.");
     }
 
     private void replaceEveryArray(List<State> states, String prefix) {

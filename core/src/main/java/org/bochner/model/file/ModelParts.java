@@ -1,6 +1,7 @@
 package org.bochner.model.file;
 
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param calibration turns scores into probabilities; null if the model has none
  * @param axes the discriminant axes; null if the model has none
  * @param ofSets true if the model predicts sets of rows, from the means of their features
+ * @param cascade the stages of a cascade, of which the other parts are those of the last stage; null for other models
  */
 public record ModelParts(
         Transformer transformer,
@@ -39,7 +41,8 @@ public record ModelParts(
         TrainingRecord training,
         @Nullable Calibration calibration,
         @Nullable ScoreAxes axes,
-        boolean ofSets) {
+        boolean ofSets,
+        @Nullable CascadeParts cascade) {
     private static final String OWNER = "KernelModel";
 
     public ModelParts {
@@ -66,6 +69,39 @@ public record ModelParts(
             Require.that(labels instanceof Labels.Classes, OWNER, "numbers have no probabilities");
             Require.sameSize(OWNER, "classes of the calibration", calibration.classes(), classes(labels));
         }
+    }
+
+    /** Creates the parts of a model that is no cascade. */
+    public ModelParts(
+            Transformer transformer,
+            @Nullable LinearModel linear,
+            Labels labels,
+            Precision precision,
+            @Nullable Encoding encoding,
+            TrainingRecord training,
+            @Nullable Calibration calibration,
+            @Nullable ScoreAxes axes,
+            boolean ofSets) {
+        this(transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, null);
+    }
+
+    /**
+     * Creates the parts of a cascade. Its scores are the logarithms of probabilities, so that those of different stages
+     * can be compared.
+     */
+    public static ModelParts of(CascadeParts cascade) {
+        ModelParts last = cascade.last();
+        return new ModelParts(
+                last.transformer,
+                last.linear,
+                last.labels,
+                last.precision,
+                last.encoding,
+                last.training,
+                Calibration.softmax(classes(last.labels)),
+                null,
+                last.ofSets,
+                cascade);
     }
 
     /**
@@ -116,14 +152,30 @@ public record ModelParts(
         return linear;
     }
 
+    /**
+     * Throws if the model is a cascade.
+     *
+     * @param operation what cannot be done with a cascade, such as {@code pruning}
+     */
+    public void requireOneStage(String operation) {
+        if (cascade != null) {
+            throw new BochnerException(
+                    operation + " needs a model with one map, and this model is a cascade of "
+                            + cascade.stages().size() + " stages",
+                    Remedy.advice("train a model of one stage, such as " + training.kernel() + ", for it"));
+        }
+    }
+
     /** Returns these parts with other axes. */
     public ModelParts withAxes(@Nullable ScoreAxes other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, calibration, other, ofSets);
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, calibration, other, ofSets, cascade);
     }
 
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, ofSets);
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */

@@ -48,6 +48,14 @@ public record TrainingContext(
      */
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
+    public TrainingContext {
+        if (!settings.stages.isEmpty()) {
+            throw new BochnerException(
+                    "a cascade of several stages can only be trained, and this needs a machine of one stage",
+                    Remedy.advice("give the machine of one stage"));
+        }
+    }
+
     /** Returns a context with other settings and rows, whose choices go to notes of its own. */
     TrainingContext with(TrainingSettings otherSettings, RowSource otherRows) {
         return new TrainingContext(otherSettings, otherRows, workers, progress, new Notes());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
@@ -17,6 +18,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
@@ -72,6 +74,15 @@ public final class TrainingRun {
 
     /** Trains: prepares scaling and map, fits the weights, drops features without weights, and calibrates. */
     public TrainingResult run() {
+        return run(null);
+    }
+
+    /**
+     * Trains, as {@link #run()} does.
+     *
+     * @param heldOut receives the scores of the held-out rows that the calibration is fitted to; null if nobody needs them
+     */
+    TrainingResult run(@Nullable Consumer<ScoreAccumulator> heldOut) {
         checkLabels();
         long preparing = System.nanoTime();
         Function<TrainingContext, FitRoute> routes = prepare();
@@ -114,10 +125,13 @@ public final class TrainingRun {
         ofFolds.learner = chosen;
         Calibrator calibrator =
                 new Calibrator(recipe, route.weights, settings.seed, context.workers(), context.progress());
-        KernelModel calibrated = calibrator.calibrate(model, source, rows -> {
+        Function<RowSource, KernelModel> ofRows = rows -> {
             FitRoute ofFold = routes.apply(context.with(ofFolds, rows));
             return model(ofFold, ofFold.run());
-        });
+        };
+        KernelModel calibrated = heldOut == null
+                ? calibrator.calibrate(model, source, ofRows)
+                : calibrator.withProbabilities(model, source, ofRows, heldOut);
         return new TrainingResult(calibrated, report);
     }
 
