@@ -21,6 +21,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
+import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.learn.calibrate.Calibration;
@@ -47,6 +48,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trained kernel machine: scaling, feature map, linear functions and an optional calibration of scores to
  * probabilities. The cost of a prediction does not depend on the number of training rows.
+ *
+ * <p>A model that was trained on sets of rows {@linkplain #ofSets predicts sets}.
  *
  * <pre>{@code
  * KernelModel model = KernelModel.load(Path.of("digits.bochner"));
@@ -255,6 +258,35 @@ public final class KernelModel {
         return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
     }
 
+    /**
+     * Returns the scores of one set of rows, for a model that {@linkplain #ofSets predicts sets}: the means of the scores of
+     * its rows, unless the model is a cascade.
+     *
+     * @throws IllegalArgumentException if the set is empty
+     */
+    public double[] score(double[][] set) {
+        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
+        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
+        double[] means = new double[linear().outputs()];
+        if (parts.cascade() != null) {
+            // A cascade decides about the whole set.
+            String[] ids = new String[set.length];
+            Arrays.fill(ids, "set");
+            RowSource source = MemorySource.of(set).withSets(ids);
+            score(
+                    source,
+                    new Workers(1),
+                    Progress.NONE,
+                    (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
+            return means;
+        }
+        for (double[] row : set) {
+            double[] scores = score(row);
+            Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
+        }
+        return means;
+    }
+
     private void requireLength(double[] row) {
         int given = row.length;
         if (given == columns()) {
@@ -274,6 +306,11 @@ public final class KernelModel {
         return requireClasses().get(classOf(score(row), 0));
     }
 
+    /** Returns the predicted class name of one {@linkplain #score(double[][]) set}; throws if the model predicts numbers. */
+    public String predictClass(double[][] set) {
+        return requireClasses().get(classOf(score(set), 0));
+    }
+
     /**
      * Returns the predicted class name of one record; throws if the model predicts numbers.
      *
@@ -285,6 +322,20 @@ public final class KernelModel {
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
     public double predictNumber(double[] row) {
+        requireOneNumber();
+        return score(row)[0];
+    }
+
+    /**
+     * Returns the predicted number of one {@linkplain #score(double[][]) set}; throws if the model predicts classes or
+     * several numbers.
+     */
+    public double predictNumber(double[][] set) {
+        requireOneNumber();
+        return score(set)[0];
+    }
+
+    private void requireOneNumber() {
         parts.requireLinear();
         if (!(labels() instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
@@ -293,7 +344,6 @@ public final class KernelModel {
             throw new BochnerException("the model predicts " + numbers.targets() + " numbers, "
                     + String.join(", ", numbers.names()) + "; score returns them all, in this order");
         }
-        return score(row)[0];
     }
 
     /**
@@ -355,8 +405,20 @@ public final class KernelModel {
      * model has no probabilities.
      */
     public Map<String, Double> probabilities(double[] row) {
+        return byClass(score(row));
+    }
+
+    /**
+     * Returns the probability of each class for one {@linkplain #score(double[][]) set}; throws if the model has no
+     * probabilities.
+     */
+    public Map<String, Double> probabilities(double[][] set) {
+        return byClass(score(set));
+    }
+
+    private Map<String, Double> byClass(double[] scores) {
         double[] probabilities = new double[requireCalibration().classes()];
-        probabilities(score(row), 1, probabilities);
+        probabilities(scores, 1, probabilities);
         Map<String, Double> byClass = new LinkedHashMap<>();
         List<String> names = requireClasses();
         for (int k = 0; k < probabilities.length; k++) {

@@ -20,6 +20,7 @@ import org.bochner.map.additive.SeriesMap;
 import org.bochner.map.additive.SpectralMap;
 import org.bochner.map.curve.CurveMap;
 import org.bochner.map.dot.RectifiedMap;
+import org.bochner.map.dot.SigmoidMap;
 import org.bochner.map.dot.TensorSketchMap;
 import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.WarpedMap;
@@ -61,6 +62,7 @@ public final class MapTypes {
         LOADERS.put(TreeLandmarkMap.TYPE, (state, own) -> TreeLandmarkMap.load(state));
         LOADERS.put(CurveMap.TYPE, (state, own) -> CurveMap.load(state));
         LOADERS.put(RectifiedMap.TYPE, (state, own) -> RectifiedMap.load(state));
+        LOADERS.put(SigmoidMap.TYPE, (state, own) -> SigmoidMap.load(state));
     }
 
     private MapTypes() {}
