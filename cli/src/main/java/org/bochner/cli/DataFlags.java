@@ -53,6 +53,14 @@ final class DataFlags extends ReadingFlags {
                     + " same side of each hold-out and in the same fold. Shares of held-out rows are then approximate.")
     private @Nullable String group;
 
+    @Option(
+            names = "--set",
+            paramLabel = "COLUMN",
+            description = "Column of the set of each row, such as the image of a patch; it is not used as a feature."
+                    + " One object is then a set of rows with one label: features are averaged over the rows of a set."
+                    + " The rows of a set must stand together.")
+    private @Nullable String set;
+
     /** Returns the number of columns that was asked for; 0 if none was. */
     int columns() {
         if (columns != null && columns < 1) {
@@ -68,7 +76,8 @@ final class DataFlags extends ReadingFlags {
                 .withCategorical(categorical)
                 .withText(text)
                 .withRowWeight(weight)
-                .withGroup(group);
+                .withGroup(group)
+                .withSet(set);
         if (!text.isEmpty() && format() != DataFormat.AUTO && format() != DataFormat.CSV) {
             throw new UsageException("--text needs a CSV file, not --format " + Text.word(format()));
         }

@@ -134,6 +134,7 @@ final class SettingFlags {
             case SCALING -> "--scale";
             case SCORES -> "--scores";
             case SEED -> "--seed";
+            case SET -> "--set";
             case START -> "--start";
             case STEPS -> "--steps";
             case SUBSAMPLE -> "--subsample";

@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.bochner.base.Json;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -95,6 +96,9 @@ final class TrainCommand extends MachineCommand {
                     + " before the result.")
     private boolean monitor;
 
+    @ArgGroup(validate = false, heading = CascadeFlags.HEADING, order = 3)
+    private CascadeFlags cascadeFlags = new CascadeFlags();
+
     @ArgGroup(validate = false, heading = TestFlags.HEADING, order = 4)
     private TestFlags testFlags = new TestFlags();
 
@@ -119,6 +123,15 @@ final class TrainCommand extends MachineCommand {
         if (subsample != null && subsample < 1) {
             throw new UsageException("--subsample must be at least 1, got " + subsample);
         }
+        if (cascadeFlags.given()) {
+            for (String other : List.of("--kernel", "--start", "--pca", "--landmarks")) {
+                if (given(other) != null) {
+                    throw new UsageException("--cascade and " + other + " exclude each other"
+                            + ("--kernel".equals(other) ? "; --cascade names the kernels of all stages" : ""));
+                }
+            }
+        }
+        cascadeFlags.check(options(), machineFlags());
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
         DataOptions landmarkOptions = landmarks == null ? null : dataFlags().options(landmarks);
         KernelModel from = start == null ? null : KernelModel.load(start);
@@ -127,9 +140,11 @@ final class TrainCommand extends MachineCommand {
             throw new UsageException("--start " + start + ": the model has its own length-scales; remove --bandwidth");
         }
         Session session = open(testFlags);
-        KernelMachine machine = from == null
-                ? machine(session.source())
-                : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
+        KernelMachine machine = cascadeFlags.given()
+                ? configured(cascadeFlags.machine(session, machineFlags(), learningFlags()))
+                : from == null
+                        ? machine(session.source())
+                        : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
         if (unlabelledOptions != null) {
             machine = machine.withUnlabelled(
                     FileSource.open(unlabelledOptions, session.source().encoding())
@@ -173,7 +188,8 @@ final class TrainCommand extends MachineCommand {
                     learningFlags().learner(),
                     evaluation,
                     testFlags.holdsOut(),
-                    model);
+                    model,
+                    trained.model().timedStages(rows));
             if (!run().json()) {
                 out().print(findings.text());
                 out().flush();

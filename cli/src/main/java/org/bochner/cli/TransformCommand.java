@@ -90,6 +90,10 @@ final class TransformCommand extends DataCommand {
         String prefix = axes ? "ld" : pca != null ? "pc" : "z";
         if (modelPath != null) {
             KernelModel model = KernelModel.load(modelPath);
+            if (!model.stages().isEmpty()) {
+                throw new UsageException("--model " + modelPath + ": is a cascade, whose stages have maps of their own;"
+                        + " train a model of one kernel, or leave out --model");
+            }
             source = model.open(options);
             transformer = axes ? requireAxes(model) : model.transformer();
             prefix = model.predicts() ? prefix : "pc";

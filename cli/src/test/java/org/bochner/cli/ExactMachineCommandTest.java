@@ -65,12 +65,22 @@ class ExactMachineCommandTest {
         Path given = Rings.csv(folder.resolve("given.csv"), 4);
         landmarks("landmarks", "--landmarks", given).worked();
         assertTrue(Run.here("inspect", model).worked().out().contains("4 landmarks"));
-        landmarks("landmarks(by=k-means)", "--landmarks", given).refused(1, "by=k-means");
+        landmarks("landmarks(by=k-means)", "--landmarks", given).refused(2, "by=k-means");
     }
 
     @Test
     void landmarksAreNotMoreThanTheirSample() {
-        landmarks("landmarks(50, sample=10)").refused(1, "sample of 10 rows");
+        landmarks("landmarks(50, sample=10)").refused(2, "sample of 10 rows");
+    }
+
+    @Test
+    void settingsThatCannotBeCombinedAreWrongUsage() {
+        train("ridge", "--features", "9").refused(2, "takes no number of features");
+        train("ridge", "--pca", "3").refused(2, "no principal components");
+        train("ridge", "--landmarks", data).refused(2, "landmarks cannot be given");
+        train("lasso").refused(2, "works with the learners ridge, svm and svr");
+        landmarks("fourier", "--landmarks", data).refused(2, "which has none");
+        assertFalse(Files.exists(model));
     }
 
     @ParameterizedTest
@@ -103,9 +113,9 @@ class ExactMachineCommandTest {
     @Test
     void treesAreForRidgeAndKernelsOfDistances() {
         Run.here("train", data, "--kernel", KERNEL, "--map", "none(threshold=0.1)", "--learner", "svm")
-                .refused(1, "--map none");
+                .refused(2, "--map none");
         Run.here("train", data, "--kernel", "polynomial(gamma=1)", "--map", "none(threshold=0.1)")
-                .refused(1, "--map landmarks");
+                .refused(2, "--map landmarks");
         Run.here("train", data, "--kernel", KERNEL, "--map", "none(tolerance=0.1)")
                 .refused(2, "products=tree");
     }
@@ -128,7 +138,7 @@ class ExactMachineCommandTest {
 
     @Test
     void refusesLearnersThatNeedAMap() {
-        train("logistic").refused(1, "--map landmarks");
+        train("logistic").refused(2, "--map landmarks");
         assertFalse(Files.exists(model));
     }
 

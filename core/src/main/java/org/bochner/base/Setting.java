@@ -40,6 +40,7 @@ public enum Setting {
     SCALING("KernelMachine.withScaling"),
     SCORES("KernelModel.score"),
     SEED("KernelMachine.withSeed", "", "(new Seed(%sL))"),
+    SET("DataOptions.withSet"),
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
     SUBSAMPLE("Holdout.sample", "rows, number, seed"),

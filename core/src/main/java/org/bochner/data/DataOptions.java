@@ -196,6 +196,16 @@ public final class DataOptions {
         return with(copy -> copy.group = group);
     }
 
+    /**
+     * Sets the column of the set ids; null for none. The rows of a set stand together and have one label: a machine learns
+     * from sets, and a model predicts sets.
+     *
+     * @see RowSource#bySet
+     */
+    public DataOptions withSet(@Nullable String set) {
+        return with(copy -> copy.set = set);
+    }
+
     /** Sets the columns whose texts accompany the rows of data that are read for a model: {@link RowBlock#carried}. */
     public DataOptions withCarried(List<String> carried) {
         return with(copy -> copy.carried = List.copyOf(carried));

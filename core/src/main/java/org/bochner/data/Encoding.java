@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -48,6 +49,18 @@ public final class Encoding {
         this.origin = parts.stream().anyMatch(PartEncoding::hasOrigin)
                 ? join(parts.stream().map(PartEncoding::origin))
                 : null;
+    }
+
+    /**
+     * Returns the encoding of LIBSVM files.
+     *
+     * @param base the first index, 0 or 1
+     */
+    public static Encoding libsvm(int columns, int base, Labels labels) {
+        LabelEncoding encoding = labels instanceof Labels.Classes classes
+                ? LabelEncoding.classes(classes.names())
+                : LabelEncoding.numbers(labels.names(), List.of());
+        return new Encoding(List.of(PartEncoding.libsvm("", base, columns)), encoding, false);
     }
 
     /** Returns the number of columns of the encoded rows. */
@@ -131,6 +144,13 @@ public final class Encoding {
             from += part.totalColumns();
         }
         return List.copyOf(ranges);
+    }
+
+    /** Returns the name of the column of the set ids, or its index if the file had no header; empty if there is none. */
+    public Optional<String> setColumn() {
+        return parts.stream()
+                .flatMap(part -> Stream.ofNullable(part.layout().setName()))
+                .findFirst();
     }
 
     /** Returns true if missing values are replaced, as they were in training. */

@@ -101,9 +101,14 @@ final class RowCounter {
         }
     }
 
+    /** Returns the model's index of the class of a row; −1 if the model does not know the class. */
+    int actual(double target) {
+        return Double.isNaN(target) ? -1 : classes[(int) target];
+    }
+
     /** Counts a row; returns its class, or −1 if the model does not know the class. */
     private int addClass(double target, ClassRanking answers) {
-        int actual = Double.isNaN(target) ? -1 : classes[(int) target];
+        int actual = actual(target);
         if (actual < 0) {
             unseen++;
             return actual;

@@ -43,6 +43,7 @@ record CsvPart(
 
     static final String MISSING_GROUP = "the group is missing; give every row a group";
     static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "can be left out");
+    static final String MISSING_SET = "the set id is missing; give every row the id of its set";
 
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
@@ -75,6 +76,15 @@ record CsvPart(
         byte[] bytes = reader.feed.bytes;
         if (Cells.missing(bytes, reader.from[cell], reader.to[cell])) {
             throw reader.problem(column, MISSING_GROUP, GIVE_GROUPS);
+        }
+        return Cells.hash(bytes, reader.from[cell], reader.to[cell]);
+    }
+
+    /** Returns a hash of the set id in a cell, which must not be missing: all rows without an id would be one set. */
+    static long set(CsvReader reader, int cell, String column) {
+        byte[] bytes = reader.feed.bytes;
+        if (Cells.missing(bytes, reader.from[cell], reader.to[cell])) {
+            throw reader.problem(column, MISSING_SET);
         }
         return Cells.hash(bytes, reader.from[cell], reader.to[cell]);
     }
@@ -288,6 +298,11 @@ record CsvPart(
         @Override
         public long group() {
             return CsvPart.group(reader, layout.group(), shape.name(layout.group()));
+        }
+
+        @Override
+        public long set() {
+            return CsvPart.set(reader, layout.set(), shape.name(layout.set()));
         }
 
         @Override

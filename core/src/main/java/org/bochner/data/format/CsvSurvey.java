@@ -57,6 +57,9 @@ public final class CsvSurvey {
                 if (layout.group() >= 0) {
                     CsvPart.group(reader, layout.group(), shape.name(layout.group()));
                 }
+                if (layout.set() >= 0) {
+                    CsvPart.set(reader, layout.set(), shape.name(layout.set()));
+                }
                 if (layout.rowWeight() >= 0) {
                     CsvPart.weight(
                             reader, layout.rowWeight(), shape.name(layout.rowWeight()), weights, options.decimal);

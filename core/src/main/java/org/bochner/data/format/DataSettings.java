@@ -39,6 +39,7 @@ public final class DataSettings implements Cloneable {
     public DataOptions.Decimal decimal = DataOptions.Decimal.AUTO;
     public List<String> ignored = List.of();
     public @Nullable String group;
+    public @Nullable String set;
     public List<String> carried = List.of();
 
     /** Returns a copy, which may be changed. */

@@ -73,6 +73,9 @@ public record DataTable(
         if (options.group != null) {
             known.add(options.group);
         }
+        if (options.set != null) {
+            known.add(options.set);
+        }
         known.removeAll(Set.of("", TableLayout.FIRST, TableLayout.LAST));
         return known;
     }
@@ -95,10 +98,18 @@ public record DataTable(
 
     /** Surveys the file and adds the part that reads it. */
     public Survey survey(
-            LabelChoice label, @Nullable String weight, @Nullable String group, LabelSurvey labels, List<Part> parts) {
+            LabelChoice label,
+            @Nullable String weight,
+            @Nullable String group,
+            @Nullable String set,
+            LabelSurvey labels,
+            List<Part> parts) {
         if (shape == null) {
             if (group != null) {
                 cell("group", group);
+            }
+            if (set != null) {
+                cell("set", set);
             }
             requireLibsvmLabel(label);
             if (weight != null) {
@@ -114,7 +125,7 @@ public record DataTable(
         boolean none = label == LabelChoice.Word.AUTO && format != DataFormat.CSV;
         Set<Integer> texts = cells(shape, "text", options.text);
         TableLayout layout =
-                TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, ignored, texts);
+                TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, set, ignored, texts);
         Survey survey = survey(shape, layout, labels);
         TableLayout kept = survey.layout() == null ? layout : survey.layout();
         parts.add(part(shape, kept, survey.encoding(), options.missingFilled));
@@ -151,7 +162,7 @@ public record DataTable(
         for (int cell : cells) {
             if (layout.feature(cell) < 0) {
                 throw input.problem("column " + table.name(cell)
-                        + " is label, weight, group or ignored, so it cannot be categorical");
+                        + " is label, weight, group, set or ignored, so it cannot be categorical");
             }
         }
         return cells;

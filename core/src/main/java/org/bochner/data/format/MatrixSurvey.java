@@ -77,6 +77,9 @@ public final class MatrixSurvey {
                 if (layout.group() >= 0) {
                     MatrixPart.group(reader, layout.group());
                 }
+                if (layout.set() >= 0) {
+                    MatrixPart.set(reader, layout.set());
+                }
             }
             List<ColumnEncoding> columns = new ArrayList<>();
             Notes notes = new Notes();

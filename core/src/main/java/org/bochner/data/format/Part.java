@@ -54,6 +54,11 @@ public sealed interface Part permits CsvPart, LibsvmPart, MatrixPart {
         return layout() == null ? null : layout().groupName();
     }
 
+    /** Returns the name of the column of the set ids; null if there is none. */
+    default @Nullable String setColumn() {
+        return layout() == null ? null : layout().setName();
+    }
+
     /** Opens the file at its first row. Labels are decoded if a decoder is given. */
     PartReader open(@Nullable LabelDecoder decoder);
 }

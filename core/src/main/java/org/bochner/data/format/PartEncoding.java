@@ -40,7 +40,7 @@ public record PartEncoding(
         columns = List.copyOf(columns);
     }
 
-    static PartEncoding libsvm(String channel, int base, int columns) {
+    public static PartEncoding libsvm(String channel, int base, int columns) {
         TableLayout none = new TableLayout(new int[0], List.of(), TableLayout.UNUSED, Set.of(), List.of());
         return new PartEncoding(channel, DataFormat.LIBSVM, base, columns, List.of(), none);
     }
@@ -192,6 +192,9 @@ public record PartEncoding(
             state.with("ignoredNames", Names.join(layout.ignoredNames().stream()))
                     .with("ignoredPlaces", array(layout.ignored()));
         }
+        if (layout.set() >= 0) {
+            state.with("setPlace", layout.set());
+        }
         if (columns.stream().anyMatch(column -> !column.notation().plain())) {
             Stream<String> notations =
                     columns.stream().map(column -> column.notation().saved());
@@ -286,8 +289,11 @@ public record PartEncoding(
         }
         require(next == categories.size(), "the categories do not match their counts");
         require(total == totalColumns, "the number of columns must be " + total + ", is " + totalColumns);
+        int setPlace = state.has("setPlace") ? state.count("setPlace") : TableLayout.UNUSED;
+        require(setPlace < 0 || ignoredPlaces.contains(setPlace), "set place " + setPlace + " is not left out");
         TableLayout layout = new TableLayout(
-                features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of());
+                        features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of())
+                .withSet(setPlace);
         return new PartEncoding(channel, format, base, totalColumns, columns, layout);
     }
 

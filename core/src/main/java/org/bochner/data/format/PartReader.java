@@ -49,6 +49,11 @@ public abstract class PartReader implements AutoCloseable {
         throw new UnsupportedOperationException("the part has no groups");
     }
 
+    /** Returns a hash of the set id of the row that was decoded last; only for parts with set ids. */
+    public long set() {
+        throw new UnsupportedOperationException("the part has no set ids");
+    }
+
     /** Returns the text of a carried cell of the row that was decoded last, by its index among the carried cells. */
     public String carried(int index) {
         throw new UnsupportedOperationException("the part carries no texts");

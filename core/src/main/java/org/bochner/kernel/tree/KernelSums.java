@@ -5,7 +5,7 @@ public interface KernelSums {
     /**
      * Computes the functions at a row.
      *
-     * @param row a row, as scaled
+     * @param row a scaled row
      * @param out receives one value per vector, from an index on
      */
     void at(double[] row, double[] out, int offset);

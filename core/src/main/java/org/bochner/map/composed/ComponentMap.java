@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * that centre the components on the training rows.
  *
  * <p>Components for learning may be those of each {@linkplain #parts part} of a concatenation, with a block-diagonal V.
- * Such a map is never saved: a linear function of the components with weights w is a function of the features with
- * weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept. Components of the whole
- * map have known variances, and can be saved.
+ * They are not saved: a linear function of the components with weights w is replaced by a function of the features with
+ * weights {@linkplain #unfold V·w}, whose intercept has {@linkplain #shifts −cᵀw} added. Components of the whole map
+ * have known variances, and can be saved.
  *
  * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */

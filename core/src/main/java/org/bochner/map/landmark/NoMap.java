@@ -63,7 +63,7 @@ public record NoMap(@Nullable TreeForm form) implements TermRecipe {
     /** Throws if kernel values are to be left out or approximated, and the kernel does not decrease with the distance. */
     public void requireKernel(Kernel kernel, int columns) {
         if (form != null && !TreeKernel.takes(kernel, columns)) {
-            throw new BochnerException(
+            throw new SpellingException(
                     "the map " + this + " needs a kernel that decreases with the distance in every column, such as"
                             + " gaussian, laplacian or matern, got " + kernel,
                     Remedy.set(Setting.MAP, NAME, "takes every kernel"),

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
@@ -67,27 +67,27 @@ final class ExactFit extends FitRoute {
     static void requireSettings(TrainingSettings settings) {
         Formulation formulation = Formulation.of(settings.learner);
         if (!settings.learner.isRidge() && !SupportMachine.takes(formulation)) {
-            throw new BochnerException(
+            throw new SpellingException(
                     "the map none works with the learners ridge, svm and svr, not with " + settings.learner,
                     Remedy.set(Setting.MAP, "landmarks", "takes every learner"));
         }
         if (formulation.solver() != SolverKind.DIRECT && formulation.solver() != SolverKind.DUAL) {
-            throw new BochnerException(
+            throw new SpellingException(
                     "the map none has its own solvers and takes no solver=" + formulation.solver(),
                     Remedy.set(Setting.LEARNER, settings.learner.name(), "without solver"));
         }
         TreeForm form = form(settings);
         if (form != null && !settings.learner.isRidge()) {
-            throw new BochnerException(
+            throw new SpellingException(
                     "the " + form.kind().parameter() + " of the map none is for ridge, not for " + settings.learner,
                     Remedy.set(Setting.MAP, "none", "has a solver for " + settings.learner.name()));
         }
         if (settings.features.isPresent()) {
-            throw new BochnerException(
+            throw new SpellingException(
                     "the map none takes no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
         }
         if (settings.landmarks != null) {
-            throw new BochnerException(
+            throw new SpellingException(
                     "the map none uses all rows, so landmarks cannot be given",
                     Remedy.set(Setting.LANDMARKS, "must be left out"),
                     Remedy.set(Setting.MAP, "landmarks", "uses them"));
@@ -98,10 +98,10 @@ final class ExactFit extends FitRoute {
     }
 
     /** Returns the failure of principal components without features, with further remedies. */
-    static BochnerException noComponents(Remedy... others) {
+    static SpellingException noComponents(Remedy... others) {
         List<Remedy> remedies = new ArrayList<>(List.of(others));
         remedies.add(Remedy.set(Setting.MAP, "landmarks", "has features"));
-        return new BochnerException(
+        return new SpellingException(
                 "the map none has no features, so it has no principal components", remedies.toArray(Remedy[]::new));
     }
 

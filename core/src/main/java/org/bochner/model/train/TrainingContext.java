@@ -7,6 +7,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -47,6 +48,14 @@ public record TrainingContext(
      */
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
+    public TrainingContext {
+        if (!settings.stages.isEmpty()) {
+            throw new BochnerException(
+                    "a cascade of several stages can only be trained, and this needs a machine of one stage",
+                    Remedy.advice("give the machine of one stage"));
+        }
+    }
+
     /** Returns a context with other settings and rows, whose choices go to notes of its own. */
     TrainingContext with(TrainingSettings otherSettings, RowSource otherRows) {
         return new TrainingContext(otherSettings, otherRows, workers, progress, new Notes());
@@ -60,7 +69,9 @@ public record TrainingContext(
     /** Fits the scaling and the map. */
     public Prepared prepare() {
         KernelMachine.KernelFit fit = fitKernel(false);
-        progress.report("making the map", 0, Double.NaN);
+        boolean learned =
+                settings.map instanceof LandmarkRecipe landmarkMap && landmarkMap.by() == LandmarkChoice.LEARNED;
+        progress.report(learned ? "learning the landmarks" : "making the map", 0, Double.NaN);
         Seed seed = settings.seed.derive("map");
         RowSource landmarks = settings.landmarks;
         if (landmarks != null) {
@@ -70,7 +81,7 @@ public record TrainingContext(
             return new Prepared(new Transformer(fit.scaler(), map), given);
         }
         if (settings.map instanceof LandmarkRecipe recipe && recipe.by() == LandmarkChoice.GIVEN) {
-            throw new BochnerException(
+            throw new SpellingException(
                     settings.map + ": no landmarks are given", Remedy.set(Setting.LANDMARKS, "FILE", "reads them"));
         }
         MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
@@ -87,7 +98,7 @@ public record TrainingContext(
         if (settings.map instanceof LandmarkRecipe recipe) {
             return recipe;
         }
-        throw new BochnerException(
+        throw new SpellingException(
                 "landmarks are given for the map " + settings.map + ", which has none",
                 Remedy.set(Setting.MAP, LandmarkRecipe.NAME, "uses them"));
     }
@@ -110,7 +121,8 @@ public record TrainingContext(
      */
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
         KernelRecipe recipe = settings.kernel;
-        recipe.requireColumns(source);
+        RowSource local = source.localRows();
+        recipe.requireColumns(local);
         boolean labelled = source.labels().targets() > 0;
         ScaleChoice.Choice choice = TextChoice.of(settings, source);
         if (choice == null && recipe.needsData() && !settings.measuredScales && labelled) {
@@ -119,15 +131,15 @@ public record TrainingContext(
         if (choice != null) {
             recipe = choice.kernel();
         }
-        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
-        notes.addAll(scaler.notes(source));
+        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(local, workers);
+        notes.addAll(scaler.notes(local));
         boolean look = sampled
                 || recipe.needsData()
                 || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
         RowSample rows = RowSample.none(source.columns());
         if (look) {
             progress.report("sampling rows", 0, Double.NaN);
-            rows = sample(settings, recipe, source, scaler);
+            rows = sample(settings, recipe, local, scaler);
         }
         if (choice != null) {
             Kernel kernel = choice.kernel(rows);
@@ -177,7 +189,7 @@ public record TrainingContext(
         boolean standard = settings.kernel.needsData()
                 && settings.kernel.takesAnyValue()
                 && settings.kernel.takesAnyUnit()
-                && !source.sparse();
+                && !source.localRows().sparse();
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
