@@ -51,6 +51,18 @@ public final class Encoding {
                 : null;
     }
 
+    /**
+     * Returns the encoding of LIBSVM files.
+     *
+     * @param base the first index, 0 or 1
+     */
+    public static Encoding libsvm(int columns, int base, Labels labels) {
+        LabelEncoding encoding = labels instanceof Labels.Classes classes
+                ? LabelEncoding.classes(classes.names())
+                : LabelEncoding.numbers(labels.names(), List.of());
+        return new Encoding(List.of(PartEncoding.libsvm("", base, columns)), encoding, false);
+    }
+
     /** Returns the number of columns of the encoded rows. */
     public int columns() {
         return columns;

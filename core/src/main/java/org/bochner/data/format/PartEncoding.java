@@ -36,7 +36,7 @@ public record PartEncoding(
         columns = List.copyOf(columns);
     }
 
-    static PartEncoding libsvm(String channel, int base, int columns) {
+    public static PartEncoding libsvm(String channel, int base, int columns) {
         TableLayout none = new TableLayout(new int[0], List.of(), TableLayout.UNUSED, Set.of(), List.of());
         return new PartEncoding(channel, DataFormat.LIBSVM, base, columns, List.of(), none);
     }

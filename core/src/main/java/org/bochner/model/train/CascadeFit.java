@@ -98,7 +98,8 @@ public final class CascadeFit {
      *
      * @param scaling the scaling of all stages; null for the usual ones, which keep rows that are not negative so
      */
-    public static List<KernelMachine> usual(RowSource source, @Nullable Scaling scaling) {
+    public static List<KernelMachine> usual(RowSource rows, @Nullable Scaling scaling) {
+        RowSource source = rows.localRows();
         boolean positive = !hasNegative(source);
         List<KernelMachine> stages = new ArrayList<>();
         stages.add(
