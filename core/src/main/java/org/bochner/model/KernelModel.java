@@ -87,9 +87,8 @@ public final class KernelModel {
     }
 
     /**
-     * Makes a cascade of trained models, from cheap to expensive: a row is decided by the first model that is sure of its
-     * class. All models need the same columns and classes. A model without probabilities gets the calibration {@code
-     * temperature}.
+     * Makes a cascade of trained models, from cheap to expensive: the first model that is sure of a row decides it. All
+     * models need the same columns and classes. A model without probabilities gets the calibration {@code temperature}.
      *
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
