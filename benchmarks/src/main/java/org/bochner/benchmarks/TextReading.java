@@ -17,8 +17,8 @@ public final class TextReading {
 
     /** Takes the file, the name of the column and the number of passes; prints the words and the median time. */
     public static void main(String[] args) {
-        FileSource source = FileSource.open(
-                DataOptions.of(args[0]).withLabel("none").withText(List.of(args[1])));
+        FileSource source =
+                FileSource.open(DataOptions.of(args[0]).withLabel("none").withText(List.of(args[1])));
         int rounds = Integer.parseInt(args[2]);
         double[] seconds = new double[rounds];
         double words = 0;
