@@ -23,6 +23,7 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowSource;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
@@ -32,6 +33,7 @@ import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ComponentMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.LibsvmModel;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
 import org.bochner.model.file.ModelParts;
@@ -64,6 +66,8 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
+    /** True if rows are sparse, because the training files have texts. */
+    private final boolean hasText;
     /** One scorer per stage; a single one if the model is no cascade. */
     private final List<StageScorer> stages;
 
@@ -72,6 +76,7 @@ public final class KernelModel {
         // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
+        hasText = encoding != null && !encoding.textRanges().isEmpty();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
         CascadeParts cascade = parts.cascade();
         stages = cascade == null
@@ -82,9 +87,8 @@ public final class KernelModel {
     }
 
     /**
-     * Makes a cascade of trained models, from cheap to expensive: a row is decided by the first model that is sure of its
-     * class. All models need the same columns and classes. A model without probabilities gets the calibration {@code
-     * temperature}.
+     * Makes a cascade of trained models, from cheap to expensive: the first model that is sure of a row decides it. All
+     * models need the same columns and classes. A model without probabilities gets the calibration {@code temperature}.
      *
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
@@ -249,11 +253,26 @@ public final class KernelModel {
     public double[] score(double[] row) {
         requireLength(row);
         for (int j = 0; j < row.length; j++) {
-            // Checked as float32, whose range is smaller.
-            Require.that(
-                    Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
+            // Checked as float32, whose range is smaller. Messages are made only if they are needed.
+            if (!Float.isFinite((float) row[j])) {
+                Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
+            }
         }
-        return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+        RowBlock block = hasText ? nonZeros(row) : DenseRows.of(row, origin);
+        return score(mapped().take(block), new double[linear().outputs()]);
+    }
+
+    /** Returns one row as its non-zeros, as rows with texts are read from files. */
+    private static RowBlock nonZeros(double[] row) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginSparse(0, row.length, 0, false);
+        for (int j = 0; j < row.length; j++) {
+            if (row[j] != 0) {
+                builder.addEntry(j, (float) row[j]);
+            }
+        }
+        builder.endRow();
+        return builder.build();
     }
 
     /**
@@ -287,11 +306,15 @@ public final class KernelModel {
 
     private void requireLength(double[] row) {
         int given = row.length;
+        if (given == columns()) {
+            return;
+        }
         List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
-        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        boolean encoded = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
-                given == columns() || !oneHot,
-                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                !encoded,
+                "row: has " + given + " numbers; the model has " + columns()
+                        + (hasText ? " columns after texts were counted;" : " columns after one-hot encoding;")
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }
@@ -536,12 +559,16 @@ public final class KernelModel {
     }
 
     /**
-     * Reads a model; throws if the file is not a complete, unchanged model file.
+     * Reads a model; throws if the file is not a complete, unchanged model file. A text file of LIBSVM with a model of two
+     * classes or of regression is read too; its support vectors become the rows of an exact machine.
      *
      * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
      */
     public static KernelModel load(Path path, MapLoader... own) {
-        return new KernelModel(SavedModel.load(path.toString(), ModelFile.read(path), own));
+        return new KernelModel(
+                LibsvmModel.matches(path)
+                        ? LibsvmModel.read(path)
+                        : SavedModel.load(path.toString(), ModelFile.read(path), own));
     }
 
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */

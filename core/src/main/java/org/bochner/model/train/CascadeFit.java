@@ -201,6 +201,11 @@ public final class CascadeFit {
     }
 
     private static ScoreAccumulator scores(KernelModel model, RowSource rows, Workers workers, Progress progress) {
+        if (rows.labels().targets() == 0) {
+            throw new BochnerException(
+                    rows.name() + ": has no labels; thresholds are chosen by the errors on labelled rows",
+                    Remedy.set(Setting.LABELS_FILE, "names them"));
+        }
         if (!rows.labels().equals(model.labels())) {
             throw new BochnerException(
                     rows.name() + ": has other classes than the models",
