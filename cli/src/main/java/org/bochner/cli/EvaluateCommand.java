@@ -30,7 +30,9 @@ import picocli.CommandLine.Parameters;
                     + " mean, and AUC the area under the ROC curve of the class against all others. With more than 40"
                     + " classes, the 20 with the smallest recall are shown; with more than 20 classes, the 10 most"
                     + " confused pairs instead of the matrix. --json has all numbers. If the model has probabilities,"
-                    + " one more line shows their log loss, Brier score and calibration error.",
+                    + " one more line shows their log loss, Brier score and calibration error. For a cascade, a second"
+                    + " table has the rows that each stage decides, its error on them and on all rows, and the CPU time"
+                    + " in which it predicts a row.",
             "",
             "For regression, prints rmse, mae, r2 and a summary of the residuals (actual - predicted): mean,"
                     + " standard deviation, quantiles, the largest absolute residual, and mape (the mean of |residual"
@@ -85,11 +87,18 @@ final class EvaluateCommand extends Subcommand {
             map.put("data", source.name());
             map.putAll(evaluation.toMap());
             map.putAll(evaluation.details());
+            if (!evaluation.stages().isEmpty()) {
+                map.put("cascade", CascadeFindings.json(evaluation.stages()));
+            }
             map.put("predictSeconds", seconds);
             map.put("peakMemoryBytes", Memory.peakBytes());
             printJson(map);
         } else {
             out().print(Results.table(evaluation));
+            if (!evaluation.stages().isEmpty()) {
+                out().println();
+                out().print(CascadeFindings.table(evaluation.stages()));
+            }
         }
         return 0;
     }

@@ -7,8 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.bochner.base.Spelling;
+import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Workers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,8 +53,19 @@ final class InspectCommand extends Subcommand {
                 map.put("components", ComponentFindings.json(model.transformer(), "pc"));
             }
             model.axes().ifPresent(axes -> map.put("axes", ComponentFindings.json(axes, "ld")));
+            if (model.ofSets()) {
+                map.put("setColumn", model.encoding().flatMap(Encoding::setColumn).orElse(null));
+            }
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
+            if (AdditiveCurves.isCompiled(model)) {
+                AdditiveCurves curves = AdditiveCurves.of(model, null, new Workers(1), Progress.NONE);
+                Map<String, Object> compiled = new LinkedHashMap<>();
+                compiled.put("form", curves.form());
+                compiled.put("curves", curves.columns().size());
+                compiled.put("knots", curves.knotCount());
+                map.put("compiled", compiled);
+            }
             if (model.map().dataRows() > 0) {
                 boolean training = model.training().map().keepsTrainingRows();
                 map.put("trainingRowsContained", training ? model.map().dataRows() : 0);
@@ -59,6 +74,9 @@ final class InspectCommand extends Subcommand {
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
             map.put("training", model.training().toJson());
+            if (!model.stages().isEmpty()) {
+                map.put("cascade", CascadeFindings.json(model.stages()));
+            }
             printJson(map);
             return 0;
         }
@@ -74,8 +92,18 @@ final class InspectCommand extends Subcommand {
                                                 .collect(Collectors.joining(", "))
                                         + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());
+        if (model.ofSets()) {
+            String column = model.encoding().flatMap(Encoding::setColumn).map(name -> ", by column " + name).orElse("");
+            facts.add("objects", "sets of rows" + column);
+        }
         TrainingFacts.add(model, facts);
         out().print(facts);
+        if (!model.stages().isEmpty()) {
+            out().println();
+            out().println("Kernel, map and learner above are those of the last stage. Counts of "
+                    + Text.count(model.stages().get(0).rows(), "held-out row") + ":");
+            out().print(CascadeFindings.table(model.stages()));
+        }
         return 0;
     }
 }

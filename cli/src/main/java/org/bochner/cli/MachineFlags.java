@@ -4,6 +4,7 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
+import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -55,6 +56,25 @@ final class MachineFlags extends TaskFlags {
         return map;
     }
 
+    /** Returns the number of features; null for the default of the map. */
+    @Nullable
+    Integer features() {
+        return features;
+    }
+
+    /** Returns a machine with the precision and the choice of scales that flags give. */
+    KernelMachine tuned(KernelMachine machine) {
+        return machine.withPrecision(precision())
+                .withMeasuredScales(Recipes.measuredScales(bandwidth))
+                .withSeed(new Seed(seed()));
+    }
+
+    /** Returns a machine with the map and all other settings that flags give, except kernel and scaling. */
+    KernelMachine completed(KernelMachine machine) {
+        KernelMachine mapped = machine.withMap(Recipes.map(map, features));
+        return tuned(features == null ? mapped : mapped.withFeatures(features));
+    }
+
     /** Returns the machine as far as flags describe it before the data are read. */
     KernelMachine before(DataOptions options) {
         return machine(spelled().before(options));
@@ -86,8 +106,6 @@ final class MachineFlags extends TaskFlags {
     }
 
     private KernelMachine machine(Spelled spelled) {
-        return Recipes.machine(spelled, map, features, seed())
-                .withPrecision(precision())
-                .withMeasuredScales(Recipes.measuredScales(bandwidth));
+        return tuned(Recipes.machine(spelled, map, features, seed()));
     }
 }

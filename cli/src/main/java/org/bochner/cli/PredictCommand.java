@@ -16,6 +16,7 @@ import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.data.DataOptions;
+import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.RowBlock;
 import org.bochner.model.KernelModel;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "Prints one line per row: the class or the number; several numbers are separated by commas."
+            "Prints one line per row: the class or the number; several numbers are separated by commas. A model that was"
+                    + " trained with --set prints one line per set, as CSV with a header and the id of the set first."
                     + " Control characters in class names are escaped as \\n and \\t. DATA is read once, as the"
                     + " training data were read, and may be a pipe. Labels in DATA are ignored.",
             "",
@@ -102,7 +104,7 @@ final class PredictCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        DataOptions options = dataFlags.options(data).withCarried(copied);
+        DataOptions options = dataFlags.options(data);
         Workers workers = run.workers();
         if (scores && probabilities) {
             throw new UsageException("give either --scores or --probabilities, not both");
@@ -117,8 +119,13 @@ final class PredictCommand extends Subcommand {
             AtomicFile.checkWritable(output);
         }
         KernelModel model = ModelDataFlags.load(modelPath, data);
+        List<String> columns = new ArrayList<>(copied);
+        model.encoding()
+                .flatMap(Encoding::setColumn)
+                .filter(set -> !copied.contains(set))
+                .ifPresent(set -> columns.add(0, set));
         PredictionWriter values = writer(model);
-        FileSource source = dataFlags.open(model, options).withoutLabels();
+        FileSource source = dataFlags.open(model, options.withCarried(columns)).withoutLabels();
         PredictionWriter writer = values.withCarried(source.carriedNames());
         Talk talk = talk(run);
         if (output == null) {
@@ -144,7 +151,7 @@ final class PredictCommand extends Subcommand {
             PredictionWriter values = scores
                     ? PredictionWriter.ofScores(model)
                     : probabilities ? PredictionWriter.ofProbabilities(model) : PredictionWriter.ofPredictions(model);
-            PredictionWriter writer = formatted(values).withHeader(!headless);
+            PredictionWriter writer = formatted(values, model.ofSets()).withHeader(!headless);
             return digits == null ? writer : writer.withDigits(digits);
         } catch (BochnerException e) {
             throw new BochnerException(
@@ -152,7 +159,7 @@ final class PredictCommand extends Subcommand {
         }
     }
 
-    private PredictionWriter formatted(PredictionWriter writer) {
+    private PredictionWriter formatted(PredictionWriter writer, boolean sets) {
         String name = output == null ? "" : output.toString().toLowerCase(Locale.ROOT);
         if (name.endsWith(".ndjson") || name.endsWith(".jsonl")) {
             return writer.asJsonLines();
@@ -160,7 +167,7 @@ final class PredictCommand extends Subcommand {
         if (name.endsWith(".tsv")) {
             return writer.asTsv();
         }
-        boolean table = scores || probabilities || !copied.isEmpty() || name.endsWith(".csv");
+        boolean table = sets || scores || probabilities || !copied.isEmpty() || name.endsWith(".csv");
         return table ? writer.asCsv() : writer;
     }
 

@@ -150,7 +150,7 @@ final class PruneCommand extends Subcommand {
     }
 
     /** Returns the loss as a fraction. Without the percent sign, a number could mean a fraction or a percentage. */
-    private static double loss(String text) {
+    static double loss(String text) {
         if (!text.endsWith("%")) {
             throw new UsageException("--max-loss is a percentage, such as 0.5%, got '" + text + "'");
         }

@@ -91,7 +91,7 @@ final class SettingFlags {
             case COPY_LIMIT -> "BYTES";
             case DELIMITER -> "C";
             case HEAP -> "SIZE";
-            case LABEL -> "COLUMN";
+            case LABEL, TEXT -> "COLUMN";
             case LABELS_FILE, TEST_LABELS_FILE -> "FILE";
             case RANGE -> "LOW:HIGH";
             default -> "";
@@ -134,10 +134,12 @@ final class SettingFlags {
             case SCALING -> "--scale";
             case SCORES -> "--scores";
             case SEED -> "--seed";
+            case SET -> "--set";
             case START -> "--start";
             case STEPS -> "--steps";
             case SUBSAMPLE -> "--subsample";
             case TASK -> "--task";
+            case TEXT -> "--text";
             case TEST_LABELS_FILE -> "--test-labels";
             case UNIVERSAL -> "--universal";
             case UNSEEN -> "--unseen zeros";

@@ -112,17 +112,18 @@ final class TestFlags {
 
     /** Returns the rows of a source to train on, and those to test on. */
     Split split(FileSource source, @Nullable DataOptions options, long seed) {
+        RowSource rows = source.bySet();
         if (holdout != null) {
-            Holdout split = Holdout.split(source, holdout, new Seed(seed));
+            Holdout split = Holdout.split(rows, holdout, new Seed(seed));
             return new Split(split.train(), split.test());
         }
         if (options == null) {
-            return new Split(source, null);
+            return new Split(rows, null);
         }
         FileSource testing = FileSource.open(options, source.encoding());
         if (testing.labels().targets() == 0) {
             throw DataException.in(testing.name(), "has no labels; give them with --test-labels FILE");
         }
-        return new Split(source, testing);
+        return new Split(rows, testing);
     }
 }

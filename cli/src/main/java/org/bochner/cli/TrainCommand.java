@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.bochner.base.Json;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -95,6 +96,9 @@ final class TrainCommand extends MachineCommand {
                     + " before the result.")
     private boolean monitor;
 
+    @ArgGroup(validate = false, heading = CascadeFlags.HEADING, order = 3)
+    private CascadeFlags cascadeFlags = new CascadeFlags();
+
     @ArgGroup(validate = false, heading = TestFlags.HEADING, order = 4)
     private TestFlags testFlags = new TestFlags();
 
@@ -119,6 +123,18 @@ final class TrainCommand extends MachineCommand {
         if (subsample != null && subsample < 1) {
             throw new UsageException("--subsample must be at least 1, got " + subsample);
         }
+        if (!cascadeFlags.models().isEmpty()) {
+            return combine();
+        }
+        if (cascadeFlags.given()) {
+            for (String other : List.of("--kernel", "--start", "--pca", "--landmarks")) {
+                if (given(other) != null) {
+                    throw new UsageException("--cascade and " + other + " exclude each other"
+                            + ("--kernel".equals(other) ? "; --cascade names the kernels of all stages" : ""));
+                }
+            }
+        }
+        cascadeFlags.check(options(), machineFlags());
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
         DataOptions landmarkOptions = landmarks == null ? null : dataFlags().options(landmarks);
         KernelModel from = start == null ? null : KernelModel.load(start);
@@ -127,9 +143,11 @@ final class TrainCommand extends MachineCommand {
             throw new UsageException("--start " + start + ": the model has its own length-scales; remove --bandwidth");
         }
         Session session = open(testFlags);
-        KernelMachine machine = from == null
-                ? machine(session.source())
-                : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
+        KernelMachine machine = cascadeFlags.given()
+                ? configured(cascadeFlags.machine(session, machineFlags(), learningFlags()))
+                : from == null
+                        ? machine(session.source())
+                        : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
         if (unlabelledOptions != null) {
             machine = machine.withUnlabelled(
                     FileSource.open(unlabelledOptions, session.source().encoding())
@@ -173,7 +191,8 @@ final class TrainCommand extends MachineCommand {
                     learningFlags().learner(),
                     evaluation,
                     testFlags.holdsOut(),
-                    model);
+                    model,
+                    trained.model().timedStages(rows));
             if (!run().json()) {
                 out().print(findings.text());
                 out().flush();
@@ -185,6 +204,55 @@ final class TrainCommand extends MachineCommand {
             }
             out().flush();
         }
+        return Main.WORKED;
+    }
+
+    /** Makes a cascade of saved models. */
+    private int combine() {
+        for (String other : List.of(
+                "--cascade",
+                "--kernel",
+                "--map",
+                "--features",
+                "--scale",
+                "--learner",
+                "--task",
+                "--positive",
+                "--start",
+                "--pca",
+                "--landmarks",
+                "--subsample",
+                "--calibrate")) {
+            if (given(other) != null) {
+                throw new UsageException("--stage takes models that are trained already; remove " + other);
+            }
+        }
+        double loss = cascadeFlags.loss();
+        DataOptions testOptions = testFlags.options(dataFlags(), options(), null);
+        List<KernelModel> stages = cascadeFlags.load();
+        Talk talk = talk(run());
+        long start = System.nanoTime();
+        FileSource source = stages.get(stages.size() - 1).open(options());
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        TestFlags.Split split =
+                testFlags.split(source, testOptions, machineFlags().seed());
+        Session session = new Session(source, split.training(), split.testing(), seconds, run().workers(), talk);
+        KernelModel cascade = KernelModel.cascade(stages, session.training(), loss, session.workers(), talk);
+        Evaluation evaluation = session.evaluate(cascade);
+        if (model != null) {
+            cascade.save(model);
+        }
+        talk.clear();
+        CombinedFindings findings = new CombinedFindings(
+                session, cascadeFlags.models(), cascade, cascade.timedStages(session.training()), evaluation, model);
+        if (run().json()) {
+            printJson(findings.toMap());
+        } else {
+            out().print(findings.text());
+            out().flush();
+            session.hint(model != null);
+        }
+        out().flush();
         return Main.WORKED;
     }
 }

@@ -11,6 +11,7 @@ import org.bochner.data.Labels;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
+import org.bochner.model.CascadeStage;
 import org.bochner.model.Evaluation;
 import org.bochner.model.TrainingReport;
 import org.bochner.model.TrainingResult;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param evaluation evaluation of the model; null without test rows
  * @param heldOut true if the test rows are held out from the data
  * @param model the file of the model; null if it was not saved
+ * @param stages the stages of a cascade, with the counts of the held-out rows of its training; empty for other models
  */
 record TrainFindings(
         Session session,
@@ -34,17 +36,18 @@ record TrainFindings(
         Learner learner,
         @Nullable Evaluation evaluation,
         boolean heldOut,
-        @Nullable Path model) {
+        @Nullable Path model,
+        List<CascadeStage> stages) {
     String text() {
         TrainingReport report = trained.report();
-        Facts facts = new Facts().add("rows", Text.count(report.rows()));
+        Facts facts = new Facts().add(trained.model().ofSets() ? "sets" : "rows", Text.count(report.rows()));
         String label = label();
         if (label != null) {
             String place = lastIsLabel ? " (the last column; --label sets another)" : "";
             boolean index = label.chars().allMatch(c -> c >= '0' && c <= '9');
             facts.add("label", (index ? "column " + label : label) + place);
         }
-        facts.add("kernel", report.kernel())
+        facts.add(stages.isEmpty() ? "kernel" : "last stage", report.kernel())
                 .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
                 .add("learner", learner)
@@ -85,7 +88,22 @@ record TrainFindings(
         if (model != null) {
             facts.add("model", "%s (%,d bytes)", model, size(model));
         }
-        return facts.toString();
+        return facts + cascade();
+    }
+
+    /** Returns the tables of a cascade; empty for other models. */
+    private String cascade() {
+        if (stages.isEmpty()) {
+            return "";
+        }
+        String held = Text.of(
+                "%nStages, on %s held out in training:%n",
+                Text.count(stages.get(0).rows(), "row"));
+        String tested = evaluation == null
+                ? ""
+                : Text.of("%nStages, on %s of the test:%n", Text.count(evaluation.rows(), "row"))
+                        + CascadeFindings.table(evaluation.stages());
+        return held + CascadeFindings.table(stages) + tested;
     }
 
     /** Returns the names of the label columns or the file of the labels; null if the file has no label column. */
@@ -130,6 +148,12 @@ record TrainFindings(
         map.put("seed", trained.model().training().seed().value());
         map.put("threads", session.workers().threads());
         Results.addTo(map, evaluation);
+        if (!stages.isEmpty()) {
+            map.put("cascade", CascadeFindings.json(stages));
+        }
+        if (evaluation != null && !evaluation.stages().isEmpty()) {
+            map.put("testCascade", CascadeFindings.json(evaluation.stages()));
+        }
         map.put("readSeconds", session.readSeconds());
         map.put("prepareSeconds", report.prepareSeconds());
         map.put("fitSeconds", report.fitSeconds());

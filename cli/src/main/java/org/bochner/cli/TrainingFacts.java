@@ -10,8 +10,11 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
+import org.bochner.numeric.Workers;
 
 /** Prints the training record of a model, one line per fact. */
 final class TrainingFacts {
@@ -20,12 +23,21 @@ final class TrainingFacts {
     static void add(KernelModel model, Facts facts) {
         TrainingRecord training = model.training();
         addData("data", training.data(), facts);
-        facts.add("rows", training.rows())
+        facts.add(model.ofSets() ? "sets" : "rows", training.rows())
                 .add("kernel", model.map().kernel())
                 .add("kernel asked for", training.kernel())
                 .add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
+        if (AdditiveCurves.isCompiled(model)) {
+            AdditiveCurves curves = AdditiveCurves.of(model, null, new Workers(1), Progress.NONE);
+            facts.add(
+                    "compiled",
+                    "%s, %s, %s",
+                    Text.count(curves.columns().size(), "curve"),
+                    curves.form(),
+                    Text.count(curves.knotCount(), "knot"));
+        }
         if (model.map().dataRows() > 0) {
             facts.add(
                     "contains",

@@ -90,6 +90,10 @@ final class TransformCommand extends DataCommand {
         String prefix = axes ? "ld" : pca != null ? "pc" : "z";
         if (modelPath != null) {
             KernelModel model = KernelModel.load(modelPath);
+            if (!model.stages().isEmpty()) {
+                throw new UsageException("--model " + modelPath + ": is a cascade, whose stages have maps of their own;"
+                        + " train a model of one kernel, or leave out --model");
+            }
             source = model.open(options);
             transformer = axes ? requireAxes(model) : model.transformer();
             prefix = model.predicts() ? prefix : "pc";
@@ -143,7 +147,7 @@ final class TransformCommand extends DataCommand {
             }
             talk.say(Text.of(
                     "%s of %s of %s written to %s",
-                    Text.count(rows, "row"),
+                    Text.count(rows, source.inSets() ? "set" : "row"),
                     Text.count(features, "feature"),
                     transformer.map().kernel(),
                     output));

@@ -40,11 +40,13 @@ public enum Setting {
     SCALING("KernelMachine.withScaling"),
     SCORES("KernelModel.score"),
     SEED("KernelMachine.withSeed", "", "(new Seed(%sL))"),
+    SET("DataOptions.withSet"),
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
     SUBSAMPLE("Holdout.sample", "rows, number, seed"),
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile", "file"),
+    TEXT("DataOptions.withText", "", "(List.of(%s))"),
     UNIVERSAL("DesignProblem.of without ranges"),
     UNSEEN("DataOptions.withUnseenAsZeros(true)");
 

@@ -36,7 +36,12 @@ final class DataFiles {
         int labelled = options.labelsFile == null ? labelHolder(options, tables) : -1;
         int weighted = holder(tables, options.rowWeight);
         int grouped = holder(tables, options.group);
+        int inSets = holder(tables, options.set);
         requireColumns("categorical", options.categorical, tables);
+        if (!options.text.isEmpty() && tables.stream().noneMatch(table -> table.format() == DataFormat.CSV)) {
+            throw tables.get(0).noText();
+        }
+        requireColumns("text", options.text, tables);
         requireColumns("ignored", options.ignored, tables);
         List<Part> parts = new ArrayList<>();
         List<Survey> surveys = new ArrayList<>();
@@ -45,7 +50,8 @@ final class DataFiles {
             LabelChoice label = t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
             String weight = t == weighted ? options.rowWeight : null;
             String group = t == grouped ? options.group : null;
-            surveys.add(table.survey(label, weight, group, labels, parts));
+            String set = t == inSets ? options.set : null;
+            surveys.add(table.survey(label, weight, group, set, labels, parts));
         }
         if (options.labelsFile != null) {
             DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile), options);

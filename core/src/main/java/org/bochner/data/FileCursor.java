@@ -115,8 +115,11 @@ final class FileCursor implements RowCursor {
         if (source.hasRowWeights()) {
             into.setRowWeight(readers.get(source.rowWeightPart).rowWeight());
         }
-        if (source.grouped()) {
+        if (source.groupPart >= 0) {
             into.setGroup(readers.get(source.groupPart).group());
+        }
+        if (source.setPart >= 0) {
+            into.setSet(readers.get(source.setPart).set());
         }
         if (!source.carried.isEmpty()) {
             List<String> texts = new ArrayList<>(source.carried.size());

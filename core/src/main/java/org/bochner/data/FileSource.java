@@ -32,11 +32,12 @@ public final class FileSource implements RowSource {
     /** The number that is subtracted from each column before values are rounded to float32; null if all are 0. */
     final double @Nullable [] origin;
 
-    /** The indices of the files that hold the labels, the row weights and the groups; -1 if none does. */
+    /** The indices of the files that hold the labels, the row weights, the groups and the set ids; -1 if none does. */
     final int labelPart;
 
     final int rowWeightPart;
     final int groupPart;
+    final int setPart;
     final List<Carried> carried;
 
     FileSource(List<Part> parts, Encoding encoding, Surveyed surveyed, boolean labelled, List<Carried> carried) {
@@ -44,20 +45,25 @@ public final class FileSource implements RowSource {
         this.parts = List.copyOf(parts);
         this.encoding = encoding;
         this.surveyed = surveyed;
-        // A file of labels has no columns, and does not make sparse rows dense.
-        this.sparse = parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
+        // A file of labels has no columns, and does not make sparse rows dense. Nor do numbers beside texts.
+        boolean texts = parts.stream().anyMatch(part -> part.encoding().hasText());
+        this.sparse =
+                parts.stream().allMatch(part -> part.sparse() || part.columns() == 0 || (texts && part.canBeSparse()));
         this.origin = sparse ? null : Encoding.join(parts.stream().map(Part::origin));
         int targets = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, targets) : -1;
         this.labels = labelPart < 0 ? Labels.none() : encoding.labels();
         int weighted = -1;
         int grouped = -1;
+        int inSets = -1;
         for (int p = 0; p < parts.size(); p++) {
             weighted = parts.get(p).hasRowWeights() ? p : weighted;
             grouped = parts.get(p).groupColumn() != null ? p : grouped;
+            inSets = parts.get(p).setColumn() != null ? p : inSets;
         }
         this.rowWeightPart = weighted;
         this.groupPart = grouped;
+        this.setPart = inSets;
         this.carried = List.copyOf(carried);
     }
 
@@ -158,7 +164,12 @@ public final class FileSource implements RowSource {
 
     @Override
     public boolean grouped() {
-        return groupPart >= 0;
+        return groupPart >= 0 || setPart >= 0;
+    }
+
+    @Override
+    public boolean inSets() {
+        return setPart >= 0;
     }
 
     /** Returns the names of the carried columns, in the order of {@link RowBlock#carried}. */

@@ -2,8 +2,8 @@ package org.bochner.data;
 
 import java.util.List;
 
-/** The base of both kinds of blocks: their size, targets, row weights, groups and carried texts. */
-abstract sealed class LabelledRows implements RowBlock permits DenseRows, SparseRows {
+/** The base of all kinds of blocks: their size, targets, row weights, groups, set ids and carried texts. */
+abstract sealed class LabelledRows implements RowBlock permits DenseRows, SparseRows, SetRows {
     final long firstRow;
     final int rows;
     final int columns;
@@ -56,12 +56,27 @@ abstract sealed class LabelledRows implements RowBlock permits DenseRows, Sparse
 
     @Override
     public final boolean grouped() {
-        return labels.groups() != null;
+        return labels.groups() != null || labels.sets() != null;
     }
 
     @Override
     public final long group(int row) {
-        return labels.groups() == null ? firstRow + row : labels.groups()[row];
+        return labels.groups() == null ? set(row) : labels.groups()[row];
+    }
+
+    @Override
+    public final long set(int row) {
+        return labels.sets() == null ? firstRow + row : labels.sets()[row];
+    }
+
+    @Override
+    public RowBlock members() {
+        return this;
+    }
+
+    @Override
+    public int firstMember(int row) {
+        return row;
     }
 
     @Override

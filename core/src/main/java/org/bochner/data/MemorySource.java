@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -227,7 +228,7 @@ public final class MemorySource implements RowSource {
             while (cursor.next(some, READ_ROWS)) {
                 RowBlock block = some.build();
                 if (!begun) {
-                    all.begin(source.sparse(), 0, source.columns(), block.targets(), block.hasRowWeights());
+                    all.beginLike(block, block.hasRowWeights());
                     begun = true;
                 }
                 for (int i = 0; i < block.rows(); i++) {
@@ -317,8 +318,29 @@ public final class MemorySource implements RowSource {
         return with(labels, rows.labels.targets(), rows.labels.weights(), groups.clone());
     }
 
+    /**
+     * Returns the same rows with one set id per row: the rows of a set stand together and have the same label. A machine
+     * learns from sets, and a model predicts sets.
+     *
+     * @see RowSource#bySet
+     */
+    public MemorySource withSets(String... ids) {
+        Require.sameSize("MemorySource", "number of set ids", ids.length, rows.rows());
+        long[] sets = new long[ids.length];
+        for (int i = 0; i < ids.length; i++) {
+            if (ids[i] == null || ids[i].isBlank()) {
+                throw refused("row " + (i + 1) + " has no set id; give every row the id of its set");
+            }
+            byte[] bytes = ids[i].getBytes(StandardCharsets.UTF_8);
+            sets[i] = Cells.hash(bytes, 0, bytes.length);
+        }
+        RowLabels own = rows.labels;
+        RowLabels with = new RowLabels(own.targetCount(), own.targets(), own.weights(), own.groups(), sets, List.of());
+        return new MemorySource(name, rows.withLabels(with), labels, origin);
+    }
+
     private MemorySource with(Labels meaning, double[] targets, double @Nullable [] weights, long @Nullable [] groups) {
-        RowLabels with = new RowLabels(meaning.targets(), targets, weights, groups, List.of());
+        RowLabels with = new RowLabels(meaning.targets(), targets, weights, groups, rows.labels.sets(), List.of());
         return new MemorySource(name, rows.withLabels(with), meaning, origin);
     }
 
@@ -357,6 +379,24 @@ public final class MemorySource implements RowSource {
         return rows.grouped();
     }
 
+    @Override
+    public boolean inSets() {
+        return rows.labels.sets() != null;
+    }
+
+    @Override
+    public boolean ofSets() {
+        return rows instanceof SetRows;
+    }
+
+    /** Returns the local rows with the labels of their sets if each row is a set. */
+    @Override
+    public RowSource localRows() {
+        return rows instanceof SetRows sets
+                ? new MemorySource(name, sets.members().withLabels(sets.memberLabels()), labels, null)
+                : this;
+    }
+
     /** Returns the place in the source that was read into memory, if there is one. */
     @Override
     public String place(long row, int column) {
@@ -370,7 +410,7 @@ public final class MemorySource implements RowSource {
 
             @Override
             public boolean next(RowBlockBuilder into, int maxRows) {
-                into.begin(sparse(), next, columns(), rows.targets(), rows.hasRowWeights());
+                into.beginLike(rows, next, rows.hasRowWeights());
                 int end = (int) Math.min(rows.rows(), (long) next + maxRows);
                 while (next < end) {
                     into.addRow(rows, next++);

@@ -32,10 +32,25 @@ public sealed interface RowBlock permits LabelledRows {
     boolean grouped();
 
     /**
-     * Returns the number that decides the hold-out and the fold of a row: a hash of the row's group, or the index of the
-     * row in its source if the rows have no groups. All rows of a group have the same number.
+     * Returns the number that decides the hold-out and the fold of a row: a hash of the row's group; if the rows have no
+     * groups, the number of its {@linkplain #set set}. All rows of a group have the same number.
      */
     long group(int row);
+
+    /** Returns the hash of the set id of a row; the index of the row in its source if the rows have no set ids. */
+    long set(int row);
+
+    /**
+     * Returns the local rows of all sets of this block, one set after the other, if {@linkplain RowSource#ofSets each row
+     * is a set}; else this block.
+     */
+    RowBlock members();
+
+    /**
+     * Returns the index in {@link #members} of the first local row of a set. Its last one stands before the first one of
+     * the next set; {@code row} may be the number of rows, for the end of the last set.
+     */
+    int firstMember(int row);
 
     /** Returns the texts that accompany a row; see {@link DataOptions#withCarried}. Empty if there are none. */
     List<String> carried(int row);

@@ -3,6 +3,7 @@ package org.bochner.data;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,15 @@ public final class RowBlockBuilder {
     private double[] weights = new double[0];
     private boolean grouped;
     private long[] groups = new long[0];
+    private boolean inSets;
+    private long[] sets = new long[0];
+    /** The local rows of the sets of the block; null if its rows are not sets. */
+    private @Nullable RowBlockBuilder members;
+
+    /** The builder of local rows, kept for the next block of sets. */
+    private @Nullable RowBlockBuilder spare;
+
+    private int[] firstMembers = {0};
     // Not reused: the receiver of a block may keep its texts.
     private List<List<String>> carried = List.of();
     private double @Nullable [] origin;
@@ -51,7 +61,41 @@ public final class RowBlockBuilder {
 
     /** Starts a block without rows for copies of the rows of another block, numbered from 0. */
     public void beginLike(RowBlock rows, boolean hasRowWeights) {
-        begin(rows instanceof SparseRows, 0, rows.columns(), rows.targets(), hasRowWeights);
+        beginLike(rows, 0, hasRowWeights);
+    }
+
+    /** Starts a block without rows for copies of the rows of another block, numbered from {@code first}. */
+    public void beginLike(RowBlock rows, long first, boolean weighted) {
+        if (rows instanceof SetRows setRows) {
+            beginSets(first, rows.columns(), rows.targets(), weighted, setRows.members() instanceof SparseRows);
+        } else {
+            begin(rows instanceof SparseRows, first, rows.columns(), rows.targets(), weighted);
+        }
+    }
+
+    /**
+     * Starts a block without sets. {@link #addMember} adds local rows to the set being built, and {@link #endRow} ends it.
+     *
+     * @param sparseMembers true if the local rows are sparse
+     */
+    void beginSets(long first, int width, int targets, boolean weighted, boolean sparseMembers) {
+        begin(false, first, width, targets, weighted);
+        RowBlockBuilder own = spare == null ? new RowBlockBuilder() : spare;
+        own.begin(sparseMembers, 0, width, 0, false);
+        members = own;
+        spare = own;
+    }
+
+    /** Adds a local row to the set being built. */
+    void addMember(RowBlock from, int row) {
+        RowBlockBuilder own = Objects.requireNonNull(members);
+        own.addValues(from, row);
+        own.endRow();
+    }
+
+    /** Returns the number of local rows of the sets collected so far; 0 if the rows are not sets. */
+    public int memberRows() {
+        return members == null ? 0 : members.rows;
     }
 
     void begin(boolean sparse, long firstRow, int columns, int targets, boolean hasRowWeights) {
@@ -61,6 +105,8 @@ public final class RowBlockBuilder {
         this.targetCount = targets;
         this.hasRowWeights = hasRowWeights;
         grouped = false;
+        inSets = false;
+        members = null;
         carried = List.of();
         rows = 0;
         entries = 0;
@@ -125,6 +171,34 @@ public final class RowBlockBuilder {
      * both sparse, with the same number of columns.
      */
     public void addRow(RowBlock from, int row) {
+        if (members == null) {
+            addValues(from, row);
+        } else {
+            for (int m = from.firstMember(row); m < from.firstMember(row + 1); m++) {
+                addMember(from.members(), m);
+            }
+        }
+        endRow();
+        for (int j = 0; j < targetCount; j++) {
+            setTarget(j, from.target(row, j));
+        }
+        if (hasRowWeights) {
+            setRowWeight(from.rowWeight(row));
+        }
+        LabelledRows labelled = (LabelledRows) from;
+        if (labelled.labels.groups() != null) {
+            setGroup(from.group(row));
+        }
+        if (labelled.labels.sets() != null) {
+            setSet(from.set(row));
+        }
+        if (!from.carried(row).isEmpty()) {
+            setCarried(from.carried(row));
+        }
+    }
+
+    /** Adds the values of a row of another block. */
+    private void addValues(RowBlock from, int row) {
         if (from instanceof DenseRows dense) {
             int start = startDenseRow();
             if (rows == 0) {
@@ -138,19 +212,6 @@ public final class RowBlockBuilder {
                 addEntry(sparseRows.indices()[e], sparseRows.values()[e]);
             }
         }
-        endRow();
-        for (int j = 0; j < targetCount; j++) {
-            setTarget(j, from.target(row, j));
-        }
-        if (hasRowWeights) {
-            setRowWeight(from.rowWeight(row));
-        }
-        if (from.grouped()) {
-            setGroup(from.group(row));
-        }
-        if (!from.carried(row).isEmpty()) {
-            setCarried(from.carried(row));
-        }
     }
 
     /** Drops the targets of all rows. */
@@ -161,6 +222,15 @@ public final class RowBlockBuilder {
     /** Ends a row. Its targets are 0 and its row weight is 1 until they are set. */
     public void endRow() {
         rows++;
+        if (members != null) {
+            if (rows >= firstMembers.length) {
+                firstMembers = Arrays.copyOf(firstMembers, grown(firstMembers.length, rows + 1));
+            }
+            firstMembers[rows] = members.rows;
+            Require.that(
+                    firstMembers[rows] > firstMembers[rows - 1],
+                    "set " + (firstRow + rows) + " is empty; a set has at least one row");
+        }
         if (sparse) {
             if (rows >= starts.length) {
                 starts = Arrays.copyOf(starts, grown(starts.length, rows + 1));
@@ -204,6 +274,19 @@ public final class RowBlockBuilder {
         groups[rows - 1] = group;
     }
 
+    /**
+     * Sets the hash of the set id of the row that was ended last, for sources with {@link RowSource#inSets}. Call this for
+     * every row from the first one on, or never.
+     */
+    public void setSet(long set) {
+        Require.that(rows == 1 || inSets, "RowBlockBuilder", "the rows before this one have no set");
+        inSets = true;
+        if (rows > sets.length) {
+            sets = Arrays.copyOf(sets, grown(sets.length, rows));
+        }
+        sets[rows - 1] = set;
+    }
+
     /** Sets the texts carried beside the row that was ended last; call it for every row from the first one on, or never. */
     public void setCarried(List<String> texts) {
         if (rows == 1) {
@@ -219,8 +302,16 @@ public final class RowBlockBuilder {
 
     /** Returns the rows collected so far, as a view on the arrays of this builder. */
     public RowBlock build() {
-        RowLabels labels =
-                new RowLabels(targetCount, targets, hasRowWeights ? weights : null, grouped ? groups : null, carried);
+        RowLabels labels = new RowLabels(
+                targetCount,
+                targets,
+                hasRowWeights ? weights : null,
+                grouped ? groups : null,
+                inSets ? sets : null,
+                carried);
+        if (members != null) {
+            return new SetRows(firstRow, rows, columns, (LabelledRows) members.build(), firstMembers, labels);
+        }
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
                 : new DenseRows(firstRow, rows, columns, values, 0, columns, labels, origin);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The targets, weights, groups and carried texts of the rows of a block.
+ * The targets, weights, groups, set ids and carried texts of the rows of a block.
  *
  * @param carried the carried texts of each row; empty if there are none
  */
@@ -14,6 +14,7 @@ record RowLabels(
         double[] targets,
         double @Nullable [] weights,
         long @Nullable [] groups,
+        long @Nullable [] sets,
         List<List<String>> carried) {
-    static final RowLabels NONE = new RowLabels(0, new double[0], null, null, List.of());
+    static final RowLabels NONE = new RowLabels(0, new double[0], null, null, null, List.of());
 }

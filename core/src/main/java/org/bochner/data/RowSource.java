@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,36 @@ public interface RowSource {
     /** Returns true if the rows have groups, which hold-outs and folds keep together. */
     default boolean grouped() {
         return false;
+    }
+
+    /**
+     * Returns true if the rows have set ids: consecutive rows with the same {@linkplain RowBlock#set id} are one set, and
+     * the source can be read {@linkplain #bySet by set}.
+     */
+    default boolean inSets() {
+        return false;
+    }
+
+    /** Returns true if each row of this source is a set of local rows, which {@link RowBlock#members} returns. */
+    default boolean ofSets() {
+        return false;
+    }
+
+    /**
+     * Returns the sets of a source whose rows have set ids, one row per set, with the label, weight and group that all its
+     * rows share. A source without set ids is returned unchanged.
+     *
+     * <p>Cost: one pass, which counts the sets and checks them, if the number of rows is known.
+     *
+     * @throws DataException if the rows of a set do not stand together, or differ in label, weight or group
+     */
+    default RowSource bySet() {
+        return inSets() ? SetSource.of(this) : this;
+    }
+
+    /** Returns the local rows of all sets, one after the other, if each row is a set; else this source. */
+    default RowSource localRows() {
+        return this;
     }
 
     /** Returns how files become rows, which models save for later files; null for rows that do not come from files. */

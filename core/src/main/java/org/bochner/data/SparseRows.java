@@ -76,6 +76,22 @@ public final class SparseRows extends LabelledRows {
         return this;
     }
 
+    /** Returns the rows from (inclusive) to (exclusive) without targets, in new arrays. */
+    public SparseRows values(int from, int to) {
+        int[] newStarts = Arrays.copyOfRange(starts, from, to + 1);
+        for (int i = 0; i < newStarts.length; i++) {
+            newStarts[i] -= starts[from];
+        }
+        return new SparseRows(
+                firstRow + from,
+                to - from,
+                columns,
+                newStarts,
+                Arrays.copyOfRange(indices, starts[from], starts[to]),
+                Arrays.copyOfRange(values, starts[from], starts[to]),
+                RowLabels.NONE);
+    }
+
     /** Writes the rows from (inclusive) to (exclusive), with their zeros, to a row-major array. */
     public void copyDense(int fromRow, int toRow, float[] to) {
         Arrays.fill(to, 0, (toRow - fromRow) * columns, 0);

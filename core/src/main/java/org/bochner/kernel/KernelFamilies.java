@@ -16,6 +16,7 @@ import org.bochner.kernel.additive.JensenShannon;
 import org.bochner.kernel.additive.Linear;
 import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.ArcSine;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.kernel.shift.Cauchy;
 import org.bochner.kernel.shift.Gaussian;
@@ -24,6 +25,7 @@ import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
 import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.kernel.shift.Sech;
+import org.bochner.kernel.shift.Wavelet;
 
 /** All named kernel families. */
 final class KernelFamilies {
@@ -43,11 +45,13 @@ final class KernelFamilies {
             RationalQuadratic.FAMILY,
             Sech.FAMILY,
             Periodic.FAMILY,
+            Wavelet.FAMILY,
             SkewedKernel.Kind.CHI2.family(),
             SkewedKernel.Kind.INTERSECTION.family(),
             Linear.FAMILY,
             Polynomial.FAMILY,
-            ArcCosine.FAMILY);
+            ArcCosine.FAMILY,
+            ArcSine.FAMILY);
 
     /** Names that other programs use for kernels of this library, for suggestions. */
     static final Map<String, String> ALIASES = Suggestion.aliases(Map.ofEntries(
@@ -64,6 +68,8 @@ final class KernelFamilies {
             Map.entry("linear", "dot dotproduct inner"),
             Map.entry("polynomial", "poly"),
             Map.entry("arc-cosine", "arccos relu"),
+            Map.entry("arc-sine", "arcsin neuralnetwork nn erf"),
+            Map.entry("wavelet", "morlet"),
             Map.entry("chi2", "chisquared chisquare additivechi2"),
             Map.entry("intersection", "histogramintersection hik histintersection min"),
             Map.entry("jensen-shannon", "js jensenshannondivergence"),

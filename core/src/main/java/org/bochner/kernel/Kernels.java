@@ -20,6 +20,7 @@ import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.ArcSine;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.kernel.shift.Cauchy;
 import org.bochner.kernel.shift.Gaussian;
@@ -28,6 +29,7 @@ import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
 import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.kernel.shift.Sech;
+import org.bochner.kernel.shift.Wavelet;
 
 /**
  * Creates kernels from their parameters or from their spellings.
@@ -92,6 +94,16 @@ public final class Kernels {
 
     public static ShiftInvariantKernel laplacian(Bandwidth sigma) {
         return new Laplacian(sigma);
+    }
+
+    /** Returns the wavelet kernel, ∏ cos(f·u)·exp(−u²/2) with u = (xₗ − yₗ)/σ and the frequency f. */
+    public static ShiftInvariantKernel wavelet(double frequency, double sigma) {
+        return wavelet(frequency, Bandwidth.of(sigma));
+    }
+
+    /** Returns the wavelet kernel with one length-scale per column range. */
+    public static ShiftInvariantKernel wavelet(double frequency, Bandwidth sigma) {
+        return new Wavelet(frequency, sigma);
     }
 
     /** Returns the Cauchy kernel, ∏ 1/(1 + (xₗ − yₗ)²/σ²). */
@@ -174,6 +186,16 @@ public final class Kernels {
     /** Returns the polynomial kernel, (γ·x·y + c)^degree. */
     public static DotProductKernel polynomial(int degree, double gamma, double c) {
         return new Polynomial(degree, gamma, c);
+    }
+
+    /**
+     * Returns the arc-sine kernel, of an infinitely wide layer of random sigmoid units.
+     *
+     * @param gamma the variance of the units' weights
+     * @param c the variance of their biases
+     */
+    public static DotProductKernel arcSine(double gamma, double c) {
+        return new ArcSine(gamma, c);
     }
 
     /** Returns the arc-cosine kernel of order 0 (random thresholds) or 1 (rectified linear units). */

@@ -16,6 +16,15 @@ public interface Warp {
     /** Returns the warped value of a column; fails, naming the domain, if x lies outside it. */
     double apply(double x, int column);
 
+    /**
+     * Returns the derivative of {@link #apply} at x, which lies in the domain. By default a difference over 1e-5 of x or
+     * of 1, on the side of larger values.
+     */
+    default double slope(double x, int column) {
+        double step = 1e-5 * Math.max(1e-3, Math.abs(x));
+        return (apply(x + step, column) - apply(x, column)) / step;
+    }
+
     /** Returns the smallest number of columns of a row. */
     default int minimumColumns() {
         return 1;

@@ -35,6 +35,7 @@ import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.dot.DotProductRecipe;
 import org.bochner.map.dot.RectifiedRecipe;
+import org.bochner.map.dot.SigmoidRecipe;
 import org.bochner.map.dot.TensorSketchRecipe;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierRecipe;
@@ -70,6 +71,7 @@ public final class FeatureMaps {
         RECIPES.put(BinnedRecipe.PIECEWISE, BinnedRecipe::parsePiecewise);
         RECIPES.put(TensorSketchRecipe.NAME, TensorSketchRecipe::parse);
         RECIPES.put(RectifiedRecipe.NAME, RectifiedRecipe::parse);
+        RECIPES.put(SigmoidRecipe.NAME, SigmoidRecipe::parse);
         RECIPES.put(LandmarkRecipe.NAME, LandmarkRecipe::parse);
         RECIPES.put(NoMap.NAME, NoMap::parse);
     }
@@ -77,7 +79,7 @@ public final class FeatureMaps {
     /** Names that other programs have for maps, for suggestions. */
     static final Map<String, String> ALIASES = Suggestion.aliases(Map.of(
             "fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks",
-            "landmarks", "nystroem nystrom",
+            "landmarks", "nystroem nystrom rbfnetwork cksvd",
             "orthogonal", "orf orthogonalrandomfeatures",
             "quasi", "qmc quasimontecarlo halton sobol",
             "structured", "fastfood sorf hadamard",
@@ -201,9 +203,19 @@ public final class FeatureMaps {
         return new RectifiedRecipe(OptionalInt.empty());
     }
 
+    /** Returns {@code sigmoid}: random sigmoid units, for arc-sine kernels. */
+    public static MapRecipe sigmoid() {
+        return new SigmoidRecipe(OptionalInt.empty());
+    }
+
     /** Returns {@code landmarks}: kernel values at rows of the data, for every kernel. */
     public static MapRecipe landmarks(int features) {
         return LandmarkRecipe.of(features, LandmarkChoice.UNIFORM);
+    }
+
+    /** Returns {@code landmarks(by=learned)}: kernel values at landmarks that explain most of the kernel. */
+    public static MapRecipe learnedLandmarks(int features) {
+        return LandmarkRecipe.of(features, LandmarkChoice.LEARNED);
     }
 
     /**

@@ -20,6 +20,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.NoSets;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.LandmarkChoice;
@@ -63,6 +64,8 @@ final class ComparisonRun {
             int seeds,
             Workers workers,
             Progress progress) {
+        NoSets.require(training, "comparisons of methods");
+        NoSets.require(testing, "comparisons of methods");
         this.machine = machine;
         this.testing = testing;
         this.seeds = seeds;
@@ -234,15 +237,15 @@ final class ComparisonRun {
             KernelModel model =
                     recipe.withSeed(seed).fit(rows, workers, progress).model();
             MappedRows mapped = model.mapped();
-            double[][] scores = new double[1][0];
+            BlockScorer scorer = model.scorer();
             Predictor predictor = (block, predictions) -> {
-                scores[0] = model.score(mapped.take(block), scores[0]);
+                scorer.score(mapped.take(block));
                 if (classes) {
                     for (int i = 0; i < block.rows(); i++) {
-                        predictions[i] = model.classOf(scores[0], i);
+                        predictions[i] = model.classOf(scorer.scores(), i);
                     }
                 } else {
-                    System.arraycopy(scores[0], 0, predictions, 0, block.rows() * targets);
+                    System.arraycopy(scorer.scores(), 0, predictions, 0, block.rows() * targets);
                 }
             };
             return new Fitted(predictor, model.map().outputDimension(), model.fileBytes());

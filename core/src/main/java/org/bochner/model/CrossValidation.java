@@ -70,9 +70,10 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
         Require.atLeast("cross-validation", "repeats", repeats, 1);
         Seed own = seed.derive("cross-validation");
         boolean classes = source.labels() instanceof Labels.Classes;
+        RowSource objects = source.bySet();
         List<Fold> results = new ArrayList<>();
         for (int repeat = 0; repeat < repeats; repeat++) {
-            List<Holdout> splits = Holdout.folds(source, folds, own.derive(repeat));
+            List<Holdout> splits = Holdout.folds(objects, folds, own.derive(repeat));
             for (int fold = 0; fold < folds; fold++) {
                 TrainingResult trained = machine.fit(splits.get(fold).train(), workers, progress);
                 Evaluation evaluation =

@@ -13,6 +13,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.model.evaluate.Confusion;
 import org.bochner.model.evaluate.ProbabilityErrors;
+import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class Evaluation {
     private final Labels labels;
     private final ProbabilityErrors.@Nullable Result probabilities;
     private final List<NumberResult> numbers;
+    private final List<CascadeStage> stages;
     /** Computed on first use, because sorting all scores is expensive and the error does not need it. */
     private double @Nullable [] areas;
 
@@ -91,8 +93,9 @@ public final class Evaluation {
             double maxAbsolute,
             double mape) {}
 
-    private Evaluation(Labels labels, RowCounter counted) {
+    private Evaluation(Labels labels, RowCounter counted, List<CascadeStage> stages) {
         this.labels = labels;
+        this.stages = stages;
         this.counted = counted;
         probabilities = counted.probabilities();
         numbers = counted.takeNumbers();
@@ -119,15 +122,31 @@ public final class Evaluation {
         }
         model.requireEncoding(source);
         RowCounter counter = new RowCounter(ModelAccess.parts(model), source, top);
-        model.score(source, workers, progress, counter::add);
+        CascadeParts cascade = ModelAccess.parts(model).cascade();
+        StageCounter stages = cascade == null ? null : new StageCounter(model, cascade);
+        if (stages == null) {
+            model.score(source, workers, progress, counter::add);
+        } else {
+            stages.run(source, workers, progress, counter);
+        }
         if (counter.rows == 0) {
             throw new BochnerException(source.name() + ": holds no rows to evaluate");
         }
-        return new Evaluation(model.labels(), counter);
+        return new Evaluation(model.labels(), counter, stages == null ? List.of() : stages.stages());
     }
 
     public Labels labels() {
         return labels;
+    }
+
+    /** Returns the stages of a cascade, with their counts and times on the rows; empty for other models. */
+    public List<CascadeStage> stages() {
+        return stages;
+    }
+
+    /** Returns true if {@link #rows} and all other counts are of sets of rows, which the model predicts. */
+    public boolean ofSets() {
+        return counted.ofSets;
     }
 
     public long rows() {

@@ -1,5 +1,6 @@
 package org.bochner.model;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -19,6 +20,7 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.CascadeFit;
 import org.bochner.model.train.ComponentFit;
 import org.bochner.model.train.MemoryCheck;
 import org.bochner.model.train.TrainingContext;
@@ -33,6 +35,7 @@ import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.Components;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recipe of a {@link KernelModel}: kernel, map, number of features, scaling, learner, seed. Immutable; change it
@@ -52,6 +55,10 @@ import org.bochner.stats.Components;
  * number of rows, with one exception: sparse features that outnumber the rows are kept, because they are smaller than
  * the statistics. Other learners pass over the features many times. Features are kept up to the memory budget, and
  * the others are computed again in every pass.
+ *
+ * <p>If the rows of the source have set ids ({@link RowSource#inSets}), the machine learns from sets: scaling, bandwidth and
+ * map are fitted to the rows, and the features of a set are the means of those of its rows, an efficient match kernel.
+ * Hold-outs, folds, row weights and statistics then count sets.
  */
 public final class KernelMachine {
     static {
@@ -239,6 +246,40 @@ public final class KernelMachine {
         return with(copy -> copy.landmarks = rows);
     }
 
+    /**
+     * Sets cheaper machines that decide rows before this one: a cascade. A row is decided by the first stage that is sure
+     * of its class, and by this machine if none is. Each stage gets probabilities, and a stage is sure if the largest of
+     * them reaches a threshold. Thresholds are chosen on held-out rows: each stage decides as many rows as possible while
+     * the cascade has no more errors than this machine alone. All stages then learn from all rows.
+     *
+     * <p>Seed, class weights and calibration ({@code temperature} or {@code platt}) of this machine hold for all stages.
+     *
+     * @param stages from cheap to expensive, without stages of their own
+     * @param tolerance the share of the held-out rows by which the errors of the cascade may exceed those of this machine;
+     *     at least 0
+     */
+    public KernelMachine withStages(List<KernelMachine> stages, double tolerance) {
+        Require.notNegative("KernelMachine", "tolerance", tolerance);
+        for (KernelMachine stage : stages) {
+            Require.that(stage.settings.stages.isEmpty(), "KernelMachine", "a stage must not have stages of its own");
+        }
+        return with(copy -> {
+            copy.stages = stages.stream().map(stage -> stage.settings).toList();
+            copy.tolerance = tolerance;
+        });
+    }
+
+    /**
+     * Returns the usual stages of a cascade for rows, from cheap to expensive: {@code linear}, {@code chi2} and {@code
+     * exp-chi2} if no value is negative, otherwise {@code linear} and {@code gaussian}. The last machine gets the others
+     * by {@link #withStages}. Cost: one pass over the rows.
+     *
+     * @param scaling the scaling of all stages; null for the usual scaling of each
+     */
+    public static List<KernelMachine> usualStages(RowSource rows, @Nullable Scaling scaling) {
+        return CascadeFit.usual(rows, scaling);
+    }
+
     /** Returns the recipe of the kernel. */
     public KernelRecipe kernel() {
         return settings.kernel;
@@ -276,12 +317,15 @@ public final class KernelMachine {
 
     /** Fits the machine. */
     public TrainingResult fit(RowSource source, Workers workers, Progress progress) {
-        return new TrainingRun(settings, source, workers, progress, null).run();
+        if (!settings.stages.isEmpty()) {
+            return new CascadeFit(settings, source.bySet(), workers, progress).run();
+        }
+        return new TrainingRun(settings, source.bySet(), workers, progress, null).run();
     }
 
     /** Fits the weights to a given scaling and map, such as those of kernel learning. */
     public TrainingResult fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
-        return new TrainingRun(settings, source, workers, progress, transformer).run();
+        return new TrainingRun(settings, source.bySet(), workers, progress, transformer).run();
     }
 
     /**
@@ -293,7 +337,7 @@ public final class KernelMachine {
      */
     public KernelModel fitComponents(RowSource source, Workers workers, Progress progress, Notes notes) {
         Require.that(settings.components != null, "KernelMachine", "withComponents must be set for fitComponents");
-        return new ComponentFit(new TrainingContext(settings, source, workers, progress, notes)).run();
+        return new ComponentFit(new TrainingContext(settings, source.bySet(), workers, progress, notes)).run();
     }
 
     /**
@@ -302,7 +346,7 @@ public final class KernelMachine {
      */
     public LearningPath path(RowSource training, RowSource testing, int count, Workers workers, Progress progress) {
         Require.atLeast("path", "number of strengths", count, 2);
-        return new TrainingRun(settings, training, workers, progress, null).path(testing, count);
+        return new TrainingRun(settings, training.bySet(), workers, progress, null).path(testing.bySet(), count);
     }
 
     /**
@@ -311,7 +355,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new TrainingContext(settings, source, workers, progress, notes)
+        return new TrainingContext(settings, source.bySet(), workers, progress, notes)
                 .prepare()
                 .transformer();
     }
@@ -322,7 +366,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new TrainingContext(settings, source, workers, progress, notes).fitKernel(true);
+        return new TrainingContext(settings, source.bySet(), workers, progress, notes).fitKernel(true);
     }
 
     /**

@@ -21,34 +21,36 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
+import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowSource;
-import org.bochner.data.SparseRows;
-import org.bochner.kernel.tree.KernelSums;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ComponentMap;
-import org.bochner.map.landmark.TreeLandmarkMap;
-import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.LibsvmModel;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
 import org.bochner.model.file.ModelParts;
 import org.bochner.model.file.SavedModel;
+import org.bochner.model.train.CascadeFit;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.stats.FeaturePass;
-import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedRows;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A trained kernel machine: scaling, feature map, linear functions and an optional calibration of scores to
  * probabilities. The cost of a prediction does not depend on the number of training rows.
+ *
+ * <p>A model that was trained on sets of rows {@linkplain #ofSets predicts sets}.
  *
  * <pre>{@code
  * KernelModel model = KernelModel.load(Path.of("digits.bochner"));
@@ -64,32 +66,64 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
-    /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
-    private final @Nullable TreeSums sums;
+    /** True if rows are sparse, because the training files have texts. */
+    private final boolean hasText;
+    /** One scorer per stage; a single one if the model is no cascade. */
+    private final List<StageScorer> stages;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
         // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
+        hasText = encoding != null && !encoding.textRanges().isEmpty();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
-        LinearModel linear = parts.linear();
-        sums = linear != null && parts.map() instanceof TreeLandmarkMap near
-                ? near.sums(linear.weights(), linear.outputs())
-                : null;
+        CascadeParts cascade = parts.cascade();
+        stages = cascade == null
+                ? List.of(new StageScorer(parts))
+                : cascade.stages().stream()
+                        .map(stage -> new StageScorer(stage.model()))
+                        .toList();
     }
 
-    /** Returns the fitted scaling. */
+    /**
+     * Makes a cascade of trained models, from cheap to expensive: the first model that is sure of a row decides it. All
+     * models need the same columns and classes. A model without probabilities gets the calibration {@code temperature}.
+     *
+     * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
+     *     many rows as possible while the cascade has no more errors than its last model
+     * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
+     * @throws BochnerException if the models disagree about columns or classes, or predict numbers
+     */
+    public static KernelModel cascade(
+            List<KernelModel> models, RowSource rows, double tolerance, Workers workers, Progress progress) {
+        return CascadeFit.combine(models, rows, tolerance, workers, progress);
+    }
+
+    /**
+     * Returns the stages of a cascade, with the counts of the held-out rows of its training: each row was counted with
+     * thresholds that were chosen without it. Empty for other models.
+     */
+    public List<CascadeStage> stages() {
+        return CascadeStage.of(parts.cascade());
+    }
+
+    /** Returns the stages of a cascade with the time that each needs for a row, measured on rows of a source. */
+    public List<CascadeStage> timedStages(RowSource rows) {
+        return CascadeStage.timed(stages(), new PredictionSpeed(this, rows.bySet()));
+    }
+
+    /** Returns the fitted scaling, of the last stage if the model is a cascade. */
     public Scaler scaler() {
         return parts.transformer().scaler();
     }
 
-    /** Returns the feature map. */
+    /** Returns the feature map, of the last stage if the model is a cascade. */
     public FeatureMap map() {
         return parts.map();
     }
 
-    /** Returns the model without its linear functions. */
+    /** Returns the model without its linear functions; the last stage of a cascade. */
     public Transformer transformer() {
         return parts.transformer();
     }
@@ -119,6 +153,14 @@ public final class KernelModel {
     /** Returns true if the model predicts labels; false if it only projects rows on principal components. */
     public boolean predicts() {
         return parts.linear() != null;
+    }
+
+    /**
+     * Returns true if the model predicts sets of rows: the features of a set are the means of those of its rows. The
+     * methods that take a single row predict a set of one row.
+     */
+    public boolean ofSets() {
+        return parts.ofSets();
     }
 
     LinearModel linear() {
@@ -211,20 +253,68 @@ public final class KernelModel {
     public double[] score(double[] row) {
         requireLength(row);
         for (int j = 0; j < row.length; j++) {
-            // Checked as float32, whose range is smaller.
-            Require.that(
-                    Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
+            // Checked as float32, whose range is smaller. Messages are made only if they are needed.
+            if (!Float.isFinite((float) row[j])) {
+                Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
+            }
         }
-        return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+        RowBlock block = hasText ? nonZeros(row) : DenseRows.of(row, origin);
+        return score(mapped().take(block), new double[linear().outputs()]);
+    }
+
+    /** Returns one row as its non-zeros, as rows with texts are read from files. */
+    private static RowBlock nonZeros(double[] row) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginSparse(0, row.length, 0, false);
+        for (int j = 0; j < row.length; j++) {
+            if (row[j] != 0) {
+                builder.addEntry(j, (float) row[j]);
+            }
+        }
+        builder.endRow();
+        return builder.build();
+    }
+
+    /**
+     * Returns the scores of one set of rows, for a model that {@linkplain #ofSets predicts sets}: the means of the scores of
+     * its rows, unless the model is a cascade.
+     *
+     * @throws IllegalArgumentException if the set is empty
+     */
+    public double[] score(double[][] set) {
+        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
+        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
+        double[] means = new double[linear().outputs()];
+        if (parts.cascade() != null) {
+            // A cascade decides about the whole set.
+            String[] ids = new String[set.length];
+            Arrays.fill(ids, "set");
+            RowSource source = MemorySource.of(set).withSets(ids);
+            score(
+                    source,
+                    new Workers(1),
+                    Progress.NONE,
+                    (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
+            return means;
+        }
+        for (double[] row : set) {
+            double[] scores = score(row);
+            Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
+        }
+        return means;
     }
 
     private void requireLength(double[] row) {
         int given = row.length;
+        if (given == columns()) {
+            return;
+        }
         List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
-        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        boolean encoded = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
-                given == columns() || !oneHot,
-                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                !encoded,
+                "row: has " + given + " numbers; the model has " + columns()
+                        + (hasText ? " columns after texts were counted;" : " columns after one-hot encoding;")
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }
@@ -232,6 +322,11 @@ public final class KernelModel {
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
     public String predictClass(double[] row) {
         return requireClasses().get(classOf(score(row), 0));
+    }
+
+    /** Returns the predicted class name of one {@linkplain #score(double[][]) set}; throws if the model predicts numbers. */
+    public String predictClass(double[][] set) {
+        return requireClasses().get(classOf(score(set), 0));
     }
 
     /**
@@ -245,6 +340,20 @@ public final class KernelModel {
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
     public double predictNumber(double[] row) {
+        requireOneNumber();
+        return score(row)[0];
+    }
+
+    /**
+     * Returns the predicted number of one {@linkplain #score(double[][]) set}; throws if the model predicts classes or
+     * several numbers.
+     */
+    public double predictNumber(double[][] set) {
+        requireOneNumber();
+        return score(set)[0];
+    }
+
+    private void requireOneNumber() {
         parts.requireLinear();
         if (!(labels() instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
@@ -253,7 +362,6 @@ public final class KernelModel {
             throw new BochnerException("the model predicts " + numbers.targets() + " numbers, "
                     + String.join(", ", numbers.names()) + "; score returns them all, in this order");
         }
-        return score(row)[0];
     }
 
     /**
@@ -288,14 +396,17 @@ public final class KernelModel {
 
     /** Prepares the functions of a model without features; otherwise the first row does it on one thread. */
     void prepare(Workers workers) {
-        if (sums != null) {
-            sums.prepare(workers);
-        }
+        stages.forEach(stage -> stage.prepare(workers));
+    }
+
+    /** Returns a scorer of blocks of rows; each worker needs its own. */
+    BlockScorer scorer() {
+        return new BlockScorer(parts.cascade(), stages);
     }
 
     /** Returns an empty block for rows that this model scores. */
     MappedRows mapped() {
-        return new MappedRows(scaler(), List.of(map()), precision(), true);
+        return stages.get(stages.size() - 1).mapped();
     }
 
     /**
@@ -304,42 +415,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     double[] score(MappedRows block, double[] reused) {
-        LinearModel linear = linear();
-        int count = block.rows().rows() * linear.outputs();
-        double[] scores = reused.length < count ? new double[count] : reused;
-        SparseRows sparse = sums == null ? block.entries() : null;
-        if (sums != null) {
-            score(block, sums, scores);
-        } else if (sparse != null) {
-            linear.apply(sparse, scores);
-        } else {
-            linear.apply(block.features(), scores);
-        }
-        for (int i = 0; i < count; i++) {
-            if (!(Math.abs(scores[i]) < Double.POSITIVE_INFINITY)) {
-                throw FiniteFeatures.problem(block.scaled(), i / linear.outputs());
-            }
-        }
-        return scores;
-    }
-
-    /** Scores rows by functions that need no features. */
-    private void score(MappedRows block, KernelSums functions, double[] scores) {
-        RowBlock rows = block.scale();
-        int outputs = linear().outputs();
-        double[] row = new double[columns()];
-        FiniteFeatures.requireMappable(rows);
-        for (int i = 0; i < rows.rows(); i++) {
-            rows.copyRow(i, row);
-            try {
-                functions.at(row, scores, i * outputs);
-            } catch (RowException e) {
-                throw e.inRow(rows.firstRow() + i);
-            }
-            for (int o = 0; o < outputs; o++) {
-                scores[i * outputs + o] += linear().intercept(o);
-            }
-        }
+        return scorer().score(block, reused);
     }
 
     /**
@@ -347,8 +423,20 @@ public final class KernelModel {
      * model has no probabilities.
      */
     public Map<String, Double> probabilities(double[] row) {
+        return byClass(score(row));
+    }
+
+    /**
+     * Returns the probability of each class for one {@linkplain #score(double[][]) set}; throws if the model has no
+     * probabilities.
+     */
+    public Map<String, Double> probabilities(double[][] set) {
+        return byClass(score(set));
+    }
+
+    private Map<String, Double> byClass(double[] scores) {
         double[] probabilities = new double[requireCalibration().classes()];
-        probabilities(score(row), 1, probabilities);
+        probabilities(scores, 1, probabilities);
         Map<String, Double> byClass = new LinkedHashMap<>();
         List<String> names = requireClasses();
         for (int k = 0; k < probabilities.length; k++) {
@@ -414,23 +502,50 @@ public final class KernelModel {
     }
 
     /**
-     * Scores every row of a source, in parallel.
+     * Scores every row of a source, in parallel; every set if the model {@linkplain #ofSets predicts sets}.
      *
      * @param sink receives blocks of rows and their scores one at a time, in the order of the source; both are reused
      *     after it returns
      */
     public void score(RowSource source, Workers workers, Progress progress, BiConsumer<RowBlock, double[]> sink) {
+        pass(source, workers).run(this::scorer, (block, scorer) -> scorer.score(block), (done, scorer) -> {
+            sink.accept(done.last().rows(), scorer.scores());
+            progress.report("predicting", done.rows(), done.fraction());
+        });
+    }
+
+    /** Returns a pass over the rows of a source, which must fit the model. */
+    FeaturePass pass(RowSource source, Workers workers) {
         requireEncoding(source);
         if (source.columns() != columns()) {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
+        requireSets(source);
         prepare(workers);
-        new FeaturePass(source, scaler(), List.of(map()), precision(), true, workers)
-                .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
-                    sink.accept(done.last().rows(), scores[0]);
-                    progress.report("predicting", done.rows(), done.fraction());
-                });
+        return new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers);
+    }
+
+    /** Returns one scorer per stage; a single one if the model is no cascade. */
+    List<StageScorer> stageScorers() {
+        return stages;
+    }
+
+    /** Throws if a source has sets and the model predicts rows, or the other way round. */
+    void requireSets(RowSource source) {
+        boolean sets = source.inSets() || source.ofSets();
+        if (sets && !ofSets()) {
+            throw new BochnerException(source.name() + ": the rows have set ids, but the model predicts single rows");
+        }
+        if (!sets && ofSets()) {
+            String column = encoding()
+                    .flatMap(Encoding::setColumn)
+                    .map(name -> " '" + name + "'")
+                    .orElse("");
+            throw new BochnerException(
+                    source.name() + ": the model predicts sets of rows, and the rows have no set ids",
+                    Remedy.advice("give the column" + column + " with the id of each row's set"));
+        }
     }
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */
@@ -444,12 +559,16 @@ public final class KernelModel {
     }
 
     /**
-     * Reads a model; throws if the file is not a complete, unchanged model file.
+     * Reads a model; throws if the file is not a complete, unchanged model file. A text file of LIBSVM with a model of two
+     * classes or of regression is read too; its support vectors become the rows of an exact machine.
      *
      * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
      */
     public static KernelModel load(Path path, MapLoader... own) {
-        return new KernelModel(SavedModel.load(path.toString(), ModelFile.read(path), own));
+        return new KernelModel(
+                LibsvmModel.matches(path)
+                        ? LibsvmModel.read(path)
+                        : SavedModel.load(path.toString(), ModelFile.read(path), own));
     }
 
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */
@@ -464,7 +583,8 @@ public final class KernelModel {
                 : labels() instanceof Labels.Numbers numbers && numbers.targets() == 1
                         ? "number " + numbers.names().get(0)
                         : labels().targets() + " numbers";
-        return Escape.message(predicted + " from " + columns() + " columns: " + map().kernel() + ", "
+        String kernels = parts.cascade() == null ? "" : "cascade of " + stages.size() + " stages, the last with ";
+        return Escape.message(predicted + " from " + columns() + " columns: " + kernels + map().kernel() + ", "
                 + map().outputDimension() + " features");
     }
 }

@@ -17,7 +17,7 @@ import org.bochner.stats.MappedRows;
  * supports it.
  */
 final class PredictionSpeed {
-    private static final int BLOCKS = 4;
+    static final int BLOCKS = 4;
 
     /** The number of measurements, of which the smallest is taken. */
     private static final int TURNS = 3;
@@ -26,6 +26,9 @@ final class PredictionSpeed {
      * The shortest measurement, long enough for the resolution of the clock; rows are predicted repeatedly until then.
      */
     private static final long LEAST_NANOS = 10_000_000;
+
+    /** The time of a pass after which no further passes are needed. */
+    private static final double LONG_NANOS = 5e8;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -43,6 +46,11 @@ final class PredictionSpeed {
         }
     }
 
+    PredictionSpeed(KernelModel whole, List<RowBlock> rows) {
+        this.whole = whole;
+        blocks.addAll(rows);
+    }
+
     /** Returns the speed of a model as a multiple of the whole model's. */
     double ratio(KernelModel model) {
         double wholeNanos = Double.POSITIVE_INFINITY;
@@ -57,15 +65,29 @@ final class PredictionSpeed {
         return wholeNanos / nanos;
     }
 
+    /** Returns the time in which a model predicts a row, in microseconds; NaN without rows. */
+    double microseconds(KernelModel model) {
+        long rows = blocks.stream().mapToLong(RowBlock::rows).sum();
+        if (rows == 0) {
+            return Double.NaN;
+        }
+        // A pass that took long has warmed up on its way.
+        double nanos = nanosPerPass(model, 0);
+        for (int turn = 0; turn < TURNS && nanos < LONG_NANOS; turn++) {
+            nanos = Math.min(nanos, nanosPerPass(model, LEAST_NANOS));
+        }
+        return nanos / rows * 1e-3;
+    }
+
     private double nanosPerPass(KernelModel model, long least) {
         MappedRows mapped = model.mapped();
-        double[] scores = {};
+        BlockScorer scorer = model.scorer();
         long start = nanos();
         long elapsed;
         int passes = 0;
         do {
             for (RowBlock rows : blocks) {
-                scores = model.score(mapped.take(rows), scores);
+                scorer.score(mapped.take(rows));
             }
             passes++;
             elapsed = nanos() - start;

@@ -21,6 +21,7 @@ import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.learn.ridge.Elimination;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.curve.CurveMap;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.NoMap;
@@ -84,6 +85,10 @@ public final class Pruning {
     private final double mostLoss;
 
     private Pruning(KernelModel model, double share, double mostLoss) {
+        if (model.map() instanceof CurveMap) {
+            throw new BochnerException(
+                    "a compiled model has no features to remove", Remedy.advice("prune the model, then compile it"));
+        }
         this.model = model;
         map = penalised(model);
         learner = learnerOf(model.training());
@@ -93,6 +98,7 @@ public final class Pruning {
 
     /** Creates a pruning that fits the weights again with the learner that the model was trained with. */
     public static Pruning of(KernelModel model) {
+        ModelAccess.parts(model).requireOneStage("pruning");
         return new Pruning(model, Double.NaN, 0);
     }
 
@@ -143,8 +149,8 @@ public final class Pruning {
      * @param test labelled rows that the model was not trained on
      */
     public PruningResult prune(RowSource rows, RowSource test, Workers workers, Progress progress) {
-        PruningPath path = fit(rows, fewest(), workers, progress);
-        return chosen(new PruningStudy(path, model, test));
+        PruningPath path = fit(rows.bySet(), fewest(), workers, progress);
+        return chosen(new PruningStudy(path, model, test.bySet()));
     }
 
     /**
@@ -155,10 +161,11 @@ public final class Pruning {
      * @param holdout share of the rows to hold out
      */
     public PruningResult prune(RowSource rows, double holdout, Seed seed, Workers workers, Progress progress) {
-        Holdout split = Holdout.split(rows, holdout, seed);
+        RowSource all = rows.bySet();
+        Holdout split = Holdout.split(all, holdout, seed);
         PruningPath path = fit(split.train(), fewest(), workers, progress);
         PruningResult measured = chosen(new PruningStudy(path, path.model(path.units()), split.test()));
-        return measured.withModel(keep(path.kept(measured.chosen().units()), rows, workers, progress));
+        return measured.withModel(keep(path.kept(measured.chosen().units()), all, workers, progress));
     }
 
     private int fewest() {
@@ -313,6 +320,7 @@ public final class Pruning {
             throw new BochnerException(
                     rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
         }
+        model.requireSets(rows);
         if (rows.labels().targets() == 0) {
             throw new BochnerException(rows.name() + ": has no labels to learn from", LABEL, LABELS_FILE);
         }

@@ -53,7 +53,8 @@ public record Transformer(Scaler scaler, FeatureMap map) {
     /**
      * Maps every row of a source in parallel and returns the number of rows. The sink receives blocks of features,
      * with the rows' targets and weights, one at a time and in order; blocks are reused after it returns. Sparse rows
-     * have sparse features if the map keeps sparsity.
+     * have sparse features if the map keeps sparsity. If the rows have set ids, the sink receives one row per set: the
+     * means of the features of its rows.
      */
     public long transform(RowSource source, Workers workers, Progress progress, Consumer<RowBlock> sink) {
         if (source.columns() != map.inputDimension()) {
@@ -64,7 +65,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         int blockRows = Math.max(1, Math.min(FeaturePass.TILE_ROWS, BLOCK_VALUES / map.outputDimension()));
         // Components are differences of large numbers, so they are computed in float64 and rounded at the end.
         Precision precision = map instanceof ComponentMap ? Precision.FLOAT64 : Precision.FLOAT32;
-        new FeaturePass(source, scaler, List.of(map), precision, true, workers)
+        new FeaturePass(source.bySet(), scaler, List.of(map), precision, true, workers)
                 .setTileRows(blockRows)
                 .run(Object::new, (block, none) -> block.entries(), (done, none) -> {
                     sink.accept(done.last().asRows());

@@ -39,6 +39,12 @@ final class Float32Block extends FeatureBlock {
     }
 
     @Override
+    void put(int rowCount, double[] values) {
+        reserve(rowCount);
+        Vectors.round(values, 0, z, 0, rowCount * features);
+    }
+
+    @Override
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
         reserve(rowCount);
         int outputs = weights.outputs();

@@ -31,6 +31,12 @@ final class Float64Block extends FeatureBlock {
     }
 
     @Override
+    void put(int rowCount, double[] values) {
+        reserve(rowCount);
+        System.arraycopy(values, 0, z, 0, rowCount * features);
+    }
+
+    @Override
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
         reserve(rowCount);
         int outputs = weights.outputs();

@@ -3,10 +3,12 @@ package org.bochner.stats;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
+import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.WhitenedMap;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
@@ -15,14 +17,23 @@ import org.jspecify.annotations.Nullable;
  * A block of rows and its features, which are computed on first use: the rows are scaled, then mapped by one or
  * several maps. A worker reuses the memory for block after block.
  *
+ * <p>If each row is a set of local rows, its features are the means of the features of its local rows. The local rows are
+ * mapped in parts of {@value #PART_ROWS}, and the means are computed in float64 in the order of the rows.
+ *
  * <p>Threads: not safe; each worker has its own.
  */
 public final class MappedRows {
+    /** The number of local rows of sets that are mapped together. */
+    private static final int PART_ROWS = 1024;
+
     private final UnaryOperator<RowBlock> scaling;
     private final List<FeatureMap> maps;
     private final Precision precision;
     private final boolean sparse;
     private final @Nullable FeatureBlock[] blocks;
+    /** The features of some local rows of sets, one block per map. */
+    private final @Nullable FeatureBlock[] parts;
+
     private @Nullable RowBlock rows;
     private @Nullable RowBlock scaled;
     private @Nullable SparseRows entries;
@@ -54,6 +65,7 @@ public final class MappedRows {
         this.precision = precision;
         this.sparse = sparse;
         blocks = new FeatureBlock[maps.size()];
+        parts = new FeatureBlock[maps.size()];
     }
 
     /** Sets the next block of rows, which must not change while its features are in use. */
@@ -68,13 +80,13 @@ public final class MappedRows {
         return Objects.requireNonNull(rows);
     }
 
-    /** Scales the rows without computing features, and returns them. */
+    /** Scales the rows without computing features, and returns them; the local rows if each row is a set. */
     public RowBlock scale() {
-        scaled = scaling.apply(rows());
+        scaled = scaling.apply(rows().members());
         return scaled;
     }
 
-    /** Returns the scaled rows; valid after the features have been computed. */
+    /** Returns the scaled rows, or the scaled local rows if each row is a set; valid after the features have been computed. */
     public RowBlock scaled() {
         return Objects.requireNonNull(scaled);
     }
@@ -105,25 +117,86 @@ public final class MappedRows {
                         rows(), maps.get(0).outputDimension(), features().float32());
     }
 
+    @SuppressWarnings("ReferenceEquality") // members returns the block itself if its rows are no sets
     private void map() {
         if (mapped) {
             return;
         }
         long start = System.nanoTime();
-        scaled = scaling.apply(rows());
-        entries = sparse && scaled instanceof SparseRows from
+        RowBlock members = rows().members();
+        boolean sets = members != rows();
+        scaled = scaling.apply(members);
+        entries = sparse && !sets && scaled instanceof SparseRows from
                 ? FiniteFeatures.require(from, maps.get(0).apply(from))
                 : null;
         for (int m = 0; entries == null && m < blocks.length; m++) {
-            FeatureBlock block = blocks[m];
-            if (block == null) {
-                block = FeatureBlock.of(precision, maps.get(m).outputDimension());
-                blocks[m] = block;
+            FeatureBlock block = block(blocks, m, precision);
+            if (sets && maps.get(m) instanceof WhitenedMap whitened) {
+                // Whitening is linear, so the means are whitened, not the rows; in float64, because it amplifies
+                // rounding.
+                double[] means = means(block(parts, m, Precision.FLOAT64), whitened.map(), scaled());
+                whitened.map().whiten(means, 0, rows().rows());
+                block.put(rows().rows(), means);
+            } else if (sets) {
+                block.put(rows().rows(), means(block(parts, m, precision), maps.get(m), scaled()));
+            } else {
+                block.fill(maps.get(m), scaled());
             }
-            block.fill(maps.get(m), scaled());
         }
         mapped = true;
         nanos += System.nanoTime() - start;
+    }
+
+    private FeatureBlock block(@Nullable FeatureBlock[] of, int m, Precision as) {
+        FeatureBlock block = of[m];
+        if (block == null) {
+            block = FeatureBlock.of(as, maps.get(m).outputDimension());
+            of[m] = block;
+        }
+        return block;
+    }
+
+    /** Returns the mean features of the sets, sets×features. */
+    private double[] means(FeatureBlock part, FeatureMap map, RowBlock members) {
+        RowBlock sets = rows();
+        int features = map.outputDimension();
+        double[] means = new double[Math.multiplyExact(sets.rows(), features)];
+        int set = 0;
+        for (int from = 0; from < members.rows(); from += PART_ROWS) {
+            int to = Math.min(from + PART_ROWS, members.rows());
+            try {
+                part.fill(map, part(members, from, to));
+            } catch (RowException e) {
+                throw inSet(e);
+            }
+            for (int m = from; m < to; m++) {
+                while (m == sets.firstMember(set + 1)) {
+                    set++;
+                }
+                part.addRow(m - from, 1, means, set * features);
+            }
+        }
+        for (int s = 0; s < sets.rows(); s++) {
+            double size = sets.firstMember(s + 1) - sets.firstMember(s);
+            for (int j = s * features; j < (s + 1) * features; j++) {
+                means[j] /= size;
+            }
+        }
+        return means;
+    }
+
+    private static RowBlock part(RowBlock rows, int from, int to) {
+        return rows instanceof DenseRows dense ? dense.values(from, to) : ((SparseRows) rows).values(from, to);
+    }
+
+    /** Returns the exception of a local row, counted in its block, as one of its set. */
+    public RowException inSet(RowException e) {
+        RowBlock sets = rows();
+        int set = 0;
+        while (set + 1 < sets.rows() && sets.firstMember(set + 1) <= e.row()) {
+            set++;
+        }
+        return e.inRow(sets.firstRow() + set);
     }
 
     /** Gives up the memory of the first map's dense features to its current holder; the next block gets new memory. */

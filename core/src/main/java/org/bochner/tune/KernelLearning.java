@@ -7,6 +7,7 @@ import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.NoSets;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -143,6 +144,7 @@ public final class KernelLearning {
 
     /** Learns the kernel and trains a model with it. */
     public LearnedKernel learn(RowSource source, Workers workers, Progress progress) {
+        NoSets.require(source, "searches for a kernel");
         return new ScaleSearch(this, source, workers, progress).run();
     }
 
@@ -152,6 +154,7 @@ public final class KernelLearning {
      * @param notes receives the choices of the search
      */
     Transformer transformer(RowSource source, Workers workers, Progress progress, Notes notes) {
+        NoSets.require(source, "searches for a kernel");
         return new ScaleSearch(this, source, workers, progress).transformer(notes);
     }
 }

@@ -10,6 +10,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.NoSets;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -278,6 +279,7 @@ public final class MultipleKernels {
 
     /** Learns the kernel weights and a model with them. */
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
+        NoSets.require(source, "searches for kernel weights");
         return new MultipleKernelRun(this, source, workers, progress).run();
     }
 }

@@ -13,6 +13,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.DenseRows;
 import org.bochner.kernel.additive.Linear;
 import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.ArcSine;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -33,7 +34,9 @@ class DotProductKernelTest {
             "zero",
             new ArcCosine(0),
             "one",
-            new ArcCosine(1));
+            new ArcCosine(1),
+            "sine",
+            new ArcSine(0.5, 1));
 
     @Test
     void agreesWithTheReference() {
@@ -109,6 +112,8 @@ class DotProductKernelTest {
                     "polynomial(gamma=NaN) | polynomial: gamma must be positive and finite, got NaN",
                     "polynomial(gamma=1, c=-1) | polynomial: c must be at least 0 and finite, got -1.0",
                     "polynomial(gamma=1, degree=1.5) | polynomial: degree must be a whole number, got 1.5",
+                    "arc-sine(gamma=0) | arc-sine: gamma must be positive and finite, got 0.0",
+                    "arc-sine(gamma=1, c=-1) | arc-sine: c must be at least 0 and finite, got -1.0",
                     "arc-cosine(order=2) | arc-cosine: order must be 0 or 1, got 2",
                     "arc-cosine(order=-1) | arc-cosine: order must be 0 or 1, got -1"
                 })
@@ -122,6 +127,7 @@ class DotProductKernelTest {
         void haveDefaults() {
             assertEquals(new Polynomial(2, 3, 1), Kernels.parse("polynomial(gamma=3)"));
             assertEquals(new ArcCosine(1), Kernels.parse("arc-cosine"));
+            assertEquals(new ArcSine(3, 1), Kernels.parse("arc-sine(gamma=3)"));
         }
 
         /** |x|² is 25, 4 and 1, their mean 10. */
@@ -132,6 +138,7 @@ class DotProductKernelTest {
             assertEquals(
                     new Polynomial(3, 0.1, 1),
                     Kernels.recipe("polynomial(degree=3)").fit(sample));
+            assertEquals(new ArcSine(0.1, 2), Kernels.recipe("arc-sine(c=2)").fit(sample));
         }
 
         @Test

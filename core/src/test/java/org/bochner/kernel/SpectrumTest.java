@@ -10,6 +10,7 @@ import org.bochner.kernel.shift.Laplacian;
 import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
 import org.bochner.kernel.shift.RationalQuadratic;
+import org.bochner.kernel.shift.Wavelet;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ class SpectrumTest {
                 new RationalQuadratic(3, TWO_BLOCKS),
                 new Periodic(TWO_BLOCKS, 0.4),
                 new Periodic(TWO_BLOCKS, 2),
+                new Wavelet(1.75, TWO_BLOCKS),
                 product("gaussian(sigma=2)[0:1] * periodic(period=5, width=0.5)[1:3]"),
                 product("matern(nu=0.5, sigma=[0:1=2, 1:2=3])[0:2] * matern(nu=0.7, sigma=1)[2:3]"),
                 product("periodic(width=1)[0:1] * laplacian(sigma=2)[1:2] * rational-quadratic(sigma=1)[2:3]"));
@@ -46,7 +48,8 @@ class SpectrumTest {
                 Kernels.laplacian(1.5),
                 Kernels.cauchy(1.5),
                 new Periodic(Bandwidth.of(1.5), 0.5),
-                new Periodic(Bandwidth.of(1.5), 3));
+                new Periodic(Bandwidth.of(1.5), 3),
+                new Wavelet(1.75, Bandwidth.of(1.5)));
     }
 
     @ParameterizedTest

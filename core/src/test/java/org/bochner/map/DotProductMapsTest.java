@@ -14,12 +14,14 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.ArcSine;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.additive.ExactMap;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.dot.RectifiedMap;
 import org.bochner.map.dot.RectifiedRecipe;
+import org.bochner.map.dot.SigmoidRecipe;
 import org.bochner.map.dot.TensorSketchMap;
 import org.bochner.map.dot.TensorSketchRecipe;
 import org.bochner.map.fourier.FourierMap;
@@ -182,9 +184,43 @@ class DotProductMapsTest {
     }
 
     @Nested
+    class OfArcSines {
+        /** The mean of erf²(u)·erf²(v) was computed by Gauss-Hermite quadrature with 180 × 180 nodes (NumPy). */
+        @Test
+        void sigmoidUnitsHaveTheMeanAndVarianceOfTheory() {
+            ArcSine kernel = new ArcSine(2, 0.5);
+            double k = kernel.value(X, Y);
+            double squares = 0.504532;
+            assertLaw(new SigmoidRecipe(OptionalInt.empty()), kernel, X, Y, 32, (squares - k * k) / 32);
+        }
+
+        /** Pruned units keep the amplitude of all that were drawn. */
+        @Test
+        void someUnitsGiveTheFeaturesThatTheyGaveBefore() {
+            FeatureMap map = new SigmoidRecipe(OptionalInt.empty()).build(new ArcSine(1, 1), 4, 6, new Seed(1));
+            double[] all = new double[6];
+            double[] some = new double[2];
+            map.apply(X, all);
+            FeatureMap restricted = map.restrict(1, 4);
+            restricted.apply(X, some);
+            assertArrayEquals(new double[] {all[1], all[4]}, some);
+            FeatureMaps.load(restricted.state()).apply(X, some);
+            assertArrayEquals(new double[] {all[1], all[4]}, some);
+        }
+    }
+
+    @Nested
     class Recipes {
         @ParameterizedTest
-        @ValueSource(strings = {"tensor-sketch", "tensor-sketch(features=77)", "rectified", "rectified(features=10)"})
+        @ValueSource(
+                strings = {
+                    "tensor-sketch",
+                    "tensor-sketch(features=77)",
+                    "rectified",
+                    "rectified(features=10)",
+                    "sigmoid",
+                    "sigmoid(features=7)"
+                })
         void printWhatTheyParse(String spelling) {
             assertEquals(spelling, FeatureMaps.parse(spelling).toString());
         }
@@ -199,6 +235,7 @@ class DotProductMapsTest {
         void autoTakesTheOneForTheKernel() {
             assertEquals("tensor-sketch", chosen("2*polynomial(gamma=1)[0:2]"));
             assertEquals("rectified", chosen("arc-cosine + arc-cosine(order=0)"));
+            assertEquals("sigmoid", chosen("arc-sine(gamma=1)"));
             assertEquals("rectified + tensor-sketch", chosen("arc-cosine + polynomial(gamma=1)"));
             Kernel sum = Kernels.parse("arc-cosine + polynomial(gamma=1) + gaussian(sigma=1) + linear");
             ConcatenatedMap map = assertInstanceOf(
@@ -214,10 +251,11 @@ class DotProductMapsTest {
         @CsvSource(
                 delimiter = '|',
                 value = {
-                    "fourier | polynomial(gamma=1) | take one of rectified, tensor-sketch",
-                    "sampled | arc-cosine | take one of rectified, tensor-sketch",
+                    "fourier | polynomial(gamma=1) | take one of rectified, sigmoid, tensor-sketch",
+                    "sampled | arc-cosine | take one of rectified, sigmoid, tensor-sketch",
                     "rectified | polynomial(gamma=1) | is for arc-cosine only",
                     "tensor-sketch | arc-cosine | is for polynomial only",
+                    "sigmoid | arc-cosine | is for arc-sine only",
                     "tensor-sketch | gaussian(sigma=1) | take one of fourier",
                     "rectified | chi2 | take one of auto",
                     "rectified | exp-chi2(gamma=1) | take one of fourier"
@@ -303,10 +341,41 @@ class DotProductMapsTest {
         }
     }
 
+    @Nested
+    class DamagedSigmoidLayers {
+        private State layer(String kernel, int columns, int units, double bias) {
+            double[] biases = new double[2];
+            biases[0] = bias;
+            return State.of("sigmoid")
+                    .with("kernel", kernel)
+                    .with("columns", columns)
+                    .with("units", units)
+                    .with("biases", biases)
+                    .with("projection", State.of("dense").with("unitFrequencies", new double[4]));
+        }
+
+        @Test
+        void areRefused() {
+            String kernel = "arc-sine(gamma=1, c=1)";
+            assertEquals(2, FeatureMaps.load(layer(kernel, 2, 2, 0)).outputDimension());
+            List<State> damaged = List.of(
+                    layer("linear", 2, 2, 0),
+                    layer(kernel, 0, 2, 0),
+                    layer(kernel, 2, 0, 0),
+                    layer(kernel, 2, 3, 0),
+                    layer(kernel, 2, 2, Double.NaN),
+                    layer(kernel, Integer.MAX_VALUE, Integer.MAX_VALUE, 0),
+                    layer(kernel, 2, 2, 0).with("drawn", 1));
+            damaged.forEach(state ->
+                    assertTrue(!failureOf(() -> FeatureMaps.load(state)).isBlank()));
+        }
+    }
+
     @Test
     void errorsAreMeasuredAndSizesSuggested() {
         RowSample rows = RowSample.even(40, 5, -1, 1, new Seed(1));
-        for (String kernel : List.of("polynomial(gamma=0.5)", "arc-cosine", "arc-cosine(order=0)[0:3]")) {
+        for (String kernel :
+                List.of("polynomial(gamma=0.5)", "arc-sine(gamma=1)", "arc-cosine", "arc-cosine(order=0)[0:3]")) {
             MapStudy study = MapStudy.prepare(Kernels.parse(kernel), rows, 500, new Seed(1));
             assertEquals(6, study.sizes("auto", new Notes()).size());
             MapStudy.Suggestion suggestion = study.suggest("auto", MapReport.Errors::rms, 0.1);

@@ -57,7 +57,8 @@ class EvaluationTest {
                 null,
                 Records.unknown(),
                 null,
-                null));
+                null,
+                false));
     }
 
     private static final class Drawn {

@@ -28,6 +28,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.MemorySource;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
@@ -104,6 +105,7 @@ class HostileModelTest {
 
     private static final List<State> MODELS = new ArrayList<>();
     private static final List<State> CALIBRATED = new ArrayList<>();
+    private static final List<State> CASCADES = new ArrayList<>();
 
     @BeforeAll
     static void train(@TempDir Path folder) throws IOException {
@@ -131,9 +133,15 @@ class HostileModelTest {
                 "unit-l1"));
         MODELS.add(trained(
                 folder, libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
+        MODELS.add(compiled(
+                folder,
+                trained(folder, libsvm, "gaussian(sigma=1)[0:1] + chi2[1:3]", "fourier + sampled", "none"),
+                "linear"));
+        MODELS.add(compiled(folder, trained(folder, csv, "intersection", "none", "none"), "exact"));
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.PLATT));
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.TEMPERATURE));
         CALIBRATED.add(calibrated(folder, libsvm, CalibrationRecipe.Method.ISOTONIC));
+        CASCADES.add(cascade(folder, csv));
         MODELS.add(pruned(
                 folder,
                 trained(
@@ -158,14 +166,35 @@ class HostileModelTest {
                 .withMap(model.map().restrict(kept), model.linear().restrict(kept), training));
     }
 
+    /** A model as curves with few knots. */
+    private static State compiled(Path folder, State state, String form) throws IOException {
+        Path file = Files.write(folder.resolve("whole.bochner"), ModelFile.toBytes(state));
+        MemorySource rows = MemorySource.of(
+                KernelModel.load(file).columns(),
+                new float[2 * KernelModel.load(file).columns()]);
+        return ModelFixtures.state(
+                AdditiveCurves.compile(KernelModel.load(file), form, 3, rows, new Workers(1), Progress.NONE)
+                        .model());
+    }
+
     private static State trained(Path folder, Path data, String kernel, String map, String scaling) {
         Path file = folder.resolve("valid.bochner");
-        KernelMachine.of(kernel)
-                .withMap(FeatureMaps.parse(map))
-                .withScaling(Scalings.parse(scaling))
-                .withFeatures(8)
+        KernelMachine machine =
+                KernelMachine.of(kernel).withMap(FeatureMaps.parse(map)).withScaling(Scalings.parse(scaling));
+        (map.equals("none") ? machine : machine.withFeatures(8))
                 .fit(FileSource.open(DataOptions.of(data.toString())))
                 .model()
+                .save(file);
+        return ModelFile.read(file);
+    }
+
+    private static State cascade(Path folder, Path data) {
+        Path file = folder.resolve("valid.bochner");
+        FileSource rows = FileSource.open(DataOptions.of(data.toString()));
+        KernelModel first = KernelMachine.of("linear").fit(rows).model();
+        KernelModel last =
+                KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
+        KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE)
                 .save(file);
         return ModelFile.read(file);
     }
@@ -236,6 +265,7 @@ class HostileModelTest {
     void everyTextReplacedOrMissing() {
         replaceEveryText(MODELS, "");
         replaceEveryText(CALIBRATED, "calibration.");
+        replaceEveryText(CASCADES, "");
     }
 
     /** Each text once in each field of each type of object, wherever the models hold such an object first. */
@@ -316,6 +346,7 @@ class HostileModelTest {
     void everyArrayShorterLongerMissingOrOfTheOtherType() {
         replaceEveryArray(MODELS, "");
         replaceEveryArray(CALIBRATED, "calibration.");
+        replaceEveryArray(CASCADES, "stage.");
     }
 
     private void replaceEveryArray(List<State> states, String prefix) {

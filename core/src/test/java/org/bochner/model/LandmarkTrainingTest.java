@@ -196,7 +196,9 @@ class LandmarkTrainingTest {
 
     /** Each choice of landmarks fits a smooth function of two columns with 40 of them. */
     @ParameterizedTest
-    @ValueSource(strings = {"uniform", "k-means", "k-medoids", "projected", "leverage", "pivots", "random-pivots"})
+    @ValueSource(
+            strings = {"uniform", "k-means", "learned", "k-medoids", "projected", "leverage", "pivots", "random-pivots"
+            })
     void everyChoiceFitsASmoothFunction(String by) {
         KernelModel model =
                 machine("landmarks(40, by=" + by + ")", "ridge").fit(numbers()).model();
@@ -305,6 +307,7 @@ class LandmarkTrainingTest {
             strings = {
                 "landmarks(60, by=uniform)",
                 "landmarks(60, by=k-means)",
+                "landmarks(60, by=learned)",
                 "landmarks(60, by=k-medoids)",
                 "landmarks(60, by=leverage)",
                 "landmarks(60, by=pivots)",

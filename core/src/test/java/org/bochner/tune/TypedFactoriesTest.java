@@ -47,6 +47,8 @@ class TypedFactoriesTest {
                 kernel(Kernels.linear(), "linear"),
                 kernel(Kernels.polynomial(3, 0.5, 1), "polynomial(degree=3, gamma=0.5, c=1)"),
                 kernel(Kernels.arcCosine(0), "arc-cosine(order=0)"),
+                kernel(Kernels.arcSine(0.5, 2), "arc-sine(gamma=0.5, c=2)"),
+                kernel(Kernels.wavelet(1.5, 2), "wavelet(frequency=1.5, sigma=2)"),
                 kernel(Kernels.chi2(), "chi2"),
                 kernel(Kernels.intersection(), "intersection"),
                 kernel(Kernels.jensenShannon(), "jensen-shannon"),
@@ -82,6 +84,8 @@ class TypedFactoriesTest {
                 map(FeatureMaps.sparsePiecewise(10), "piecewise(bins=10, sparse)"),
                 map(FeatureMaps.tensorSketch(), "tensor-sketch"),
                 map(FeatureMaps.rectified(), "rectified"),
+                map(FeatureMaps.sigmoid(), "sigmoid"),
+                map(FeatureMaps.learnedLandmarks(20), "landmarks(features=20, by=learned)"),
                 map(FeatureMaps.twoStage(FeatureMaps.quasi(), FeatureMaps.sampled(1)), "quasi@sampled(order=1)"),
                 map(FeatureMaps.perTerm(FeatureMaps.fourier(), FeatureMaps.exact()), "fourier + exact"),
                 of(

@@ -34,7 +34,7 @@ public interface RowSourceContract {
     /** Returns the source under test; the same rows at each call. */
     RowSource source();
 
-    /** Everything that a block tells of one row, in a form that can be compared. */
+    /** Everything that a block tells of one row, in a form that can be compared; the values of a set are those of its rows. */
     record Row(
             List<Double> values,
             List<Double> targets,
@@ -59,10 +59,14 @@ public interface RowSourceContract {
         List<Row> rows = new ArrayList<>();
         double[] values = new double[block.columns()];
         for (int i = 0; i < block.rows(); i++) {
-            block.copyRow(i, values);
             int row = i;
+            List<Double> all = new ArrayList<>();
+            for (int m = block.firstMember(i); m < block.firstMember(i + 1); m++) {
+                block.members().copyRow(m, values);
+                Arrays.stream(values).forEach(all::add);
+            }
             rows.add(new Row(
-                    Arrays.stream(values).boxed().toList(),
+                    all,
                     IntStream.range(0, block.targets())
                             .mapToObj(j -> block.target(row, j))
                             .toList(),
@@ -108,10 +112,11 @@ public interface RowSourceContract {
                 assertEquals(source.columns(), block.columns(), "columns of a block");
                 assertEquals(source.labels().targets(), block.targets(), "width of the targets of a block");
                 assertEquals(source.grouped(), block.grouped(), "whether the rows carry groups");
-                if (source.sparse()) {
-                    assertInstanceOf(SparseRows.class, block);
+                assertEquals(source.ofSets(), !block.members().equals(block), "whether the rows are sets");
+                if (source.localRows().sparse()) {
+                    assertInstanceOf(SparseRows.class, block.members());
                 } else {
-                    assertInstanceOf(DenseRows.class, block);
+                    assertInstanceOf(DenseRows.class, block.members());
                 }
             }
         }

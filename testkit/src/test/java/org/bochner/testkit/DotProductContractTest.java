@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.ArcSine;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -19,7 +20,8 @@ class DotProductContractTest {
             "polynomial(degree=2, gamma=0.7, c=1)",
             "polynomial(degree=3, gamma=1, c=0.5)",
             "arc-cosine(order=0)",
-            "arc-cosine(order=1)");
+            "arc-cosine(order=1)",
+            "arc-sine(gamma=1.5, c=0.5)");
 
     private record OfRows(DotProductKernel kernel) implements KernelContract {
         @Override
@@ -35,6 +37,10 @@ class DotProductContractTest {
                 }
                 return power;
             }
+            if (kernel instanceof ArcSine sine) {
+                double own = 2 * (sine.gamma() * square + sine.c());
+                return 2 / Math.PI * Math.asin(own / (1 + own));
+            }
             return kernel.equals(Kernels.arcCosine(0)) ? 1 : square;
         }
     }
@@ -42,6 +48,10 @@ class DotProductContractTest {
     private record OfMap(FeatureMap map) implements FeatureMapContract {
         @Override
         public double kernelTolerance(double[] x, double[] y, int pairs) {
+            if (map.kernel() instanceof ArcSine) {
+                // Hoeffding: the mean of D numbers in [−1, 1].
+                return Math.sqrt(2 * Math.log(2 * pairs / FAILURE_PROBABILITY) / map.outputDimension());
+            }
             return map.kernel() instanceof Polynomial kernel
                     ? ofSketch(kernel, kernel.value(x, x) * kernel.value(y, y))
                     : ofLayer(((ArcCosine) map.kernel()).degree(), squares(x) * squares(y), pairs);

@@ -56,6 +56,14 @@ class KernelContractTest {
     }
 
     @Nested
+    class WaveletKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return Kernels.wavelet(1.75, 2);
+        }
+    }
+
+    @Nested
     class RoughMaternKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {

@@ -121,8 +121,9 @@ class KernelSpellingPropertyTest {
 
     private static ShiftInvariantKernel shiftInvariant(RandomStream stream) {
         Bandwidth sigma = bandwidth(stream);
-        return switch (stream.nextInt(7)) {
+        return switch (stream.nextInt(8)) {
             case 0 -> Kernels.gaussian(sigma);
+            case 6 -> Kernels.wavelet(stream.nextUniform(), sigma);
             case 5 -> new Periodic(sigma, Math.max(1e-4, positive(stream)));
             case 1 -> Kernels.laplacian(sigma);
             case 2 -> Kernels.cauchy(sigma);

@@ -67,21 +67,48 @@ class LandmarkMapContractTest {
                 .map(by -> contract("landmarks(by=" + by + ")", "laplacian(sigma=1)"));
     }
 
+    /** Learned landmarks are no rows, so only the properties that hold for every map are tested, at any map error. */
+    @TestFactory
+    Stream<DynamicTest> learnedLandmarks() {
+        return Stream.of("gaussian(sigma=0.3)", "exp-chi2(gamma=4)")
+                .map(kernel -> learned("landmarks(features=8, by=learned, steps=3)", Kernels.parse(kernel)));
+    }
+
+    private record Learned(FeatureMap map) implements FeatureMapContract {
+        @Override
+        public double[][] samples(int columns) {
+            return rows();
+        }
+
+        /** The map projects, so the error of k(x, y) is at most √(k(x, x)·k(y, y)). */
+        @Override
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
+            return Math.sqrt(map.kernel().value(x, x) * map.kernel().value(y, y)) + 1e-9;
+        }
+    }
+
     @TestFactory
     Stream<DynamicTest> whitenedFeatures() {
         return Stream.of("gaussian(sigma=0.3)", "exp-chi2(gamma=4)")
                 .map(kernel -> contract("landmarks(whitened)", kernel));
     }
 
+    private static DynamicTest learned(String recipe, Kernel kernel) {
+        return Contracts.over(FeatureMapContract.class, recipe + " of " + kernel, new Learned(map(recipe, kernel)));
+    }
+
     private static DynamicTest contract(String recipe, String spelling) {
         Kernel kernel = Kernels.parse(spelling);
+        return Contracts.over(FeatureMapContract.class, recipe + " of " + kernel, new Case(map(recipe, kernel)));
+    }
+
+    private static FeatureMap map(String recipe, Kernel kernel) {
         float[] values = new float[ROWS.length * COLUMNS];
         for (int k = 0; k < values.length; k++) {
             values[k] = (float) ROWS[k / COLUMNS][k % COLUMNS];
         }
         RowSample sample = RowSample.of(DenseRows.of(ROWS.length, COLUMNS, values), ROWS.length, new Seed(1));
-        FeatureMap map =
-                FeatureMaps.parse(recipe).build(kernel, sample, OptionalInt.of(ROWS.length), new Seed(1), new Notes());
-        return Contracts.over(FeatureMapContract.class, recipe + " of " + kernel, new Case(map));
+        OptionalInt features = recipe.contains("features") ? OptionalInt.empty() : OptionalInt.of(ROWS.length);
+        return FeatureMaps.parse(recipe).build(kernel, sample, features, new Seed(1), new Notes());
     }
 }

@@ -55,6 +55,37 @@ class RandomMapContractTest {
         }
     }
 
+    /** Random sigmoid units: the mean of D products of numbers between −1 and 1, with the mean k. */
+    private record Sigmoids(Kernel kernel) implements RandomMapContract {
+        @Override
+        public FeatureMap map(Seed seed) {
+            return FeatureMaps.parse("sigmoid").build(kernel, 3, FEATURES, seed);
+        }
+
+        @Override
+        public double variance(double[] x, double[] y) {
+            double k = kernel.value(x, y);
+            return (1 - k * k) / FEATURES;
+        }
+
+        @Override
+        public boolean varianceIsAnUpperBound() {
+            return true;
+        }
+
+        @Override
+        public double[][] samples(int columns) {
+            return ROWS;
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> sigmoidUnitsOfArcSineKernels() {
+        return Stream.of("arc-sine(gamma=2, c=0.5)", "arc-sine(gamma=9, c=0.1)")
+                .map(kernel -> Contracts.over(
+                        RandomMapContract.class, "sigmoid of " + kernel, new Sigmoids(Kernels.parse(kernel))));
+    }
+
     private static List<String> kernels() {
         List<String> kernels = new ArrayList<>(Kernels.families().stream()
                 .filter(family -> family.scale().equals(Optional.of("sigma")))

@@ -88,7 +88,10 @@ record LayoutMatch(
             String problem = "the training data has no such column; it has " + encoding.features();
             throw DataException.at(shape.file(), 1, "'" + first + "'", problem, ignore);
         }
-        return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names());
+        String set = trained().setName();
+        int ofSet = set == null ? TableLayout.UNUSED : shape.names().indexOf(set);
+        return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names())
+                .withSet(ofSet);
     }
 
     private List<Integer> labelsByName(Map<String, Integer> free) {
@@ -182,6 +185,7 @@ record LayoutMatch(
         Set<Integer> ignoredPlaces = trained().ignored();
         Set<Integer> left = new TreeSet<>();
         int weight = TableLayout.UNUSED;
+        int set = TableLayout.UNUSED;
         int cell = 0;
         int next = 0;
         for (int place = 0; place < raw(); place++) {
@@ -201,11 +205,12 @@ record LayoutMatch(
                 weight = cell;
             } else if (ignoredPlaces.contains(place)) {
                 left.add(cell);
+                set = place == trained().set() ? cell : set;
             } else {
                 features[cell] = next++;
             }
             cell++;
         }
-        return new TableLayout(features, trained ? List.of(found) : labels, weight, left, shape.names());
+        return new TableLayout(features, trained ? List.of(found) : labels, weight, left, shape.names()).withSet(set);
     }
 }

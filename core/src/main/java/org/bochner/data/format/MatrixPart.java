@@ -1,6 +1,7 @@
 package org.bochner.data.format;
 
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
 import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
 import org.bochner.data.bytes.ByteFeed;
@@ -39,13 +40,21 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
 
     /** Returns a hash of the group in a cell, which must not be NaN, the mark of a missing value. */
     static long group(MatrixReader reader, int cell) {
-        double group = reader.values[cell];
-        if (Double.isNaN(group)) {
-            throw DataException.in(
-                    reader.feed.name(), "row " + reader.row + ": " + CsvPart.MISSING_GROUP, CsvPart.GIVE_GROUPS);
+        return hash(reader, cell, CsvPart.MISSING_GROUP, CsvPart.GIVE_GROUPS);
+    }
+
+    /** Returns a hash of the set id in a cell, which must not be NaN, the mark of a missing value. */
+    static long set(MatrixReader reader, int cell) {
+        return hash(reader, cell, CsvPart.MISSING_SET);
+    }
+
+    private static long hash(MatrixReader reader, int cell, String missing, Remedy... remedies) {
+        double value = reader.values[cell];
+        if (Double.isNaN(value)) {
+            throw DataException.in(reader.feed.name(), "row " + reader.row + ": " + missing, remedies);
         }
         // Adding 0 turns -0 into 0.
-        return Double.doubleToLongBits(group + 0.0);
+        return Double.doubleToLongBits(value + 0.0);
     }
 
     private final class Reader extends PartReader {
@@ -96,6 +105,11 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
         @Override
         public long group() {
             return MatrixPart.group(reader, layout.group());
+        }
+
+        @Override
+        public long set() {
+            return MatrixPart.set(reader, layout.set());
         }
 
         @Override

@@ -34,9 +34,14 @@ public sealed interface Part permits CsvPart, LibsvmPart, MatrixPart {
         return layout() == null ? new double[columns()] : encoding().origin();
     }
 
-    /** Returns true if rows can be read as their non-zeros. */
+    /** Returns true if rows are read as their non-zeros. */
     default boolean sparse() {
-        return layout() == null;
+        return layout() == null || encoding().hasText();
+    }
+
+    /** Returns true if rows can be read as their non-zeros. */
+    default boolean canBeSparse() {
+        return sparse();
     }
 
     /** Returns true if rows have row weights. */
@@ -47,6 +52,11 @@ public sealed interface Part permits CsvPart, LibsvmPart, MatrixPart {
     /** Returns the name of the column of the row groups; null if there is none. */
     default @Nullable String groupColumn() {
         return layout() == null ? null : layout().groupName();
+    }
+
+    /** Returns the name of the column of the set ids; null if there is none. */
+    default @Nullable String setColumn() {
+        return layout() == null ? null : layout().setName();
     }
 
     /** Opens the file at its first row. Labels are decoded if a decoder is given. */

@@ -21,7 +21,7 @@ public abstract class PartReader implements AutoCloseable {
     /** Writes the columns of the row to an array of zeros. */
     public abstract void dense(float[] row, int start);
 
-    /** Adds the non-zeros of the row; only for sparse parts with columns. */
+    /** Adds the non-zeros of the row; only for parts that can be sparse. */
     public void sparse(Entries into, int firstColumn) {
         throw new UnsupportedOperationException("the file is dense");
     }
@@ -47,6 +47,11 @@ public abstract class PartReader implements AutoCloseable {
     /** Returns a hash of the group of the row that was decoded last; only for parts with groups. */
     public long group() {
         throw new UnsupportedOperationException("the part has no groups");
+    }
+
+    /** Returns a hash of the set id of the row that was decoded last; only for parts with set ids. */
+    public long set() {
+        throw new UnsupportedOperationException("the part has no set ids");
     }
 
     /** Returns the text of a carried cell of the row that was decoded last, by its index among the carried cells. */

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param features the index of the feature of each cell; -1 if the cell is no feature
  * @param labelPlaces the cells of the labels
  * @param rowWeight the cell of the row weight; -1 if there is none
- * @param ignored the cells that are left out; the group is among them
+ * @param ignored the cells that are left out; the group and the set id are among them
  * @param names the names of all cells; empty if there is no header
  * @param group the cell of the group; -1 if there is none
+ * @param set the cell of the set id; -1 if there is none
  * @param carried the carried cells, whose texts accompany the rows; they may have other roles too
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -32,6 +33,7 @@ public record TableLayout(
         Set<Integer> ignored,
         List<String> names,
         int group,
+        int set,
         List<Integer> carried) {
     static final int UNUSED = -1;
     /** The words for the first and the last column. A column of such a name takes precedence. */
@@ -47,28 +49,34 @@ public record TableLayout(
     }
 
     TableLayout(int[] features, List<Integer> labels, int weight, Set<Integer> ignored, List<String> names) {
-        this(features, labels, weight, ignored, names, UNUSED, List.of());
+        this(features, labels, weight, ignored, names, UNUSED, UNUSED, List.of());
     }
 
     /**
      * Creates the layout of training data: labels, weight and group as asked for, all other cells features. The label
-     * {@code AUTO} is the last column that is not ignored.
+     * {@code AUTO} is the last column that is neither ignored nor text.
      */
     static TableLayout choose(
             TableShape shape,
             LabelChoice label,
             @Nullable String weightSpelling,
             @Nullable String groupSpelling,
-            Set<Integer> ignored) {
+            @Nullable String setSpelling,
+            Set<Integer> ignored,
+            Set<Integer> texts) {
         int group = groupSpelling == null ? UNUSED : find(shape, "group", groupSpelling);
+        int set = setSpelling == null ? UNUSED : find(shape, "set", setSpelling);
         Set<Integer> left = new TreeSet<>(ignored);
         if (group >= 0) {
             left.add(group);
         }
-        // Ignored columns change which column is the last one and so the label. The group does not, because users would
-        // not expect it.
+        if (set >= 0) {
+            left.add(set);
+        }
+        // Ignored columns change which column is the last one and so the label. The group and the set do not, because
+        // users would not expect it.
         List<Integer> labels =
-                label == LabelChoice.Word.AUTO ? List.of(lastBut(shape, ignored)) : findLabels(shape, label);
+                label == LabelChoice.Word.AUTO ? List.of(lastBut(shape, ignored, texts)) : findLabels(shape, label);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
             throw shape.problem("column " + shape.name(weight) + " cannot be both label and weight");
@@ -76,6 +84,10 @@ public record TableLayout(
         if (group >= 0 && (group == weight || labels.contains(group))) {
             throw shape.problem("column " + shape.name(group) + " cannot be both group and "
                     + (group == weight ? "weight" : "label"));
+        }
+        if (set >= 0 && (set == weight || labels.contains(set))) {
+            throw shape.problem(
+                    "column " + shape.name(set) + " cannot be both set and " + (set == weight ? "weight" : "label"));
         }
         for (int cell : left) {
             if (cell == weight || labels.contains(cell)) {
@@ -87,12 +99,12 @@ public record TableLayout(
         if (weight >= 0) {
             features[weight] = UNUSED;
         }
-        return new TableLayout(features, labels, weight, Set.of(), shape.names(), group, List.of()).without(left);
+        return new TableLayout(features, labels, weight, Set.of(), shape.names(), group, set, List.of()).without(left);
     }
 
-    private static int lastBut(TableShape shape, Set<Integer> ignored) {
+    private static int lastBut(TableShape shape, Set<Integer> ignored, Set<Integer> texts) {
         return IntStream.range(0, shape.cells())
-                .filter(cell -> !ignored.contains(cell))
+                .filter(cell -> !ignored.contains(cell) && !texts.contains(cell))
                 .max()
                 .orElse(0);
     }
@@ -107,12 +119,17 @@ public record TableLayout(
 
     /** Returns this layout without labels. */
     TableLayout withoutLabels() {
-        return new TableLayout(features, List.of(), rowWeight, ignored, names, group, carried);
+        return new TableLayout(features, List.of(), rowWeight, ignored, names, group, set, carried);
     }
 
     /** Returns this layout with carried cells, which keep their other roles. */
     TableLayout withCarried(List<Integer> cells) {
-        return new TableLayout(features, labelPlaces, rowWeight, ignored, names, group, cells);
+        return new TableLayout(features, labelPlaces, rowWeight, ignored, names, group, set, cells);
+    }
+
+    /** Returns this layout with another cell of the set id, which must be left out; -1 for none. */
+    TableLayout withSet(int cell) {
+        return new TableLayout(features, labelPlaces, rowWeight, ignored, names, group, cell, carried);
     }
 
     /** Returns this layout with more cells left out. */
@@ -124,7 +141,7 @@ public record TableLayout(
         for (int c = 0; c < fewer.length; c++) {
             fewer[c] = features[c] < 0 || all.contains(c) ? UNUSED : next++;
         }
-        return new TableLayout(fewer, labelPlaces, rowWeight, all, names, group, carried);
+        return new TableLayout(fewer, labelPlaces, rowWeight, all, names, group, set, carried);
     }
 
     /** Returns the cells of the label columns that are named; empty if none are. */
@@ -211,6 +228,11 @@ public record TableLayout(
     @Nullable
     String groupName() {
         return group < 0 ? null : name(group);
+    }
+
+    /** Returns the name of the cell of the set id; null if there is none. */
+    public @Nullable String setName() {
+        return set < 0 ? null : name(set);
     }
 
     private String name(int cell) {

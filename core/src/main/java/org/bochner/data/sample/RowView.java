@@ -43,6 +43,22 @@ public abstract class RowView implements RowSource {
     }
 
     @Override
+    public boolean inSets() {
+        return source.inSets();
+    }
+
+    @Override
+    public boolean ofSets() {
+        return source.ofSets();
+    }
+
+    /** Returns the local rows of the other source; a view that leaves out sets must override this. */
+    @Override
+    public RowSource localRows() {
+        return ofSets() ? source.localRows() : this;
+    }
+
+    @Override
     public final String place(long row, int column) {
         return source.place(row < 0 ? row : sourceRow(row), column);
     }

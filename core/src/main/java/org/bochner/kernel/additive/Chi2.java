@@ -33,6 +33,15 @@ public record Chi2(double degree) implements HomogeneousKernel {
     }
 
     @Override
+    public double slope(double x, double y) {
+        if (degree != 1) {
+            return HomogeneousKernel.super.slope(x, y);
+        }
+        double share = x == 0 ? 0 : x / (x + y);
+        return 2 * share * share;
+    }
+
+    @Override
     public double density(double omega) {
         return 1 / Math.cosh(Math.PI * omega);
     }

@@ -48,6 +48,15 @@ public record Hellinger(double degree) implements HomogeneousKernel, SeparableKe
     }
 
     @Override
+    public double slope(double x, double y) {
+        if (x == 0) {
+            return 0;
+        }
+        double value = Math.max(y, 1e-6 * x);
+        return feature(x) * degree / 2 * feature(value) / value;
+    }
+
+    @Override
     public Hellinger withDegree(double degree) {
         return new Hellinger(degree);
     }

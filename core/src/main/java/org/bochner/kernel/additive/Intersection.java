@@ -29,6 +29,15 @@ public record Intersection(double degree) implements HomogeneousKernel {
     }
 
     @Override
+    public double slope(double x, double y) {
+        if (degree != 1) {
+            return HomogeneousKernel.super.slope(x, y);
+        }
+        // At the kink the mean of both sides, which is half the derivative of κ(y, y), as for smooth kernels.
+        return x == y ? 0.5 : y < x ? 1 : 0;
+    }
+
+    @Override
     public double density(double omega) {
         return 2 / Math.PI / (1 + 4 * omega * omega);
     }

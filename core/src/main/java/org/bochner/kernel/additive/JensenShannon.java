@@ -41,6 +41,13 @@ public record JensenShannon(double degree) implements HomogeneousKernel {
     }
 
     @Override
+    public double slope(double x, double y) {
+        return degree == 1 && x > 0
+                ? Math.log1p(x / Math.max(y, 1e-6 * x)) / (2 * LOG_2)
+                : HomogeneousKernel.super.slope(x, y);
+    }
+
+    @Override
     public double density(double omega) {
         return 1 / (Math.cosh(Math.PI * omega) * LOG_2 * (1 + 4 * omega * omega));
     }

@@ -14,6 +14,11 @@ public record Linear() implements SeparableKernel {
     }
 
     @Override
+    public double slope(double x, double y) {
+        return x;
+    }
+
+    @Override
     public String toString() {
         return "linear";
     }

@@ -50,6 +50,11 @@ public record LogWarp(String name, ByColumn c) implements Warp {
     }
 
     @Override
+    public double slope(double x, int column) {
+        return 1 / (x + c.at(column));
+    }
+
+    @Override
     public int minimumColumns() {
         return c.columns();
     }

@@ -43,6 +43,11 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
         return Math.exp(-scale * profile.distance(Math.max(0, squared)));
     }
 
+    /** Returns the derivative of the value with respect to D²; 0 at a kink at 0. */
+    public double slopeAtSquaredDistance(double squared) {
+        return -scale * profile.slope(Math.max(0, squared)) * atSquaredDistance(squared);
+    }
+
     @Override
     public List<HomogeneousKernel> parts() {
         return List.of(additive);

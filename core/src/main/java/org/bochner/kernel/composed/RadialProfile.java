@@ -15,6 +15,11 @@ public enum RadialProfile {
         }
 
         @Override
+        double slope(double squared) {
+            return 1;
+        }
+
+        @Override
         ShiftInvariantKernel outer(double scale) {
             return new Gaussian(Math.sqrt(0.5 / scale));
         }
@@ -29,6 +34,11 @@ public enum RadialProfile {
         @Override
         double distance(double squared) {
             return Math.sqrt(squared);
+        }
+
+        @Override
+        double slope(double squared) {
+            return squared == 0 ? 0 : 0.5 / Math.sqrt(squared);
         }
 
         @Override
@@ -62,6 +72,9 @@ public enum RadialProfile {
 
     /** Returns the distance that the scale multiplies, from D². */
     abstract double distance(double squared);
+
+    /** Returns the derivative of {@link #distance} with respect to D²; 0 at a kink at 0. */
+    abstract double slope(double squared);
 
     /** Returns the kernel of the additive features. */
     abstract ShiftInvariantKernel outer(double scale);

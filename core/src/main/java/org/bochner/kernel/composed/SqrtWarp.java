@@ -15,6 +15,12 @@ public record SqrtWarp() implements Warp {
         return Math.sqrt(x);
     }
 
+    /** Returns the derivative, or 0 at 0, where it is infinite. */
+    @Override
+    public double slope(double x, int column) {
+        return x == 0 ? 0 : 0.5 / Math.sqrt(x);
+    }
+
     @Override
     public String toString() {
         return "sqrt";

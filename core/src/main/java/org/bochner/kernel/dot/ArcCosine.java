@@ -20,6 +20,9 @@ import org.bochner.kernel.family.DeclaredFamily;
 public record ArcCosine(int degree) implements DotProductKernel {
     private static final String NAME = "arc-cosine";
 
+    /** The sine of the angle below which a cosine does not resolve it. */
+    private static final double PARALLEL = 2e-8;
+
     public static final KernelFamily FAMILY =
             DeclaredFamily.withoutScale(NAME, spelling -> new ArcCosine(spelling.integer("order", 1)), "order");
 
@@ -43,6 +46,26 @@ public record ArcCosine(int degree) implements DotProductKernel {
         // Sine and angle come from one cosine, so that its error cancels: dJ₁/dcos is π − θ.
         double sin = Math.sqrt((1 - cos) * (1 + cos));
         return lengths * Math.max(0, sin + rest * cos) / Math.PI;
+    }
+
+    @Override
+    public void slopes(double product, double squareX, double squareY, double[] out) {
+        double lengths = Math.sqrt(squareX) * Math.sqrt(squareY);
+        out[0] = 0;
+        out[1] = 0;
+        if (lengths == 0) {
+            return;
+        }
+        double cos = Math.max(-1, Math.min(1, product / lengths));
+        double sin = Math.sqrt((1 - cos) * (1 + cos));
+        if (degree == 1) {
+            out[0] = Math.acos(-cos) / Math.PI;
+            out[1] = lengths / squareY * sin / (2 * Math.PI);
+        } else if (sin > PARALLEL) {
+            // dθ/dcos = −1/sin θ, which has no limit for parallel rows.
+            out[0] = 1 / (Math.PI * sin * lengths);
+            out[1] = -cos / (2 * Math.PI * sin * squareY);
+        }
     }
 
     @Override

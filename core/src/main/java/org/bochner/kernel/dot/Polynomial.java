@@ -40,6 +40,12 @@ public record Polynomial(int degree, double gamma, double c) implements DotProdu
     }
 
     @Override
+    public void slopes(double product, double squareX, double squareY, double[] out) {
+        out[0] = degree * gamma * Math.pow(gamma * product + c, degree - 1.0);
+        out[1] = 0;
+    }
+
+    @Override
     public String toString() {
         return NAME + "(degree=" + degree + ", gamma=" + Spelling.print(gamma) + ", c=" + Spelling.print(c) + ")";
     }

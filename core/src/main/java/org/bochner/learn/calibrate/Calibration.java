@@ -81,6 +81,43 @@ public abstract sealed class Calibration permits SigmoidCalibration, SoftmaxCali
     /** Writes numbers in the proportion of the probabilities, one per class, from the scores at {@code from}. */
     abstract void shares(double[] scores, int from, double[] to, int at);
 
+    /**
+     * Writes the logarithms of a row's probabilities, one per class; for two classes, the logarithm of the odds of the
+     * second class. They are the scores of the calibration {@code softmax}, and comparable between models.
+     *
+     * @param scores rows×outputs, all finite
+     * @param to receives finite numbers, one per output, from index {@code at} on
+     */
+    public final void logarithms(double[] scores, int row, double[] to, int at) {
+        if (classes == 2) {
+            to[at] = limited(logOdds(scores[row]));
+            return;
+        }
+        logShares(scores, row * classes, to, at);
+        double largest = to[at];
+        for (int o = at + 1; o < at + classes; o++) {
+            largest = Math.max(largest, to[o]);
+        }
+        double sum = 0;
+        for (int o = at; o < at + classes; o++) {
+            sum += Math.exp(to[o] - largest);
+        }
+        double total = largest + Math.log(sum);
+        for (int o = at; o < at + classes; o++) {
+            to[o] = limited(to[o] - total);
+        }
+    }
+
+    /** Returns the logarithm of the odds of the second of two classes. */
+    abstract double logOdds(double score);
+
+    /** Writes logarithms of numbers in the proportion of the probabilities, one per class. */
+    abstract void logShares(double[] scores, int from, double[] to, int at);
+
+    private static double limited(double value) {
+        return Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, value));
+    }
+
     /** Writes 1 − σ(t) and σ(t), both without cancellation. */
     static void sigmoids(double t, double[] to, int at) {
         to[at] = 1 / (1 + Math.exp(t));
@@ -90,6 +127,11 @@ public abstract sealed class Calibration permits SigmoidCalibration, SoftmaxCali
     /** Returns true if the class with the highest score always has the largest probability. */
     public final boolean keepsOrder() {
         return keepsOrder;
+    }
+
+    /** Returns true if different scores never have equal probabilities, apart from rounding. */
+    public final boolean separates() {
+        return !type.equals(IsotonicCalibration.TYPE);
     }
 
     /** Returns true if the probabilities follow from the loss's own probability model, without a fit. */

@@ -70,6 +70,19 @@ final class IsotonicCalibration extends Calibration {
     }
 
     @Override
+    double logOdds(double score) {
+        double second = value(score, 0);
+        return Math.log(second / (1 - second));
+    }
+
+    @Override
+    void logShares(double[] scores, int from, double[] to, int at) {
+        for (int o = 0; o < classes(); o++) {
+            to[at + o] = Math.log(value(scores[from + o], o));
+        }
+    }
+
+    @Override
     void ofTwo(double score, double[] to, int at) {
         to[at + 1] = value(score, 0);
         to[at] = 1 - to[at + 1];

@@ -87,11 +87,19 @@ public final class ScoreAccumulator {
         return rows;
     }
 
+    /** Copies the scores of a row to an array. */
+    public void copyScores(int row, double[] to) {
+        for (int o = 0; o < outputs; o++) {
+            to[o] = score(row, o);
+        }
+    }
+
     float score(int row, int output) {
         return parts.get(row / partRows)[row % partRows * outputs + output];
     }
 
-    int label(int row) {
+    /** Returns the index of the class of a row. */
+    public int label(int row) {
         return labels[row];
     }
 

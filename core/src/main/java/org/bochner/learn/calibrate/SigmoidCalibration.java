@@ -79,6 +79,20 @@ final class SigmoidCalibration extends Calibration {
         }
     }
 
+    @Override
+    double logOdds(double score) {
+        return logit(score, 0);
+    }
+
+    @Override
+    void logShares(double[] scores, int from, double[] to, int at) {
+        for (int o = 0; o < classes(); o++) {
+            double logit = logit(scores[from + o], o);
+            // log σ(t) = min(t, 0) − log(1 + exp(−|t|)), which neither overflows nor loses digits.
+            to[at + o] = Math.min(logit, 0) - Math.log1p(Math.exp(-Math.abs(logit)));
+        }
+    }
+
     /** Returns a·s + b, limited to finite numbers. */
     private double logit(double score, int output) {
         double logit = slopes[output] * score + offsets[output];

@@ -52,6 +52,22 @@ final class SoftmaxCalibration extends Calibration {
     }
 
     @Override
+    double logOdds(double score) {
+        return score / temperature;
+    }
+
+    @Override
+    void logShares(double[] scores, int from, double[] to, int at) {
+        double largest = Double.NEGATIVE_INFINITY;
+        for (int o = from; o < from + classes(); o++) {
+            largest = Math.max(largest, scores[o]);
+        }
+        for (int o = 0; o < classes(); o++) {
+            to[at + o] = (scores[from + o] - largest) / temperature;
+        }
+    }
+
+    @Override
     public String toString() {
         return ofScores() ? OF_SCORES : FITTED + "(T=" + Spelling.print(temperature) + ")";
     }

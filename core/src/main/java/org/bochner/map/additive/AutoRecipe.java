@@ -21,11 +21,13 @@ import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.ArcSine;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.dot.RectifiedRecipe;
+import org.bochner.map.dot.SigmoidRecipe;
 import org.bochner.map.dot.TensorSketchRecipe;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierRecipe;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>shift-invariant kernels: {@code fourier};
  *   <li>{@code polynomial}: {@code tensor-sketch}; {@code arc-cosine}: {@code rectified};
+ *       {@code arc-sine}: {@code sigmoid};
  *   <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error};
  *   <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of
  *       the Fourier stage.
@@ -91,6 +94,9 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         }
         if (leaf instanceof ArcCosine) {
             return new RectifiedRecipe(OptionalInt.empty());
+        }
+        if (leaf instanceof ArcSine) {
+            return new SigmoidRecipe(OptionalInt.empty());
         }
         if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
             return FourierRecipe.RANDOM;

@@ -33,6 +33,13 @@ public enum LandmarkChoice {
             return KMeans.cluster(distance, rows, count, seed, workers).centres();
         }
     },
+    /** The centres of clusters, which the recipe then moves by {@link LearnedLandmarks}. */
+    LEARNED {
+        @Override
+        RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Workers workers) {
+            return K_MEANS.choose(kernel, rows, count, seed, workers);
+        }
+    },
     /** The rows with the smallest summed distances, in the space of the kernel, to the rows of their clusters. */
     K_MEDOIDS {
         @Override

@@ -30,9 +30,15 @@ import org.bochner.random.Seed;
  * @param cutoff a landmark is left out if its residual, given the landmarks before it, is at most this share of the
  *     largest k(x, x)
  * @param sample the number of sampled rows among which they are chosen
+ * @param steps the number of gradient steps of learned landmarks
  */
 public record LandmarkRecipe(
-        OptionalInt features, LandmarkChoice by, LandmarkForm form, double cutoff, OptionalInt sample)
+        OptionalInt features,
+        LandmarkChoice by,
+        LandmarkForm form,
+        double cutoff,
+        OptionalInt sample,
+        OptionalInt steps)
         implements TermRecipe {
     public static final String NAME = "landmarks";
 
@@ -47,41 +53,54 @@ public record LandmarkRecipe(
 
     private static final int SAMPLED_PER_LANDMARK = 10;
 
+    /** The usual gradient steps; 300 decrease the residual by at most 2% more on images and scenes. */
+    private static final int USUAL_STEPS = 200;
+
     /** Landmarks that are checked together for dependence. */
     private static final int CHECKED = 128;
 
     public LandmarkRecipe {
         features.ifPresent(count -> Require.atLeast(NAME, "features", count, 1));
         sample.ifPresent(count -> Require.atLeast(NAME, "sample", count, 2));
+        steps.ifPresent(count -> Require.atLeast(NAME, "steps", count, 0));
         Require.that(cutoff >= 0 && cutoff < 1, NAME, "cutoff must be at least 0 and less than 1, got " + cutoff);
     }
 
     /** Takes the number of landmarks that is asked for. */
     public LandmarkRecipe() {
-        this(OptionalInt.empty(), LandmarkChoice.UNIFORM, LandmarkForm.KERNEL, USUAL_CUTOFF, OptionalInt.empty());
+        this(OptionalInt.empty(), LandmarkChoice.UNIFORM, LandmarkForm.KERNEL);
     }
 
     /** Chooses a number of landmarks in a given way, with the usual values otherwise. */
     public static LandmarkRecipe of(int features, LandmarkChoice by) {
-        return new LandmarkRecipe(OptionalInt.of(features), by, LandmarkForm.KERNEL, USUAL_CUTOFF, OptionalInt.empty());
+        return new LandmarkRecipe(OptionalInt.of(features), by, LandmarkForm.KERNEL);
+    }
+
+    private LandmarkRecipe(OptionalInt features, LandmarkChoice by, LandmarkForm form) {
+        this(features, by, form, USUAL_CUTOFF, OptionalInt.empty(), OptionalInt.empty());
     }
 
     /** Reads a spelling; a number without a key is the number of landmarks. */
     public static LandmarkRecipe parse(Spelling spelling) {
         Spelling named = withFeatures(spelling);
-        named.allow("features", "by", "raw", "whitened", "cutoff", "sample");
+        named.allow("features", "by", "raw", "whitened", "cutoff", "sample", "steps");
         if (named.has("raw") && named.has("whitened")) {
             throw new SpellingException(NAME + ": give raw or whitened, not both");
         }
         LandmarkForm form = named.has("raw")
                 ? LandmarkForm.RAW
                 : named.has("whitened") ? LandmarkForm.WHITENED : LandmarkForm.KERNEL;
+        LandmarkChoice by = TermRecipe.word(named, "by", LandmarkChoice.values(), LandmarkChoice.UNIFORM);
+        if (named.has("steps") && by != LandmarkChoice.LEARNED) {
+            throw new SpellingException(NAME + ": steps are those of by=learned, and by=" + by + " takes none");
+        }
         return new LandmarkRecipe(
                 TermRecipe.features(named),
-                TermRecipe.word(named, "by", LandmarkChoice.values(), LandmarkChoice.UNIFORM),
+                by,
                 form,
                 named.number("cutoff", USUAL_CUTOFF),
-                TermRecipe.integer(named, "sample"));
+                TermRecipe.integer(named, "sample"),
+                TermRecipe.integer(named, "steps"));
     }
 
     private static Spelling withFeatures(Spelling spelling) {
@@ -115,12 +134,13 @@ public record LandmarkRecipe(
                     Remedy.advice("leave by out"),
                     Remedy.set(Setting.LANDMARKS, "must be left out to choose them"));
         }
-        return new LandmarkRecipe(OptionalInt.of(count), LandmarkChoice.GIVEN, form, cutoff, OptionalInt.empty());
+        return new LandmarkRecipe(
+                OptionalInt.of(count), LandmarkChoice.GIVEN, form, cutoff, OptionalInt.empty(), OptionalInt.empty());
     }
 
     @Override
     public boolean keepsTrainingRows() {
-        return by != LandmarkChoice.K_MEANS && by != LandmarkChoice.GIVEN;
+        return by != LandmarkChoice.K_MEANS && by != LandmarkChoice.LEARNED && by != LandmarkChoice.GIVEN;
     }
 
     @Override
@@ -154,7 +174,8 @@ public record LandmarkRecipe(
     @Override
     public double bytesNeeded(int columns, int count) {
         // The landmarks in float32 and float64, and K, which is replaced by its factor.
-        return 12.0 * columns * count + 8.0 * count * count;
+        double map = 12.0 * columns * count + 8.0 * count * count;
+        return by == LandmarkChoice.LEARNED ? map + LearnedLandmarks.bytes(columns, count) : map;
     }
 
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
@@ -182,8 +203,7 @@ public record LandmarkRecipe(
                             ? Remedy.set(Setting.MAP, withCount(rows.rows()), "takes all rows")
                             : Remedy.set(Setting.FEATURES, Integer.toString(rows.rows()), "takes all rows"));
         }
-        RowBlock chosen = by.choose(kernel, rows.block(), count, seed.derive(by.toString()), workers);
-        RowBlock kept = independent(kernel, chosen, workers);
+        RowBlock kept = independent(kernel, choose(kernel, rows.block(), count, seed, notes, workers), workers);
         if (kept.rows() == 0) {
             throw new BochnerException(
                     NAME + ": k(x, x) is 0 for all sampled rows, so no landmark can be chosen",
@@ -200,8 +220,18 @@ public record LandmarkRecipe(
         return new LandmarkMap(kernel, kept, form, workers);
     }
 
+    private RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Notes notes, Workers workers) {
+        if (by != LandmarkChoice.LEARNED) {
+            return by.choose(kernel, rows, count, seed.derive(by.toString()), workers);
+        }
+        // Without steps, the landmarks are those of by=k-means.
+        RowBlock start = by.choose(kernel, rows, count, seed.derive(LandmarkChoice.K_MEANS.toString()), workers);
+        return LearnedLandmarks.learn(
+                kernel, rows, start, steps.orElse(USUAL_STEPS), seed.derive(by.toString()), notes, workers);
+    }
+
     private LandmarkRecipe withCount(int count) {
-        return new LandmarkRecipe(OptionalInt.of(count), by, form, cutoff, sample);
+        return new LandmarkRecipe(OptionalInt.of(count), by, form, cutoff, sample, steps);
     }
 
     /** Leaves out landmarks that depend on landmarks before them. */
@@ -225,6 +255,7 @@ public record LandmarkRecipe(
                 by == LandmarkChoice.UNIFORM ? "" : "by=" + by,
                 form == LandmarkForm.KERNEL ? "" : form.name().toLowerCase(Locale.ROOT),
                 cutoff == USUAL_CUTOFF ? "" : "cutoff=" + Spelling.print(cutoff),
-                TermRecipe.parameter("sample", sample));
+                TermRecipe.parameter("sample", sample),
+                TermRecipe.parameter("steps", steps));
     }
 }

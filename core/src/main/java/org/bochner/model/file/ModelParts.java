@@ -1,6 +1,7 @@
 package org.bochner.model.file;
 
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param training the record of the training
  * @param calibration turns scores into probabilities; null if the model has none
  * @param axes the discriminant axes; null if the model has none
+ * @param ofSets true if the model predicts sets of rows, from the means of their features
+ * @param cascade the stages of a cascade, of which the other parts are those of the last stage; null for other models
  */
 public record ModelParts(
         Transformer transformer,
@@ -37,7 +40,9 @@ public record ModelParts(
         @Nullable Encoding encoding,
         TrainingRecord training,
         @Nullable Calibration calibration,
-        @Nullable ScoreAxes axes) {
+        @Nullable ScoreAxes axes,
+        boolean ofSets,
+        @Nullable CascadeParts cascade) {
     private static final String OWNER = "KernelModel";
 
     public ModelParts {
@@ -66,6 +71,39 @@ public record ModelParts(
         }
     }
 
+    /** Creates the parts of a model that is no cascade. */
+    public ModelParts(
+            Transformer transformer,
+            @Nullable LinearModel linear,
+            Labels labels,
+            Precision precision,
+            @Nullable Encoding encoding,
+            TrainingRecord training,
+            @Nullable Calibration calibration,
+            @Nullable ScoreAxes axes,
+            boolean ofSets) {
+        this(transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, null);
+    }
+
+    /**
+     * Creates the parts of a cascade. Its scores are the logarithms of probabilities, so that those of different stages
+     * can be compared.
+     */
+    public static ModelParts of(CascadeParts cascade) {
+        ModelParts last = cascade.last();
+        return new ModelParts(
+                last.transformer,
+                last.linear,
+                last.labels,
+                last.precision,
+                last.encoding,
+                last.training,
+                Calibration.softmax(classes(last.labels)),
+                null,
+                last.ofSets,
+                cascade);
+    }
+
     /**
      * Creates the parts of a model without probabilities.
      *
@@ -77,7 +115,16 @@ public record ModelParts(
             RowSource source,
             Precision precision,
             TrainingRecord training) {
-        return new ModelParts(transformer, linear, source.labels(), precision, source.encoding(), training, null, null);
+        return new ModelParts(
+                transformer,
+                linear,
+                source.labels(),
+                precision,
+                source.encoding(),
+                training,
+                null,
+                null,
+                source.ofSets());
     }
 
     /**
@@ -87,7 +134,8 @@ public record ModelParts(
      */
     public static ModelParts components(
             Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
-        return new ModelParts(transformer, null, Labels.none(), precision, source.encoding(), training, null, null);
+        return new ModelParts(
+                transformer, null, Labels.none(), precision, source.encoding(), training, null, null, source.ofSets());
     }
 
     public FeatureMap map() {
@@ -104,14 +152,29 @@ public record ModelParts(
         return linear;
     }
 
+    /**
+     * Throws if the model is a cascade.
+     *
+     * @param operation what cannot be done with a cascade, such as {@code pruning}
+     */
+    public void requireOneStage(String operation) {
+        if (cascade != null) {
+            throw new BochnerException(
+                    operation + " needs a model with one map, and this model is a cascade of "
+                            + cascade.stages().size() + " stages",
+                    Remedy.advice("train a model of one stage, such as " + training.kernel() + ", for it"));
+        }
+    }
+
     /** Returns these parts with other axes. */
     public ModelParts withAxes(@Nullable ScoreAxes other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, calibration, other);
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, calibration, other, ofSets, cascade);
     }
 
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes);
+        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */
@@ -131,7 +194,7 @@ public record ModelParts(
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
         Transformer left = new Transformer(transformer.scaler(), other);
-        return new ModelParts(left, weights, labels, precision, encoding, changed, kept, null);
+        return new ModelParts(left, weights, labels, precision, encoding, changed, kept, null, ofSets);
     }
 
     /** Returns the number of classes; 0 for numbers. */

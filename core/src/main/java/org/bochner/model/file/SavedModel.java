@@ -21,16 +21,54 @@ import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
+import org.jspecify.annotations.Nullable;
 
 /** The saved form of a model: writes and reads its {@link State}. */
 public final class SavedModel {
     private static final String TYPE = "kernel-model";
+    private static final String CASCADE = "cascade";
+    private static final String STAGE = "stage";
 
     private SavedModel() {}
 
     /** Returns the saved form of a model. */
     public static State state(ModelParts parts) {
-        State state = State.of(TYPE)
+        CascadeParts cascade = parts.cascade();
+        if (cascade == null) {
+            return stateOf(TYPE, parts, true);
+        }
+        State state = State.of(CASCADE)
+                .with("stages", cascade.stages().size())
+                .with("rows", Long.toString(cascade.rows()))
+                .with("tolerance", cascade.tolerance());
+        for (int s = 0; s < cascade.stages().size(); s++) {
+            CascadeParts.Stage stage = cascade.stages().get(s);
+            state.with(
+                    STAGE + "." + s,
+                    stateOf(STAGE, stage.model(), false)
+                            .with("threshold", stage.threshold())
+                            .with("decided", Long.toString(stage.decided()))
+                            .with("wrong", Long.toString(stage.wrong()))
+                            .with("wrongAlone", Long.toString(stage.wrongAlone())));
+        }
+        addEncoding(state.with("labels", labelState(parts.labels())), parts);
+        return state;
+    }
+
+    private static void addEncoding(State state, ModelParts parts) {
+        Encoding encoding = parts.encoding();
+        if (encoding != null) {
+            state.with("encoding", encoding.state());
+        }
+    }
+
+    /**
+     * Returns the saved form of a model of one stage.
+     *
+     * @param whole true to include labels and encoding; the stages of a cascade share them
+     */
+    private static State stateOf(String type, ModelParts parts, boolean whole) {
+        State state = State.of(type)
                 .with("precision", lower(parts.precision()))
                 .with("scaler", parts.transformer().scaler().state())
                 .with("map", parts.map().state());
@@ -38,11 +76,12 @@ public final class SavedModel {
         if (linear != null) {
             state.with("linear", linear.state());
         }
-        state.with("labels", labelState(parts.labels()))
-                .with("training", Json.write(parts.training().toJson()));
-        Encoding encoding = parts.encoding();
-        if (encoding != null) {
-            state.with("encoding", encoding.state());
+        if (whole) {
+            state.with("labels", labelState(parts.labels()));
+        }
+        state.with("training", Json.write(parts.training().toJson()));
+        if (whole) {
+            addEncoding(state, parts);
         }
         Calibration calibration = parts.calibration();
         if (calibration != null) {
@@ -51,6 +90,9 @@ public final class SavedModel {
         ScoreAxes axes = parts.axes();
         if (axes != null) {
             state.with("axes", axes.state());
+        }
+        if (parts.ofSets()) {
+            state.with("sets", "mean");
         }
         return state;
     }
@@ -62,7 +104,7 @@ public final class SavedModel {
      * @param own loaders of feature maps of the user's own
      */
     public static ModelParts load(String name, State state, MapLoader... own) {
-        if (!state.type().equals(TYPE)) {
+        if (!state.type().equals(TYPE) && !state.type().equals(CASCADE)) {
             throw new BochnerException(name + ": holds a " + state.type() + ", not a " + TYPE);
         }
         try {
@@ -77,6 +119,33 @@ public final class SavedModel {
 
     private static ModelParts load(State state, MapLoader... own) {
         Labels labels = loadLabels(state.part("labels"));
+        Encoding encoding = state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null;
+        if (state.type().equals(TYPE)) {
+            return load(state, labels, encoding, own);
+        }
+        int count = state.count("stages");
+        List<CascadeParts.Stage> stages = new ArrayList<>();
+        for (int s = 0; s < count; s++) {
+            State stage = state.part(STAGE + "." + s);
+            stages.add(new CascadeParts.Stage(
+                    load(stage, labels, encoding, own),
+                    stage.number("threshold"),
+                    whole(stage, "decided"),
+                    whole(stage, "wrong"),
+                    whole(stage, "wrongAlone")));
+        }
+        return ModelParts.of(new CascadeParts(stages, whole(state, "rows"), state.number("tolerance")));
+    }
+
+    private static long whole(State state, String key) {
+        String text = state.text(key);
+        if (!text.matches("\\d{1,18}")) {
+            throw new BochnerException(key + " must be a whole number, the file has '" + text + "'");
+        }
+        return Long.parseLong(text);
+    }
+
+    private static ModelParts load(State state, Labels labels, @Nullable Encoding encoding, MapLoader... own) {
         // First, because it fails with the best message if the kernel is one of the user's own.
         TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
         Scaler scaler = Scalings.load(state.part("scaler"));
@@ -85,12 +154,25 @@ public final class SavedModel {
                 labels.targets() == 0 ? null : LinearModel.load(state.part("linear")),
                 labels,
                 precision(state.text("precision")),
-                state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
+                encoding,
                 training,
                 state.has("calibration.type")
                         ? Calibration.load(state.part("calibration"), ModelParts.classes(labels))
                         : null,
-                state.has("axes.type") ? ScoreAxes.load(state.part("axes")) : null);
+                state.has("axes.type") ? ScoreAxes.load(state.part("axes")) : null,
+                loadSets(state));
+    }
+
+    private static boolean loadSets(State state) {
+        if (!state.has("sets")) {
+            return false;
+        }
+        String pooled = state.text("sets");
+        if (!pooled.equals("mean")) {
+            throw new BochnerException(
+                    "sets: the features of a set can be joined by 'mean', the file has '" + pooled + "'");
+        }
+        return true;
     }
 
     private static Precision precision(String text) {

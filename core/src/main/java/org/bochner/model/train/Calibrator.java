@@ -1,6 +1,7 @@
 package org.bochner.model.train;
 
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
@@ -39,10 +40,20 @@ public record Calibrator(
         recipe.check(model.labels());
         return recipe.method() == CalibrationRecipe.Method.QUANTILE
                 ? ScoreLevels.level(model, source, recipe.rank(), workers, progress)
-                : withProbabilities(model, source, fit);
+                : withProbabilities(model, source, fit, scores -> {});
     }
 
-    private KernelModel withProbabilities(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
+    /**
+     * Returns the model with probabilities.
+     *
+     * @param heldOut receives the scores of the held-out rows, in an order that depends only on the source, the recipe and
+     *     the seed
+     */
+    public KernelModel withProbabilities(
+            KernelModel model,
+            RowSource source,
+            Function<RowSource, KernelModel> fit,
+            Consumer<ScoreAccumulator> heldOut) {
         int classes = model.labels().names().size();
         requireMemory(source, classes, recipe.holdout() == 0 ? 1 : recipe.holdout());
         List<Holdout> splits = recipe.holdout() == 0
@@ -54,6 +65,7 @@ public record Calibrator(
             fitted.score(split.test(), workers, progress, (rows, values) -> add(rows, values, scores));
         }
         progress.report("calibrating", scores.rows(), Double.NaN);
+        heldOut.accept(scores);
         return ModelAccess.model(
                 ModelAccess.parts(model).withCalibration(Calibration.fit(recipe.method(), scores, workers)));
     }

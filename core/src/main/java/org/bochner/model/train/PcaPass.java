@@ -46,10 +46,15 @@ public final class PcaPass {
             PassTimes times) {
         this.times = times;
         this.training = training;
-        this.unlabelled = unlabelled == null ? null : unlabelled.withoutLabels();
+        this.unlabelled = unlabelled == null ? null : unlabelled.bySet().withoutLabels();
         this.transformer = transformer;
         this.workers = workers;
         parts = ComponentMap.parts(transformer.map());
+        if (unlabelled != null && (unlabelled.inSets() || unlabelled.ofSets()) != training.ofSets()) {
+            String sets = training.ofSets() ? "have no set ids, but" : "have set ids, unlike";
+            throw new BochnerException(unlabelled.name() + ": the unlabelled rows " + sets + " those of "
+                    + training.name() + (training.ofSets() ? " have" : ""));
+        }
         if (unlabelled != null && unlabelled.columns() != training.columns()) {
             throw new BochnerException(unlabelled.name() + ": the unlabelled rows have " + unlabelled.columns()
                     + " columns, and those of " + training.name() + " have " + training.columns()

@@ -48,6 +48,14 @@ public record TrainingContext(
      */
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
+    public TrainingContext {
+        if (!settings.stages.isEmpty()) {
+            throw new BochnerException(
+                    "a cascade of several stages can only be trained, and this needs a machine of one stage",
+                    Remedy.advice("give the machine of one stage"));
+        }
+    }
+
     /** Returns a context with other settings and rows, whose choices go to notes of its own. */
     TrainingContext with(TrainingSettings otherSettings, RowSource otherRows) {
         return new TrainingContext(otherSettings, otherRows, workers, progress, new Notes());
@@ -61,7 +69,9 @@ public record TrainingContext(
     /** Fits the scaling and the map. */
     public Prepared prepare() {
         KernelMachine.KernelFit fit = fitKernel(false);
-        progress.report("making the map", 0, Double.NaN);
+        boolean learned =
+                settings.map instanceof LandmarkRecipe landmarkMap && landmarkMap.by() == LandmarkChoice.LEARNED;
+        progress.report(learned ? "learning the landmarks" : "making the map", 0, Double.NaN);
         Seed seed = settings.seed.derive("map");
         RowSource landmarks = settings.landmarks;
         if (landmarks != null) {
@@ -111,23 +121,25 @@ public record TrainingContext(
      */
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
         KernelRecipe recipe = settings.kernel;
-        recipe.requireColumns(source);
+        RowSource local = source.localRows();
+        recipe.requireColumns(local);
         boolean labelled = source.labels().targets() > 0;
-        ScaleChoice.Choice choice = recipe.needsData() && !settings.measuredScales && labelled
-                ? new ScaleChoice(settings, source, workers, progress).run()
-                : null;
+        ScaleChoice.Choice choice = TextChoice.of(settings, source);
+        if (choice == null && recipe.needsData() && !settings.measuredScales && labelled) {
+            choice = new ScaleChoice(settings, source, workers, progress).run();
+        }
         if (choice != null) {
             recipe = choice.kernel();
         }
-        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
-        notes.addAll(scaler.notes(source));
+        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(local, workers);
+        notes.addAll(scaler.notes(local));
         boolean look = sampled
                 || recipe.needsData()
                 || settings.map.rowsNeeded(recipe.withUnitScales(), settings.features) > 0;
         RowSample rows = RowSample.none(source.columns());
         if (look) {
             progress.report("sampling rows", 0, Double.NaN);
-            rows = sample(settings, recipe, source, scaler);
+            rows = sample(settings, recipe, local, scaler);
         }
         if (choice != null) {
             Kernel kernel = choice.kernel(rows);
@@ -177,7 +189,7 @@ public record TrainingContext(
         boolean standard = settings.kernel.needsData()
                 && settings.kernel.takesAnyValue()
                 && settings.kernel.takesAnyUnit()
-                && !source.sparse();
+                && !source.localRows().sparse();
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }

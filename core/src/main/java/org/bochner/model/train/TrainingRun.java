@@ -5,16 +5,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
@@ -70,6 +74,15 @@ public final class TrainingRun {
 
     /** Trains: prepares scaling and map, fits the weights, drops features without weights, and calibrates. */
     public TrainingResult run() {
+        return run(null);
+    }
+
+    /**
+     * Trains, as {@link #run()} does.
+     *
+     * @param heldOut receives the scores of the held-out rows that the calibration is fitted to; null if nobody needs them
+     */
+    TrainingResult run(@Nullable Consumer<ScoreAccumulator> heldOut) {
         checkLabels();
         long preparing = System.nanoTime();
         Function<TrainingContext, FitRoute> routes = prepare();
@@ -112,10 +125,13 @@ public final class TrainingRun {
         ofFolds.learner = chosen;
         Calibrator calibrator =
                 new Calibrator(recipe, route.weights, settings.seed, context.workers(), context.progress());
-        KernelModel calibrated = calibrator.calibrate(model, source, rows -> {
+        Function<RowSource, KernelModel> ofRows = rows -> {
             FitRoute ofFold = routes.apply(context.with(ofFolds, rows));
             return model(ofFold, ofFold.run());
-        });
+        };
+        KernelModel calibrated = heldOut == null
+                ? calibrator.calibrate(model, source, ofRows)
+                : calibrator.withProbabilities(model, source, ofRows, heldOut);
         return new TrainingResult(calibrated, report);
     }
 
@@ -210,6 +226,12 @@ public final class TrainingRun {
     /** Prepares scaling and map; returns how rows are fitted with them. */
     private Function<TrainingContext, FitRoute> prepare() {
         if (given == null && settings.start == null && settings.map instanceof NoMap) {
+            if (source.ofSets()) {
+                throw new BochnerException(
+                        "sets are learned from the means of features, and the map none has no features",
+                        Remedy.set(Setting.MAP, "landmarks", "has features"),
+                        Remedy.set(Setting.MAP, "must be left out"));
+            }
             ExactFit.requireSettings(settings);
             KernelMachine.KernelFit fit = context.fitKernel(false);
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
@@ -228,6 +250,10 @@ public final class TrainingRun {
                 throw new BochnerException(
                         source.name() + ": the model to start from has other columns or labels than the"
                                 + " rows; start from a model of the same kind of rows");
+            }
+            if (ModelAccess.parts(start).ofSets() != source.ofSets()) {
+                throw new BochnerException(source.name() + ": the model to start from was trained on "
+                        + (source.ofSets() ? "rows, not on sets" : "sets, not on rows"));
             }
             WarmStart.require(settings, start);
             mapRecipe = start.training().map();

@@ -58,6 +58,11 @@ public final class TrainingSettings implements Cloneable {
     /** The landmarks of a landmark map, before scaling; null to choose them among the rows. */
     public @Nullable RowSource landmarks;
 
+    /** The settings of the stages before the last one of a cascade; empty for a machine of one stage. */
+    public List<TrainingSettings> stages = List.of();
+    /** The share of the held-out rows by which the errors of a cascade may exceed those of its last stage. */
+    public double tolerance;
+
     public TrainingSettings(KernelRecipe kernel) {
         this.kernel = kernel;
     }

@@ -28,6 +28,7 @@ public final class WarmStart {
      */
     public static void require(TrainingSettings settings, KernelModel start) {
         ModelAccess.parts(start).requireLinear();
+        ModelAccess.parts(start).requireOneStage("a warm start");
         if (start.training().map() instanceof NoMap) {
             throw new BochnerException(
                     "the model to start from is an exact machine, whose map consists of its training rows",

@@ -37,6 +37,8 @@ class CrossKernelTest {
                 "matern(nu=0.8, sigma=1)",
                 "rational-quadratic(alpha=1.3, sigma=1)",
                 "periodic(period=2, width=0.7)",
+                "wavelet(frequency=1.75, sigma=2)",
+                "arc-sine(gamma=0.7, c=0.5)",
                 "linear",
                 "hellinger",
                 "chi2",

@@ -1,0 +1,141 @@
+package org.bochner.model.file;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Require;
+import org.bochner.data.Encoding;
+import org.bochner.data.Labels;
+import org.bochner.learn.calibrate.Calibration;
+
+/**
+ * The stages of a cascade, from cheap to expensive. They are checked to fit together.
+ *
+ * @param stages at least one; the last one decides all rows that reach it
+ * @param rows the number of held-out rows on which the thresholds were chosen
+ * @param tolerance the share of the held-out rows by which errors may exceed those of the last stage
+ */
+public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
+    private static final String OWNER = "cascade";
+
+    /**
+     * One stage, with counts of held-out rows. A row is counted with thresholds that were chosen without it.
+     *
+     * @param model the parts of the stage's model, with probabilities
+     * @param threshold the stage decides rows whose largest probability is at least this number; 0 for the last stage
+     * @param decided the number of rows that the stage decides
+     * @param wrong the number of these rows whose class is wrong
+     * @param wrongAlone the number of all rows whose class the stage predicts wrongly
+     */
+    public record Stage(ModelParts model, double threshold, long decided, long wrong, long wrongAlone) {
+        public Stage {
+            Require.that(threshold >= 0, OWNER, "a threshold must be at least 0, got " + threshold);
+            Require.that(
+                    0 <= wrong && wrong <= decided && wrong <= wrongAlone, OWNER, "the counts of a stage disagree");
+        }
+
+        /** Returns the calibration of the stage's scores. */
+        public Calibration calibration() {
+            Calibration calibration = model.calibration();
+            if (calibration == null || model.cascade() != null) {
+                throw new BochnerException("a stage of a cascade needs probabilities of its own");
+            }
+            return calibration;
+        }
+    }
+
+    public CascadeParts {
+        stages = List.copyOf(stages);
+        Require.atLeast(OWNER, "stages", stages.size(), 1);
+        Require.notNegative(OWNER, "tolerance", tolerance);
+        ModelParts last = stages.get(stages.size() - 1).model();
+        Require.that(
+                stages.get(stages.size() - 1).threshold() == 0, OWNER, "the threshold of the last stage must be 0");
+        long decided = 0;
+        for (int s = 0; s < stages.size(); s++) {
+            Stage stage = stages.get(s);
+            requireSame(s, stage.model(), last);
+            Calibration calibration = stage.calibration();
+            if (!calibration.separates()) {
+                throw new BochnerException(
+                        "stage " + (s + 1) + " has the calibration " + calibration
+                                + ", whose probabilities of different scores may be equal",
+                        Remedy.advice("train the stage with temperature or platt"));
+            }
+            Require.that(stage.wrongAlone() <= rows, OWNER, "the counts of a stage disagree");
+            decided = Math.addExact(decided, stage.decided());
+        }
+        Require.that(decided == rows, OWNER, "the stages decide " + decided + " of " + rows + " rows");
+    }
+
+    /** Throws if a stage does not have the columns and classes of the last stage. */
+    private static void requireSame(int index, ModelParts stage, ModelParts last) {
+        String name = "stage " + (index + 1) + " of the cascade";
+        Remedy train = Remedy.advice("train all stages on the same data");
+        if (!(stage.labels() instanceof Labels.Classes own) || !(last.labels() instanceof Labels.Classes known)) {
+            throw new BochnerException(
+                    name + " has no classes, and a cascade predicts classes",
+                    Remedy.advice("train one model for numbers"));
+        }
+        if (!own.equals(known)) {
+            throw new BochnerException(
+                    name + " has other classes than the last stage: " + difference(own, known), train);
+        }
+        if (stage.map().inputDimension() != last.map().inputDimension()) {
+            throw new BochnerException(
+                    name + " has " + stage.map().inputDimension() + " columns, the last stage has "
+                            + last.map().inputDimension(),
+                    train);
+        }
+        if (stage.ofSets() != last.ofSets()) {
+            throw new BochnerException(
+                    name + " predicts " + (stage.ofSets() ? "sets of rows" : "single rows")
+                            + ", the last stage does not",
+                    train);
+        }
+        Encoding ofStage = stage.encoding();
+        Encoding ofLast = last.encoding();
+        String difference = ofStage == null || ofLast == null ? null : ofStage.differenceFrom(ofLast, true);
+        if (difference != null || (ofStage == null) != (ofLast == null)) {
+            throw new BochnerException(
+                    name + " reads files in another way than the last stage"
+                            + (difference == null ? "" : ": " + difference),
+                    train);
+        }
+    }
+
+    private static String difference(Labels.Classes own, Labels.Classes known) {
+        Set<String> missing = new HashSet<>(known.names());
+        for (String name : own.names()) {
+            if (!missing.remove(name)) {
+                return "'" + name + "' is not a class of the last stage";
+            }
+        }
+        return missing.isEmpty()
+                ? "they are in another order"
+                : "'" + missing.iterator().next() + "' is missing";
+    }
+
+    /** Returns the parts of the last stage. */
+    public ModelParts last() {
+        return stages.get(stages.size() - 1).model();
+    }
+
+    /**
+     * Returns the probability of the predicted class of a row, which the thresholds of stages are compared with.
+     *
+     * @param logarithms rows×outputs, as {@link Calibration#logarithms} writes them
+     */
+    public static double sureness(double[] logarithms, int row, int outputs) {
+        if (outputs == 1) {
+            return 1 / (1 + Math.exp(-Math.abs(logarithms[row])));
+        }
+        double largest = logarithms[row * outputs];
+        for (int o = 1; o < outputs; o++) {
+            largest = Math.max(largest, logarithms[row * outputs + o]);
+        }
+        return Math.exp(largest);
+    }
+}

@@ -1,0 +1,295 @@
+package org.bochner.model.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Require;
+import org.bochner.base.Setting;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.data.Task;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.calibrate.Calibration;
+import org.bochner.learn.calibrate.ScoreAccumulator;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.model.TrainingReport;
+import org.bochner.model.TrainingResult;
+import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scaling;
+import org.bochner.scale.Scalings;
+import org.bochner.stats.FeaturePass;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trains the stages of a cascade one after the other and chooses their thresholds. All stages have the same held-out rows,
+ * whose scores come from models that were trained without them.
+ */
+public final class CascadeFit {
+    /** Up to this many rows, all rows are held out once, by cross-validation; of more rows, a share is enough. */
+    private static final long MOST_FOLDED_ROWS = 10_000;
+
+    private static final double USUAL_HOLDOUT = 0.2;
+
+    private final TrainingSettings settings;
+    private final RowSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final Notes notes = new Notes();
+
+    /**
+     * Creates a fit.
+     *
+     * @param settings those of the last stage, with the stages before it
+     */
+    public CascadeFit(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
+        this.settings = settings;
+        this.source = source;
+        this.workers = workers;
+        this.progress = progress;
+    }
+
+    /** Trains all stages; the report is that of the last stage, with the times and notes of all. */
+    public TrainingResult run() {
+        requireClasses(source.name(), source.labels());
+        CalibrationRecipe recipe = recipe();
+        List<TrainingSettings> stages = new ArrayList<>(settings.stages);
+        stages.add(settings);
+        CascadeThresholds thresholds = new CascadeThresholds(settings.tolerance, settings.seed);
+        List<KernelModel> models = new ArrayList<>();
+        List<TrainingReport> reports = new ArrayList<>();
+        for (TrainingSettings given : stages) {
+            TrainingSettings stage = given.copy();
+            stage.stages = List.of();
+            stage.calibration = recipe;
+            stage.seed = settings.seed;
+            stage.classWeighting = settings.classWeighting;
+            ScoreAccumulator[] heldOut = new ScoreAccumulator[1];
+            TrainingResult trained =
+                    new TrainingRun(stage, source, workers, progress, null).run(scores -> heldOut[0] = scores);
+            thresholds.add(heldOut[0], calibration(trained.model()));
+            models.add(trained.model());
+            reports.add(trained.report());
+            String name = "stage " + models.size() + " (" + given.kernel + "): ";
+            for (Note note : trained.report().notes()) {
+                notes.addAll(List.of(new Note(note.kind(), name + note.text(), note.remedies())));
+            }
+        }
+        KernelModel model = cascade(models, thresholds, settings.tolerance, notes);
+        return new TrainingResult(model, report(reports));
+    }
+
+    /**
+     * Returns the usual cascade for rows: {@code linear}, {@code chi2} and {@code exp-chi2} if no value is negative,
+     * otherwise {@code linear} and {@code gaussian}. Cost: one pass, up to the first negative value.
+     *
+     * @param scaling the scaling of all stages; null for the usual ones, which keep rows that are not negative so
+     */
+    public static List<KernelMachine> usual(RowSource rows, @Nullable Scaling scaling) {
+        RowSource source = rows.localRows();
+        boolean positive = !hasNegative(source);
+        List<KernelMachine> stages = new ArrayList<>();
+        stages.add(
+                scaled(KernelMachine.of("linear"), scaling, source.sparse() ? Scalings.none() : Scalings.standard()));
+        if (positive) {
+            Scaling usual = source.sparse() ? Scalings.none() : Scalings.parse("standard(uncentred)");
+            stages.add(scaled(KernelMachine.of("chi2"), scaling, usual));
+        }
+        KernelMachine last = KernelMachine.of(positive ? "exp-chi2" : "gaussian");
+        stages.add(scaling == null ? last : last.withScaling(scaling));
+        return stages;
+    }
+
+    private static KernelMachine scaled(KernelMachine machine, @Nullable Scaling given, Scaling usual) {
+        return machine.withScaling(given == null ? usual : given);
+    }
+
+    private static boolean hasNegative(RowSource source) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        double[] row = new double[source.columns()];
+        try (RowCursor cursor = source.open()) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
+                RowBlock block = builder.build();
+                for (int i = 0; i < block.rows(); i++) {
+                    block.copyRow(i, row);
+                    for (double value : row) {
+                        if (value < 0) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private CalibrationRecipe recipe() {
+        CalibrationRecipe given = settings.calibration;
+        if (given == null) {
+            CalibrationRecipe usual = CalibrationRecipe.temperature();
+            return source.rows() >= 0 && source.rows() <= MOST_FOLDED_ROWS ? usual : usual.withHoldout(USUAL_HOLDOUT);
+        }
+        if (given.method() != CalibrationRecipe.Method.TEMPERATURE
+                && given.method() != CalibrationRecipe.Method.PLATT) {
+            throw new BochnerException(
+                    "the stages of a cascade cannot be calibrated by " + given.method(),
+                    Remedy.set(Setting.CALIBRATION, "temperature", ""),
+                    Remedy.set(Setting.CALIBRATION, "platt", ""));
+        }
+        return given;
+    }
+
+    private static void requireClasses(String name, Labels labels) {
+        if (!(labels instanceof Labels.Classes)) {
+            throw new BochnerException(
+                    name + ": a cascade predicts classes, and the labels are numbers",
+                    Remedy.advice("train one machine for numbers"),
+                    Remedy.set(Setting.TASK, Task.CLASSIFY, "takes them for classes"));
+        }
+    }
+
+    /** Makes a cascade of trained models; see {@link KernelModel#cascade}. */
+    public static KernelModel combine(
+            List<KernelModel> models, RowSource rows, double tolerance, Workers workers, Progress progress) {
+        Require.atLeast("cascade", "models", models.size(), 2);
+        Require.notNegative("cascade", "tolerance", tolerance);
+        List<ModelParts> parts = new ArrayList<>();
+        for (KernelModel model : models) {
+            requireClasses("model " + (parts.size() + 1), model.labels());
+            ModelAccess.parts(model).requireOneStage("a stage of a cascade");
+            parts.add(ModelAccess.parts(model));
+        }
+        // Before any row is scored: models that disagree cannot be compared.
+        requireFit(parts, tolerance);
+        Seed seed = models.get(models.size() - 1).training().seed();
+        CascadeThresholds thresholds = new CascadeThresholds(tolerance, seed);
+        List<KernelModel> calibrated = new ArrayList<>();
+        for (KernelModel model : models) {
+            ScoreAccumulator scores = scores(model, rows, workers, progress);
+            KernelModel stage = model.hasProbabilities()
+                    ? model
+                    : ModelAccess.model(ModelAccess.parts(model)
+                            .withCalibration(Calibration.fit(CalibrationRecipe.Method.TEMPERATURE, scores, workers)));
+            thresholds.add(scores, calibration(stage));
+            calibrated.add(stage);
+        }
+        return cascade(calibrated, thresholds, tolerance, new Notes());
+    }
+
+    /** Throws if models do not fit together. */
+    private static void requireFit(List<ModelParts> models, double tolerance) {
+        List<CascadeParts.Stage> stages = models.stream()
+                .map(model -> model.calibration() != null
+                        ? model
+                        : model.withCalibration(Calibration.softmax(ModelParts.classes(model.labels()))))
+                .map(model -> new CascadeParts.Stage(model, 0, 0, 0, 0))
+                .toList();
+        ModelParts unused = ModelParts.of(new CascadeParts(stages, 0, tolerance));
+    }
+
+    private static ScoreAccumulator scores(KernelModel model, RowSource rows, Workers workers, Progress progress) {
+        if (rows.labels().targets() == 0) {
+            throw new BochnerException(
+                    rows.name() + ": has no labels; thresholds are chosen by the errors on labelled rows",
+                    Remedy.set(Setting.LABELS_FILE, "names them"));
+        }
+        if (!rows.labels().equals(model.labels())) {
+            throw new BochnerException(
+                    rows.name() + ": has other classes than the models",
+                    Remedy.advice("open it with a model's encoding"));
+        }
+        ScoreAccumulator scores = new ScoreAccumulator(ModelParts.classes(model.labels()));
+        model.score(rows, workers, progress, (block, values) -> {
+            for (int i = 0; i < block.rows(); i++) {
+                if (!Double.isNaN(block.target(i, 0))) {
+                    scores.add(values, i, (int) block.target(i, 0), block.rowWeight(i));
+                }
+            }
+        });
+        if (scores.rows() == 0) {
+            throw new BochnerException(rows.name() + ": has no rows with a class of the models");
+        }
+        return scores;
+    }
+
+    private static Calibration calibration(KernelModel model) {
+        return Objects.requireNonNull(ModelAccess.parts(model).calibration());
+    }
+
+    /** Assembles the cascade; stages that decide no rows are left out, because they only cost time. */
+    private static KernelModel cascade(
+            List<KernelModel> models, CascadeThresholds thresholds, double tolerance, Notes notes) {
+        double[] all = thresholds.choose().thresholds();
+        for (int s = models.size() - 2; s >= 0; s--) {
+            if (all[s] == Double.POSITIVE_INFINITY) {
+                notes.choice(name(s, models) + " is left out: it decides no held-out rows without adding errors");
+                models.remove(s);
+                thresholds.remove(s);
+            }
+        }
+        CascadeThresholds.Choice chosen = thresholds.choose();
+        int last = models.size() - 1;
+        List<CascadeParts.Stage> stages = new ArrayList<>();
+        for (int s = 0; s <= last; s++) {
+            if (chosen.alone()[s] < chosen.alone()[last]) {
+                String text =
+                        "%s alone has fewer errors on the held-out rows than the last stage: %,d against %,d of %,d";
+                notes.choice(
+                        String.format(
+                                Locale.ROOT,
+                                text,
+                                name(s, models),
+                                chosen.alone()[s],
+                                chosen.alone()[last],
+                                thresholds.rows()),
+                        Remedy.advice("a last stage with more features, landmarks or another kernel may do better"));
+            }
+            stages.add(new CascadeParts.Stage(
+                    ModelAccess.parts(models.get(s)),
+                    chosen.thresholds()[s],
+                    chosen.decided()[s],
+                    chosen.wrong()[s],
+                    chosen.alone()[s]));
+        }
+        return ModelAccess.model(ModelParts.of(new CascadeParts(stages, thresholds.rows(), tolerance)));
+    }
+
+    private static String name(int stage, List<KernelModel> models) {
+        return "stage " + (stage + 1) + " (" + models.get(stage).map().kernel() + ")";
+    }
+
+    private TrainingReport report(List<TrainingReport> reports) {
+        TrainingReport last = reports.get(reports.size() - 1);
+        return new TrainingReport(
+                last.rows(),
+                last.kernel(),
+                last.map(),
+                last.learner(),
+                last.chosen(),
+                last.reason(),
+                last.path(),
+                last.convergence(),
+                last.features(),
+                last.nonZeros(),
+                notes.list(),
+                reports.stream().mapToDouble(TrainingReport::prepareSeconds).sum(),
+                reports.stream().mapToDouble(TrainingReport::fitSeconds).sum(),
+                reports.stream().mapToDouble(TrainingReport::mapSeconds).sum(),
+                reports.stream().mapToDouble(TrainingReport::gramSeconds).sum(),
+                reports.stream().mapToDouble(TrainingReport::solveSeconds).sum(),
+                reports.stream().mapToLong(TrainingReport::bytesNeeded).max().orElse(0));
+    }
+}

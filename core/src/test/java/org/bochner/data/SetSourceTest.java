@@ -1,0 +1,200 @@
+package org.bochner.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bochner.base.DataException;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rows with set ids, read by set. */
+class SetSourceTest {
+    private static final String ROWS =
+            "image,x,y,class\nb7,1,2,a\nb7,3,4,a\nb7,5,6,a\nc1,7,8,b\na9,9,10,b\na9,11,12,b\n";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
+    private Path folder;
+
+    private FileSource open(String text) {
+        return FileSource.open(
+                DataOptions.of(Sample.file(folder, "train.csv", text)).withSet("image"));
+    }
+
+    private static List<String> sets(RowSource source, int maxRows) {
+        List<String> sets = new ArrayList<>();
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = source.open()) {
+            while (cursor.next(builder, maxRows)) {
+                RowBlock block = builder.build();
+                for (int i = 0; i < block.rows(); i++) {
+                    StringBuilder text = new StringBuilder();
+                    double[] row = new double[block.columns()];
+                    for (int m = block.firstMember(i); m < block.firstMember(i + 1); m++) {
+                        block.members().copyRow(m, row);
+                        text.append(Arrays.toString(row));
+                    }
+                    sets.add(text + " -> " + (block.targets() == 0 ? "" : block.target(i, 0)));
+                }
+            }
+        }
+        return sets;
+    }
+
+    @Test
+    void consecutiveRowsWithOneIdAreOneSet() {
+        FileSource rows = open(ROWS);
+        assertEquals(List.of("x", "y"), rows.columnNames());
+        assertTrue(rows.inSets() && rows.grouped());
+        assertEquals(6, rows.rows());
+        RowSource sets = rows.bySet();
+        assertEquals(3, sets.rows());
+        assertTrue(sets.ofSets());
+        assertFalse(sets.inSets());
+        List<String> expected =
+                List.of("[1.0, 2.0][3.0, 4.0][5.0, 6.0] -> 0.0", "[7.0, 8.0] -> 1.0", "[9.0, 10.0][11.0, 12.0] -> 1.0");
+        for (int maxRows = 1; maxRows <= 4; maxRows++) {
+            assertEquals(expected, sets(sets, maxRows));
+        }
+        assertEquals(expected, sets(MemorySource.load(sets), 2));
+        assertEquals(sets(rows, 9), sets(sets.localRows(), 9));
+    }
+
+    @Test
+    void aSourceWithoutIdsIsItself() {
+        RowSource rows = MemorySource.of(1, 1f, 2f);
+        assertEquals(rows, rows.bySet());
+        assertEquals(rows, rows.localRows());
+    }
+
+    /** Blocks of 1024 rows are read, so that sets of 700 rows span their borders, and one set is larger than a block. */
+    @Test
+    void setsMaySpanBlocks() {
+        int[] sizes = {700, 700, 700, 5000, 1, 20_000, 2};
+        String[] ids = IntStream.range(0, sizes.length)
+                .boxed()
+                .flatMap(s -> Stream.generate(() -> "set" + s).limit(sizes[s]))
+                .toArray(String[]::new);
+        float[] values = new float[ids.length];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i;
+        }
+        RowSource sets = MemorySource.of(1, values).withSets(ids).bySet();
+        List<Integer> found = new ArrayList<>();
+        RowBlockBuilder builder = new RowBlockBuilder();
+        float next = 0;
+        try (RowCursor cursor = sets.open()) {
+            while (cursor.next(builder, 1024)) {
+                RowBlock block = builder.build();
+                for (int i = 0; i < block.rows(); i++) {
+                    found.add(block.firstMember(i + 1) - block.firstMember(i));
+                }
+                double[] value = new double[1];
+                for (int m = 0; m < block.members().rows(); m++) {
+                    block.members().copyRow(m, value);
+                    assertEquals(next++, value[0]);
+                }
+            }
+        }
+        assertEquals(Arrays.stream(sizes).boxed().toList(), found);
+        assertEquals(sizes.length, sets.rows());
+    }
+
+    @Test
+    void holdOutsKeepSetsWhole() {
+        float[] values = new float[600];
+        String[] ids = new String[600];
+        for (int i = 0; i < 600; i++) {
+            values[i] = i / 3;
+            ids[i] = "s" + i / 3;
+        }
+        MemorySource rows = MemorySource.of(1, values).withSets(ids);
+        Holdout ofRows = Holdout.split(rows, 0.3, new Seed(7));
+        Holdout ofSets = Holdout.split(rows.bySet(), 0.3, new Seed(7));
+        // The hash of a set decides, whether rows or sets are split.
+        assertEquals(sets(ofSets.test(), 100), sets(ofRows.test().bySet(), 100));
+        assertEquals(200, ofSets.test().rows() + ofSets.train().rows());
+        assertEquals(sets(ofRows.test(), 100), sets(ofSets.test().localRows(), 100));
+    }
+
+    @Test
+    void anIdThatReturnsIsRefusedWithBothLines() {
+        FileSource rows = open("image,x,y,class\nb,1,2,a\nc,3,4,a\nb,5,6,a\n");
+        DataException e = assertThrows(DataException.class, rows::bySet);
+        assertTrue(e.getMessage().contains("train.csv:4"), e.getMessage());
+        assertTrue(e.getMessage().contains("train.csv:2"), e.getMessage());
+        assertTrue(e.getMessage().contains("sort the rows"), e.getMessage());
+    }
+
+    @Test
+    void aSetHasOneLabelAndOneWeight() {
+        DataException label = assertThrows(
+                DataException.class,
+                () -> open("image,x,y,class\nb,1,2,a\nb,3,4,b\n").bySet());
+        assertTrue(label.getMessage().contains("train.csv:3: the label"), label.getMessage());
+        MemorySource rows = MemorySource.of(1, 1f, 2f).withSets("a", "a");
+        DataException weight = assertThrows(
+                DataException.class, () -> rows.withRowWeights(1, 2).bySet());
+        assertTrue(weight.getMessage().contains("row weight"), weight.getMessage());
+        DataException group =
+                assertThrows(DataException.class, () -> rows.withGroups(1, 2).bySet());
+        assertTrue(group.getMessage().contains("group"), group.getMessage());
+    }
+
+    @Test
+    void aMissingIdIsRefused() {
+        DataException e = assertThrows(DataException.class, () -> open("image,x,y,class\nb,1,2,a\n,3,4,b\n"));
+        assertTrue(e.getMessage().contains("train.csv:3") && e.getMessage().contains("set id"), e.getMessage());
+        MemorySource rows = MemorySource.of(1, 1f, 2f);
+        assertThrows(IllegalArgumentException.class, () -> rows.withSets("a", " "));
+        assertThrows(IllegalArgumentException.class, () -> rows.withSets("a"));
+    }
+
+    @Test
+    void anEmptySetIsRefused() {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginSets(0, 1, 0, false, false);
+        builder.addMember(DenseRows.of(1, 1, new float[] {1}), 0);
+        builder.endRow();
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, builder::endRow);
+        assertTrue(e.getMessage().contains("set 2 is empty"), e.getMessage());
+    }
+
+    @Test
+    void theSetColumnCannotHaveAnotherRole() {
+        for (String other : List.of("label", "weight")) {
+            DataOptions options =
+                    DataOptions.of(Sample.file(folder, "train.csv", ROWS)).withSet("x");
+            DataException e = assertThrows(
+                    DataException.class,
+                    () -> FileSource.open(other.equals("label") ? options.withLabel("x") : options.withRowWeight("x")));
+            assertTrue(e.getMessage().contains("both set and " + other), e.getMessage());
+        }
+    }
+
+    @Test
+    void laterFilesHaveTheirIdsInTheSameColumn() {
+        Encoding encoding = Encoding.load(open(ROWS).encoding().state());
+        assertEquals("image", encoding.setColumn().orElseThrow());
+        String moved = Sample.file(folder, "new.csv", "y,x,image\n2,1,q\n4,3,q\n6,5,r\n");
+        FileSource rows = FileSource.open(DataOptions.of(moved).withCarried(List.of("image")), encoding);
+        assertEquals(-1, rows.bySet().rows());
+        assertEquals(List.of("[1.0, 2.0][3.0, 4.0] -> ", "[5.0, 6.0] -> "), sets(rows.bySet(), 9));
+        String none = Sample.file(folder, "none.csv", "x,y\n1,2\n");
+        assertFalse(FileSource.open(DataOptions.of(none), encoding).inSets());
+        String headless = Sample.file(folder, "headless.csv", "q,1,2,a\nq,3,4,a\nr,5,6,b\n");
+        assertEquals(
+                2,
+                sets(FileSource.open(DataOptions.of(headless), encoding).bySet(), 9)
+                        .size());
+    }
+}

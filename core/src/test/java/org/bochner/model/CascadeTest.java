@@ -1,0 +1,538 @@
+package org.bochner.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.State;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowSource;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.calibrate.Calibration;
+import org.bochner.learn.calibrate.ScoreAccumulator;
+import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelFile;
+import org.bochner.model.file.ModelParts;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Cascades of points of the unit square, most of which a linear function tells apart. */
+class CascadeTest {
+    private static final int ROWS = 600;
+    private static final List<String> THREE = List.of("a", "b", "c");
+    private static final List<String> TWO = List.of("no", "yes");
+
+    /** Scores in float32 features: a row scored with other rows may differ by this much of a logarithm. */
+    private static final double ROUNDING = 1e-4;
+
+    private static KernelModel three;
+    private static KernelModel two;
+
+    /**
+     * Points of the unit square: the lower and the upper third of the classes a and b, where the border bends, and a
+     * small disc of class c.
+     */
+    private static MemorySource points(List<String> names, long seed) {
+        RandomStream stream = new Seed(seed).stream();
+        float[] values = new float[2 * ROWS];
+        int[] classes = new int[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            float x = (float) stream.nextUniform();
+            float y = (float) stream.nextUniform();
+            values[2 * i] = x;
+            values[2 * i + 1] = y;
+            boolean upper = y > 0.5 + 0.15 * Math.sin(9 * x);
+            boolean disc = (x - 0.7) * (x - 0.7) + (y - 0.8) * (y - 0.8) < 0.02;
+            classes[i] = names.size() == 3 && disc ? 2 : upper ? 1 : 0;
+        }
+        return MemorySource.of(2, values).withClasses(names, classes);
+    }
+
+    private static KernelMachine recipe() {
+        return KernelMachine.of("gaussian(sigma=0.15)")
+                .withFeatures(120)
+                .withStages(
+                        List.of(
+                                KernelMachine.of("linear").withScaling("standard"),
+                                KernelMachine.of("gaussian(sigma=0.5)").withFeatures(20)),
+                        0.005);
+    }
+
+    @BeforeAll
+    static void train() {
+        three = recipe().fit(points(THREE, 1)).model();
+        two = recipe().fit(points(TWO, 1)).model();
+    }
+
+    private static List<KernelModel> both() {
+        return List.of(two, three);
+    }
+
+    /** Returns the cascade with other thresholds of all stages but the last. */
+    private static KernelModel withThreshold(KernelModel model, double threshold) {
+        CascadeParts cascade = parts(model);
+        List<CascadeParts.Stage> stages = new ArrayList<>();
+        for (CascadeParts.Stage stage : cascade.stages()) {
+            boolean last = stage == cascade.stages().get(cascade.stages().size() - 1);
+            stages.add(new CascadeParts.Stage(
+                    stage.model(), last ? 0 : threshold, stage.decided(), stage.wrong(), stage.wrongAlone()));
+        }
+        return ModelAccess.model(ModelParts.of(new CascadeParts(stages, cascade.rows(), cascade.tolerance())));
+    }
+
+    private static CascadeParts parts(KernelModel model) {
+        CascadeParts cascade = ModelAccess.parts(model).cascade();
+        if (cascade == null) {
+            throw new AssertionError("no cascade");
+        }
+        return cascade;
+    }
+
+    private static double[] scores(KernelModel model, RowSource rows, int threads) {
+        List<double[]> blocks = new ArrayList<>();
+        int outputs = model.linear().outputs();
+        model.score(
+                rows,
+                new Workers(threads),
+                Progress.NONE,
+                (block, values) -> blocks.add(Arrays.copyOf(values, block.rows() * outputs)));
+        return blocks.stream().flatMapToDouble(Arrays::stream).toArray();
+    }
+
+    /** Returns the logarithms of the probabilities of one stage by itself. */
+    private static double[] logarithms(CascadeParts.Stage stage, RowSource rows) {
+        double[] scores = scores(ModelAccess.model(stage.model()), rows, 1);
+        double[] logarithms = new double[scores.length];
+        int outputs = stage.calibration().outputs();
+        for (int i = 0; i < scores.length / outputs; i++) {
+            stage.calibration().logarithms(scores, i, logarithms, i * outputs);
+        }
+        return logarithms;
+    }
+
+    @Test
+    void theFirstSureStageDecidesARow() {
+        for (KernelModel model : both()) {
+            MemorySource rows = points(model == two ? TWO : THREE, 2);
+            CascadeParts cascade = parts(model);
+            assertEquals(3, cascade.stages().size());
+            List<double[]> stages = cascade.stages().stream()
+                    .map(stage -> logarithms(stage, rows))
+                    .toList();
+            double[] scores = scores(model, rows, 1);
+            int outputs = model.linear().outputs();
+            long[] decided = new long[3];
+            for (int i = 0; i < ROWS; i++) {
+                int by = 0;
+                while (CascadeParts.sureness(stages.get(by), i, outputs)
+                        < cascade.stages().get(by).threshold()) {
+                    by++;
+                }
+                decided[by]++;
+                for (int o = 0; o < outputs; o++) {
+                    assertEquals(stages.get(by)[i * outputs + o], scores[i * outputs + o], ROUNDING);
+                }
+                assertEquals(ClassRanking.highest(stages.get(by), i, outputs), model.classOf(scores, i));
+            }
+            for (long of : decided) {
+                assertTrue(of > 0, Arrays.toString(decided));
+            }
+            Evaluation evaluation = Evaluation.of(model, rows);
+            for (int s = 0; s < 3; s++) {
+                assertEquals(decided[s], evaluation.stages().get(s).decided());
+            }
+        }
+    }
+
+    @Test
+    void aThresholdAbove1GivesTheLastStage() {
+        for (KernelModel model : both()) {
+            MemorySource rows = points(model == two ? TWO : THREE, 2);
+            assertSameAs(model, 2, withThreshold(model, 1.001), rows);
+        }
+    }
+
+    @Test
+    void aThresholdOf0GivesTheFirstStage() {
+        for (KernelModel model : both()) {
+            MemorySource rows = points(model == two ? TWO : THREE, 2);
+            assertSameAs(model, 0, withThreshold(model, 0), rows);
+        }
+    }
+
+    private static void assertSameAs(KernelModel model, int index, KernelModel changed, MemorySource rows) {
+        CascadeParts.Stage stage = parts(model).stages().get(index);
+        double[] scores = scores(changed, rows, 1);
+        // All rows of a block reach the stage, so that even the bits are those of the stage by itself.
+        assertArrayEquals(logarithms(stage, rows), scores);
+        KernelModel alone = ModelAccess.model(stage.model());
+        double[] own = scores(alone, rows, 1);
+        double[] ofCascade = new double[stage.calibration().classes()];
+        double[] ofStage = ofCascade.clone();
+        for (int i = 0; i < ROWS; i++) {
+            assertEquals(alone.classOf(own, i), changed.classOf(scores, i));
+            stage.calibration().probabilities(own, i, ofStage, 0);
+            Calibration.softmax(ofCascade.length).probabilities(scores, i, ofCascade, 0);
+            assertArrayEquals(ofStage, ofCascade, 1e-12);
+        }
+    }
+
+    @Test
+    void threadsDoNotChangeResults() {
+        MemorySource rows = points(THREE, 3);
+        assertArrayEquals(scores(three, rows, 1), scores(three, rows, 3));
+        KernelModel again =
+                recipe().fit(points(THREE, 1), new Workers(3), Progress.NONE).model();
+        assertEquals(ModelFixtures.state(three), ModelFixtures.state(again));
+    }
+
+    @Test
+    void scoresOfARowHardlyDependOnTheOtherRows() {
+        for (KernelModel model : both()) {
+            MemorySource rows = points(model == two ? TWO : THREE, 4);
+            double[] scores = scores(model, rows, 1);
+            double[] row = new double[2];
+            int outputs = model.linear().outputs();
+            int[] place = new int[1];
+            model.score(rows, new Workers(1), Progress.NONE, (block, values) -> {
+                for (int i = 0; i < block.rows(); i++) {
+                    block.copyRow(i, row);
+                    int at = place[0]++ * outputs;
+                    assertArrayEquals(
+                            Arrays.copyOfRange(scores, at, at + outputs), model.score(row), ROUNDING, "row " + i);
+                }
+            });
+            assertEquals(ROWS, place[0]);
+        }
+    }
+
+    @Test
+    void sparseRowsHaveTheScoresOfDenseRows() {
+        float[] values = {0.25f, 0, 0, 0.5f, 0.75f, 0.875f};
+        double[] dense = scores(three, MemorySource.of(2, values), 1);
+        double[] sparse = scores(
+                three,
+                MemorySource.ofCsr(
+                        2, new int[] {0, 1, 2, 4}, new int[] {0, 1, 0, 1}, new float[] {0.25f, 0.5f, 0.75f, 0.875f}),
+                1);
+        assertArrayEquals(dense, sparse, ROUNDING);
+    }
+
+    @Test
+    void errorIsNearThatOfTheLastStage() {
+        MemorySource rows = points(THREE, 5);
+        Evaluation evaluation = Evaluation.of(three, rows);
+        List<CascadeStage> stages = evaluation.stages();
+        long wrong = stages.stream().mapToLong(CascadeStage::wrong).sum();
+        assertEquals(Math.round(evaluation.error() * ROWS), wrong);
+        // The tolerance of 3 rows, and three standard deviations of the difference, at most the root of all errors.
+        double most = stages.get(2).wrongAlone()
+                + 3
+                + 3 * Math.sqrt(wrong + stages.get(2).wrongAlone());
+        assertTrue(
+                wrong <= most,
+                wrong + " errors, the last stage has " + stages.get(2).wrongAlone());
+        assertTrue(stages.get(0).errorAlone() > evaluation.error());
+        assertTrue(stages.get(0).share() > 0.3, "share " + stages.get(0).share());
+        stages.forEach(stage -> assertTrue(stage.microseconds() > 0));
+    }
+
+    @Test
+    void heldOutCountsAreThoseOfAllRows() {
+        for (KernelModel model : both()) {
+            List<CascadeStage> stages = model.stages();
+            assertEquals(ROWS, stages.get(0).rows());
+            assertEquals(ROWS, stages.stream().mapToLong(CascadeStage::decided).sum());
+            assertTrue(Double.isNaN(stages.get(0).microseconds()));
+            assertTrue(model.timedStages(points(THREE, 1)).get(2).microseconds() > 0);
+        }
+    }
+
+    @Test
+    void probabilitiesAddUpTo1AndGiveTheClass() {
+        double[] row = {0.3, 0.9};
+        double sum =
+                three.probabilities(row).values().stream().mapToDouble(p -> p).sum();
+        assertEquals(1, sum, 1e-12);
+        String likeliest = three.probabilities(row).entrySet().stream()
+                .max(java.util.Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+        assertEquals(three.predictClass(row), likeliest);
+        assertTrue(three.hasProbabilities());
+        assertTrue(three.toString().contains("cascade of 3 stages"), three.toString());
+    }
+
+    @Nested
+    class ModelFiles {
+        @Test
+        void savedAndLoadedBitForBit(@TempDir Path folder) throws Exception {
+            for (KernelModel model : both()) {
+                Path file = folder.resolve("cascade.bochner");
+                model.save(file);
+                assertEquals(Files.size(file), model.fileBytes());
+                KernelModel loaded = KernelModel.load(file);
+                MemorySource rows = points(model == two ? TWO : THREE, 6);
+                assertArrayEquals(scores(model, rows, 1), scores(loaded, rows, 1));
+                assertEquals(ModelFixtures.state(model), ModelFixtures.state(loaded));
+                for (int s = 0; s < 3; s++) {
+                    CascadeStage saved = model.stages().get(s);
+                    CascadeStage read = loaded.stages().get(s);
+                    assertEquals(saved.threshold(), read.threshold());
+                    assertEquals(saved.decided(), read.decided());
+                    assertEquals(saved.wrong(), read.wrong());
+                    assertEquals(saved.wrongAlone(), read.wrongAlone());
+                }
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "stage.0.threshold=NaN",
+                    "stage.0.threshold=-1",
+                    "stage.2.threshold=0.5",
+                    "stages=4",
+                    "stages=2",
+                    "stages=0",
+                    "stages=2147483647",
+                    "rows=-1",
+                    "rows=17",
+                    "rows=1e3",
+                    "stage.0.decided=9999999999999999999",
+                    "stage.0.decided=999999999999999999",
+                    "stage.0.wrong=100000",
+                    "stage.1.wrongAlone=0",
+                    "tolerance=NaN",
+                    "tolerance=-1",
+                    "stage.0.calibration.classes=2",
+                    "stage.0.calibration.type=isotonic",
+                    "stage.0.linear.outputs=2",
+                    "stage.1.scaler.columns=3",
+                    "labels.count=2",
+                    "labels.type=numbers"
+                })
+        void aChangedFileIsRefused(String change) {
+            State state = ModelFixtures.state(three);
+            int equals = change.indexOf('=');
+            String key = change.substring(0, equals);
+            assertTrue(state.has(key), key);
+            state.with(key, change.substring(equals + 1));
+            byte[] bytes = ModelFile.toBytes(state);
+            BochnerException e = assertThrows(
+                    BochnerException.class, () -> ModelFixtures.load("changed", ModelFile.fromBytes("changed", bytes)));
+            assertTrue(String.valueOf(e.getMessage()).startsWith("changed: "), e.getMessage());
+        }
+    }
+
+    @Nested
+    class TrainedModels {
+        private KernelModel model(String kernel, MemorySource rows) {
+            return KernelMachine.of(kernel).withFeatures(60).fit(rows).model();
+        }
+
+        private KernelModel linear(MemorySource rows) {
+            return KernelMachine.of("linear").withScaling("standard").fit(rows).model();
+        }
+
+        private BochnerException refused(List<KernelModel> models, MemorySource rows) {
+            return assertThrows(
+                    BochnerException.class, () -> KernelModel.cascade(models, rows, 0, Workers.all(), Progress.NONE));
+        }
+
+        @Test
+        void becomeACascade() {
+            MemorySource rows = points(THREE, 1);
+            KernelModel first = linear(rows);
+            KernelModel last = model("gaussian(sigma=0.15)", rows);
+            KernelModel cascade =
+                    KernelModel.cascade(List.of(first, last), points(THREE, 2), 0, Workers.all(), Progress.NONE);
+            assertEquals(2, cascade.stages().size());
+            MemorySource others = points(THREE, 3);
+            List<CascadeStage> stages = Evaluation.of(cascade, others).stages();
+            assertEquals(Evaluation.of(first, others).error(), stages.get(0).errorAlone(), 1e-12);
+            assertEquals(Evaluation.of(last, others).error(), stages.get(1).errorAlone(), 1e-12);
+            assertTrue(stages.get(0).decided() > 0);
+        }
+
+        @Test
+        void thatDecideNothingAreLeftOut() {
+            // Trained on exchanged labels, the first model is wrong where it is sure.
+            MemorySource rows = points(TWO, 1);
+            KernelModel wrong = ModelFixtures.load("exchanged", exchanged(linear(rows)));
+            KernelModel last = model("gaussian(sigma=0.15)", rows);
+            KernelModel cascade =
+                    KernelModel.cascade(List.of(wrong, last), points(TWO, 2), 0, Workers.all(), Progress.NONE);
+            assertEquals(1, cascade.stages().size());
+            MemorySource others = points(TWO, 3);
+            assertEquals(
+                    Evaluation.of(last, others).error(),
+                    Evaluation.of(cascade, others).error());
+        }
+
+        /** Returns a model of two classes with the opposite scores. */
+        private State exchanged(KernelModel model) {
+            double[] weights = model.linear().weights().clone();
+            Arrays.setAll(weights, j -> -weights[j]);
+            return ModelFixtures.state(model)
+                    .with("linear.weights", weights, weights.length, 1)
+                    .with("linear.intercepts", new double[] {-model.linear().intercept(0)});
+        }
+
+        @Test
+        void mustHaveTheSameClasses() {
+            BochnerException e = refused(
+                    List.of(linear(points(TWO, 1)), model("gaussian(sigma=0.15)", points(THREE, 1))), points(THREE, 2));
+            assertTrue(e.getMessage().contains("stage 1 of the cascade has other classes"), e.getMessage());
+            assertTrue(e.getMessage().contains("'no' is not a class of the last stage"), e.getMessage());
+            assertTrue(e.getMessage().contains("train all stages on the same data"), e.getMessage());
+            e = refused(
+                    List.of(linear(points(List.of("b", "a", "c"), 1)), model("gaussian(sigma=0.15)", points(THREE, 1))),
+                    points(THREE, 2));
+            assertTrue(e.getMessage().contains("they are in another order"), e.getMessage());
+        }
+
+        @Test
+        void mustHaveTheSameColumns() {
+            float[] values = new float[30];
+            Arrays.setAll(new double[30], i -> values[i] = i % 7);
+            MemorySource wide = MemorySource.of(3, values).withClasses(THREE, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0);
+            BochnerException e =
+                    refused(List.of(linear(wide), model("gaussian(sigma=0.15)", points(THREE, 1))), points(THREE, 2));
+            assertTrue(e.getMessage().contains("has 3 columns, the last stage has 2"), e.getMessage());
+        }
+
+        @Test
+        void mustNotBeCascadesOrPredictNumbers() {
+            assertTrue(refused(List.of(three, three), points(THREE, 2))
+                    .getMessage()
+                    .contains("is a cascade of 3 stages"));
+            MemorySource numbers = MemorySource.of(2, 1, 2, 3, 4, 5, 6).withTargets(1, 2, 4);
+            BochnerException e = refused(
+                    List.of(linear(numbers), model("gaussian(sigma=0.15)", points(THREE, 1))), points(THREE, 2));
+            assertTrue(e.getMessage().contains("a cascade predicts classes"), e.getMessage());
+        }
+    }
+
+    @Nested
+    class BadInput {
+        private BochnerException refused(KernelMachine machine, MemorySource rows) {
+            return assertThrows(BochnerException.class, () -> machine.fit(rows));
+        }
+
+        @Test
+        void numbers() {
+            BochnerException e =
+                    refused(recipe(), MemorySource.of(2, 1, 2, 3, 4).withTargets(1, 2));
+            assertTrue(e.getMessage().contains("a cascade predicts classes, and the labels are numbers"));
+            assertTrue(e.getMessage().contains("train one machine for numbers"), e.getMessage());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"isotonic", "quantile"})
+        void calibrationsWithoutComparableProbabilities(String calibration) {
+            BochnerException e = refused(recipe().withCalibration(calibration), points(THREE, 1));
+            assertTrue(e.getMessage().contains("cannot be calibrated by " + calibration), e.getMessage());
+        }
+
+        @Test
+        void tolerancesBelow0AndNestedCascades() {
+            assertThrows(IllegalArgumentException.class, () -> recipe().withStages(List.of(), -0.1));
+            assertThrows(IllegalArgumentException.class, () -> recipe().withStages(List.of(), Double.NaN));
+            assertThrows(IllegalArgumentException.class, () -> recipe().withStages(List.of(recipe()), 0));
+        }
+
+        @Test
+        void whatNeedsOneMap() {
+            assertThrows(BochnerException.class, () -> Pruning.of(three));
+            assertThrows(
+                    BochnerException.class,
+                    () -> KernelMachine.of(three.training().kernel()).withStart(three));
+            BochnerException e = assertThrows(
+                    BochnerException.class,
+                    () -> recipe().path(points(THREE, 1), points(THREE, 2), 3, Workers.all(), Progress.NONE));
+            assertTrue(e.getMessage().contains("machine of one stage"), e.getMessage());
+        }
+
+        @Test
+        void aRowThatOnlyALaterStageCannotScoreIsNamed() {
+            // The first stage decides nothing and the second takes no value below 0.
+            KernelModel model = KernelMachine.of("chi2")
+                    .withStages(List.of(KernelMachine.of("linear")), 0.5)
+                    .fit(points(THREE, 1))
+                    .model();
+            KernelModel sure = withThreshold(model, 1.001);
+            MemorySource rows =
+                    MemorySource.of(2, 0.5f, 0.5f, 0.1f, 0.9f, 0.3f, -2f).withName("rows.csv");
+            BochnerException e = assertThrows(BochnerException.class, () -> scores(sure, rows, 1));
+            assertTrue(e.getMessage().contains("row 3"), e.getMessage());
+        }
+    }
+
+    @Test
+    void usualStagesDependOnTheSignOfTheValues() {
+        List<KernelMachine> stages = KernelMachine.usualStages(points(THREE, 1), null);
+        assertEquals(
+                List.of("linear", "chi2", "exp-chi2"),
+                stages.stream().map(stage -> stage.kernel().toString()).toList());
+        stages = KernelMachine.usualStages(MemorySource.of(2, 1, 2, 3, -4).withClasses("a", "b"), null);
+        assertEquals(
+                List.of("linear", "gaussian"),
+                stages.stream().map(stage -> stage.kernel().toString()).toList());
+    }
+
+    @Test
+    void logarithmsAreThoseOfTheProbabilitiesAndStayFinite() {
+        ScoreAccumulator rows = new ScoreAccumulator(3);
+        RandomStream stream = new Seed(4).stream();
+        for (int i = 0; i < 90; i++) {
+            double[] scores = {stream.nextUniform(), stream.nextUniform(), stream.nextUniform()};
+            scores[i % 3] += 0.5;
+            rows.add(scores, 0, i % 3, 1);
+        }
+        Workers one = new Workers(1);
+        for (Calibration calibration : List.of(
+                Calibration.sigmoid(3),
+                Calibration.softmax(3),
+                Calibration.fit(CalibrationRecipe.Method.PLATT, rows, one),
+                Calibration.fit(CalibrationRecipe.Method.TEMPERATURE, rows, one),
+                Calibration.fit(CalibrationRecipe.Method.ISOTONIC, rows, one))) {
+            double[] scores = {0.2, 0.9, -0.4, -700, -900, -1e300, 1e300, -1e300, 0};
+            double[] logarithms = new double[9];
+            double[] probabilities = new double[3];
+            for (int i = 0; i < 3; i++) {
+                calibration.logarithms(scores, i, logarithms, 3 * i);
+                calibration.probabilities(scores, i, probabilities, 0);
+                for (int o = 0; o < 3; o++) {
+                    assertTrue(Double.isFinite(logarithms[3 * i + o]), calibration + " " + logarithms[3 * i + o]);
+                    assertEquals(probabilities[o], Math.exp(logarithms[3 * i + o]), 1e-12, calibration.toString());
+                }
+            }
+        }
+        double[] odds = new double[1];
+        double[] pair = new double[2];
+        Calibration.sigmoid(2).logarithms(new double[] {0.7}, 0, odds, 0);
+        Calibration.sigmoid(2).probabilities(new double[] {0.7}, 0, pair, 0);
+        assertEquals(Math.log(pair[1] / pair[0]), odds[0], 1e-12);
+        assertFalse(Double.isNaN(odds[0]));
+        assertNotEquals(0, odds[0]);
+    }
+}
