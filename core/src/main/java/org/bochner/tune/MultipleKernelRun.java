@@ -100,7 +100,9 @@ final class MultipleKernelRun {
         source.requireTargets();
         source.noteLabels(notes);
         long solving = System.nanoTime();
-        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);
+        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes)
+                .setPlain(recipe.isPlain())
+                .setOnly(recipe.lambda);
         PenaltyPath.Chosen chosen = path.choose();
         long end = System.nanoTime();
         LearnedSum.Step step = path.steps().get(chosen.place());

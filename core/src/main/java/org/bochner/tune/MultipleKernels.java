@@ -2,6 +2,7 @@ package org.bochner.tune;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
@@ -69,6 +70,8 @@ public final class MultipleKernels {
     private ChannelLoss loss = ChannelLoss.square();
     ChannelNorm norm = ChannelNorm.BLOCK_L1;
     boolean learnsScales;
+    private boolean plain;
+    OptionalDouble lambda = OptionalDouble.empty();
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
 
@@ -84,6 +87,8 @@ public final class MultipleKernels {
         copy.loss = loss;
         copy.norm = norm;
         copy.learnsScales = learnsScales;
+        copy.plain = plain;
+        copy.lambda = lambda;
         copy.folds = folds;
         copy.steps = steps;
         change.accept(copy);
@@ -203,6 +208,22 @@ public final class MultipleKernels {
     }
 
     /**
+     * Sets whether block-ℓ1 is solved as its objective says. By default, the weights are refitted with a smaller l2 if
+     * the cross-validated loss falls, penalties with fewer channels are preferred if losses tie, and channels with less
+     * than 2.5% of all kernel weight are dropped. Other norms are always solved as their objectives say.
+     *
+     * <p>The path of a plain solution starts at the smallest penalty at which all weights are 0.
+     */
+    public MultipleKernels withPlainSolution(boolean chosen) {
+        return with(copy -> copy.plain = chosen);
+    }
+
+    /** Sets the penalty: λ of block-ℓ1, l2 of other norms. By default, it is chosen by cross-validation. */
+    public MultipleKernels withLambda(double penalty) {
+        return with(copy -> copy.lambda = OptionalDouble.of(Require.positive(OWNER, "lambda", penalty)));
+    }
+
+    /**
      * Sets whether one scale per channel is learned before the kernel weights, by cross-validation of ridge
      * regression on all channels ({@link KernelLearning}). By default, scales come from distances between rows.
      */
@@ -243,6 +264,11 @@ public final class MultipleKernels {
     /** Returns the spelling of the norm of the kernel weights. */
     public String norm() {
         return norm.toString();
+    }
+
+    /** Returns true if block-ℓ1 is solved as its objective says, without a refit. */
+    public boolean isPlain() {
+        return plain;
     }
 
     /** Returns the loss. */
