@@ -78,6 +78,15 @@ final class ChannelFlags extends TaskFlags {
                     + " gamma=10). [default: square]")
     private String loss = "square";
 
+    @Option(names = "--balanced", description = "Give each class the same total weight.")
+    private boolean balanced;
+
+    @Option(
+            names = "--class-weight",
+            paramLabel = "CLASS=W",
+            description = "Multiply the weights of the rows of a class by W. May be repeated.")
+    private List<String> classWeights = new ArrayList<>();
+
     @Option(
             names = "--folds",
             paramLabel = "N",
@@ -156,6 +165,8 @@ final class ChannelFlags extends TaskFlags {
                     .withNorm(norm)
                     .withLearnedScales(learnScales)
                     .withLoss(ChannelLoss.parse(loss))
+                    .withBalancedClasses(balanced)
+                    .withClassWeights(LearningFlags.weights(classWeights))
                     .withFolds(folds)
                     .withSteps(steps)
                     .withPrecision(precision())

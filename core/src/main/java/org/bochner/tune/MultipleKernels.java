@@ -2,6 +2,7 @@ package org.bochner.tune;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -239,6 +240,16 @@ public final class MultipleKernels {
     /** Sets the largest number of penalties; the path ends earlier if the loss has risen for a while. [default: 25] */
     public MultipleKernels withSteps(int most) {
         return with(copy -> copy.steps = Require.atLeast(OWNER, "steps", most, 1));
+    }
+
+    /** Sets whether all classes get equal total weight. */
+    public MultipleKernels withBalancedClasses(boolean balanced) {
+        return with(copy -> copy.machine = machine.withBalancedClasses(balanced));
+    }
+
+    /** Sets factors for the row weights of some classes, by class name; applied after balancing. */
+    public MultipleKernels withClassWeights(Map<String, Double> weights) {
+        return with(copy -> copy.machine = machine.withClassWeights(weights));
     }
 
     /** Sets the precision of the features. [default: float32] */
