@@ -144,6 +144,11 @@ public final class Evaluation {
         return stages;
     }
 
+    /** Returns true if {@link #rows} and all other counts are of sets of rows, which the model predicts. */
+    public boolean ofSets() {
+        return counted.ofSets;
+    }
+
     public long rows() {
         return counted.rows;
     }

@@ -23,6 +23,7 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowSource;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
@@ -65,6 +66,8 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
+    /** True if rows are sparse, because the training files have texts. */
+    private final boolean hasText;
     /** One scorer per stage; a single one if the model is no cascade. */
     private final List<StageScorer> stages;
 
@@ -73,6 +76,7 @@ public final class KernelModel {
         // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
+        hasText = encoding != null && !encoding.textRanges().isEmpty();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
         CascadeParts cascade = parts.cascade();
         stages = cascade == null
@@ -254,7 +258,21 @@ public final class KernelModel {
                 Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
             }
         }
-        return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+        RowBlock block = hasText ? nonZeros(row) : DenseRows.of(row, origin);
+        return score(mapped().take(block), new double[linear().outputs()]);
+    }
+
+    /** Returns one row as its non-zeros, as rows with texts are read from files. */
+    private static RowBlock nonZeros(double[] row) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginSparse(0, row.length, 0, false);
+        for (int j = 0; j < row.length; j++) {
+            if (row[j] != 0) {
+                builder.addEntry(j, (float) row[j]);
+            }
+        }
+        builder.endRow();
+        return builder.build();
     }
 
     /**
@@ -292,10 +310,11 @@ public final class KernelModel {
             return;
         }
         List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
-        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        boolean encoded = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
-                !oneHot,
-                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                !encoded,
+                "row: has " + given + " numbers; the model has " + columns()
+                        + (hasText ? " columns after texts were counted;" : " columns after one-hot encoding;")
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }
