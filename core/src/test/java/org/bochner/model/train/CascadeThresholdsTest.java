@@ -100,8 +100,7 @@ class CascadeThresholdsTest {
         double[][] sureness = sureness(2, new Seed(3).stream());
         boolean[][] right = new boolean[2][ROWS];
         Arrays.fill(right[1], true);
-        assertEquals(
-                Double.POSITIVE_INFINITY, of(sureness, right, 0, 1).choose().thresholds[0]);
+        assertEquals(Double.POSITIVE_INFINITY, of(sureness, right, 0, 1).choose().thresholds[0]);
     }
 
     @Test
