@@ -175,7 +175,9 @@ public record LandmarkRecipe(
     public double bytesNeeded(int columns, int count) {
         // The landmarks in float32 and float64, and K, which is replaced by its factor.
         double map = 12.0 * columns * count + 8.0 * count * count;
-        return by == LandmarkChoice.LEARNED ? map + LearnedLandmarks.bytes(columns, count) : map;
+        return by == LandmarkChoice.LEARNED
+                ? map + LearnedLandmarks.bytes(columns, count, Workers.all().threads())
+                : map;
     }
 
     /** Builds the map of the whole kernel, whose terms have common landmarks. */

@@ -174,8 +174,7 @@ public record ModelParts(
 
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(
-                transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
+        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */
