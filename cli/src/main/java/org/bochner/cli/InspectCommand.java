@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
+import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Workers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -51,6 +54,14 @@ final class InspectCommand extends Subcommand {
             model.axes().ifPresent(axes -> map.put("axes", ComponentFindings.json(axes, "ld")));
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
+            if (AdditiveCurves.isCompiled(model)) {
+                AdditiveCurves curves = AdditiveCurves.of(model, null, new Workers(1), Progress.NONE);
+                Map<String, Object> compiled = new LinkedHashMap<>();
+                compiled.put("form", curves.form());
+                compiled.put("curves", curves.columns().size());
+                compiled.put("knots", curves.knotCount());
+                map.put("compiled", compiled);
+            }
             if (model.map().dataRows() > 0) {
                 boolean training = model.training().map().keepsTrainingRows();
                 map.put("trainingRowsContained", training ? model.map().dataRows() : 0);

@@ -68,6 +68,8 @@ public final class Main implements Runnable {
             TransformCommand.class,
             InspectCommand.class,
             PruneCommand.class,
+            CompileCommand.class,
+            CurvesCommand.class,
             ErrorCommand.class,
             DesignCommand.class,
             DemoCommand.class,

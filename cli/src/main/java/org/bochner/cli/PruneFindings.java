@@ -63,7 +63,7 @@ record PruneFindings(
                         output == null ? "" : ", saved to " + output);
     }
 
-    private static String bytes(long bytes) {
+    static String bytes(long bytes) {
         return bytes < 1e6 ? Text.of("%.1f kB", bytes * 1e-3) : Text.of("%.1f MB", bytes * 1e-6);
     }
 

@@ -10,8 +10,11 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
+import org.bochner.numeric.Workers;
 
 /** Prints the training record of a model, one line per fact. */
 final class TrainingFacts {
@@ -26,6 +29,15 @@ final class TrainingFacts {
                 .add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
+        if (AdditiveCurves.isCompiled(model)) {
+            AdditiveCurves curves = AdditiveCurves.of(model, null, new Workers(1), Progress.NONE);
+            facts.add(
+                    "compiled",
+                    "%s, %s, %s",
+                    Text.count(curves.columns().size(), "curve"),
+                    curves.form(),
+                    Text.count(curves.knotCount(), "knot"));
+        }
         if (model.map().dataRows() > 0) {
             facts.add(
                     "contains",

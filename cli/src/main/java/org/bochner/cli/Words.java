@@ -45,6 +45,7 @@ final class Words {
         register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
+        register(line, CompileCommand.Form.class);
         register(line, Pool.class);
         register(line, Search.class);
         line.registerConverter(Charset.class, Words::charset);
@@ -107,6 +108,8 @@ final class Words {
     static final class Norms extends Constants<Norm> {}
 
     static final class Forms extends Constants<Form> {}
+
+    static final class CurveForms extends Constants<CompileCommand.Form> {}
 
     static final class Pools extends Constants<Pool> {}
 

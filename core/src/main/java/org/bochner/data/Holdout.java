@@ -51,8 +51,8 @@ public record Holdout(RowSource train, RowSource test) {
         long rows = source.rows();
         long count = counts(source, 2, group -> tested.test(group) ? 1 : 0)[1];
         if (rows >= 0 && (count == 0 || count == rows)) {
-            throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows + " rows"
-                    + inGroups(source) + " leaves one part empty; choose another fraction or seed");
+            throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows + kind(source)
+                    + " leaves one part empty; choose another fraction or seed");
         }
         return of(source, tested, count, fraction + " held out");
     }
@@ -74,10 +74,9 @@ public record Holdout(RowSource train, RowSource test) {
         for (int f = 0; f < count; f++) {
             int fold = f;
             if (rows >= 0 && (tested[fold] == 0 || tested[fold] == rows)) {
-                throw new BochnerException(
-                        source.name() + ": " + count + " folds of " + rows + " rows" + inGroups(source)
-                                + " leave fold " + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
-                                + "; use fewer folds or another seed");
+                throw new BochnerException(source.name() + ": " + count + " folds of " + rows + kind(source)
+                        + " leave fold " + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
+                        + "; use fewer folds or another seed");
             }
             folds.add(of(
                     source, group -> foldOf.fold(group) == fold, tested[fold], "fold " + (fold + 1) + " of " + count));
@@ -105,8 +104,8 @@ public record Holdout(RowSource train, RowSource test) {
             }
         });
         if (rows < count) {
-            throw new BochnerException(source.name() + ": has " + rows + " rows, fewer than the " + count
-                    + " of the sample; use at most " + rows);
+            throw new BochnerException(source.name() + ": has " + rows + (source.ofSets() ? " sets" : " rows")
+                    + ", fewer than the " + count + " of the sample; use at most " + rows);
         }
         long largest = smallest.element();
         LongPredicate chosen = group -> own.derive(group).value() <= largest;
@@ -174,8 +173,8 @@ public record Holdout(RowSource train, RowSource test) {
         return -1;
     }
 
-    private static String inGroups(RowSource source) {
-        return source.grouped() ? " in groups" : "";
+    private static String kind(RowSource source) {
+        return source.ofSets() ? " sets" : source.grouped() ? " rows in groups" : " rows";
     }
 
     private static Holdout of(RowSource source, LongPredicate tested, long count, String what) {

@@ -389,10 +389,12 @@ public final class MemorySource implements RowSource {
         return rows instanceof SetRows;
     }
 
-    /** Returns the local rows without labels if each row is a set. */
+    /** Returns the local rows with the labels of their sets if each row is a set. */
     @Override
     public RowSource localRows() {
-        return rows instanceof SetRows sets ? new MemorySource(name, sets.members(), Labels.none(), null) : this;
+        return rows instanceof SetRows sets
+                ? new MemorySource(name, sets.members().withLabels(sets.memberLabels()), labels, null)
+                : this;
     }
 
     /** Returns the place in the source that was read into memory, if there is one. */

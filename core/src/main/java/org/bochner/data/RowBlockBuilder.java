@@ -64,8 +64,8 @@ public final class RowBlockBuilder {
         beginLike(rows, 0, hasRowWeights);
     }
 
-    /** Starts a block without rows for copies of the rows of another block. */
-    void beginLike(RowBlock rows, long first, boolean weighted) {
+    /** Starts a block without rows for copies of the rows of another block, numbered from {@code first}. */
+    public void beginLike(RowBlock rows, long first, boolean weighted) {
         if (rows instanceof SetRows setRows) {
             beginSets(first, rows.columns(), rows.targets(), weighted, setRows.members() instanceof SparseRows);
         } else {

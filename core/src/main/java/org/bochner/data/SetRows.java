@@ -1,5 +1,7 @@
 package org.bochner.data;
 
+import java.util.List;
+
 /** A block each of whose rows is a set of local rows. */
 final class SetRows extends LabelledRows {
     private final LabelledRows members;
@@ -30,6 +32,25 @@ final class SetRows extends LabelledRows {
     @Override
     public int firstMember(int row) {
         return firstMembers[row];
+    }
+
+    /** Returns the labels of the local rows: those of their sets. The index of a set in this block is its id. */
+    RowLabels memberLabels() {
+        int targets = labels.targetCount();
+        int count = firstMembers[rows];
+        double[] ofMembers = new double[count * targets];
+        double[] weights = new double[count];
+        long[] groups = new long[count];
+        long[] ids = new long[count];
+        for (int s = 0; s < rows; s++) {
+            for (int m = firstMembers[s]; m < firstMembers[s + 1]; m++) {
+                System.arraycopy(labels.targets(), s * targets, ofMembers, m * targets, targets);
+                weights[m] = rowWeight(s);
+                groups[m] = group(s);
+                ids[m] = s;
+            }
+        }
+        return new RowLabels(targets, ofMembers, hasRowWeights() ? weights : null, groups, ids, List.of());
     }
 
     @Override

@@ -21,7 +21,9 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
+import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowSource;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
@@ -31,6 +33,7 @@ import org.bochner.map.MapLoader;
 import org.bochner.map.composed.ComponentMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.LibsvmModel;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
 import org.bochner.model.file.ModelParts;
@@ -47,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  * A trained kernel machine: scaling, feature map, linear functions and an optional calibration of scores to
  * probabilities. The cost of a prediction does not depend on the number of training rows.
  *
+ * <p>A model that was trained on sets of rows {@linkplain #ofSets predicts sets}.
+ *
  * <pre>{@code
  * KernelModel model = KernelModel.load(Path.of("digits.bochner"));
  * String digit = model.predictClass(row);
@@ -61,6 +66,8 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final double @Nullable [] origin;
+    /** True if rows are sparse, because the training files have texts. */
+    private final boolean hasText;
     /** One scorer per stage; a single one if the model is no cascade. */
     private final List<StageScorer> stages;
 
@@ -69,6 +76,7 @@ public final class KernelModel {
         // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
+        hasText = encoding != null && !encoding.textRanges().isEmpty();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
         CascadeParts cascade = parts.cascade();
         stages = cascade == null
@@ -79,9 +87,8 @@ public final class KernelModel {
     }
 
     /**
-     * Makes a cascade of trained models, from cheap to expensive: a row is decided by the first model that is sure of its
-     * class. All models need the same columns and classes. A model without probabilities gets the calibration {@code
-     * temperature}.
+     * Makes a cascade of trained models, from cheap to expensive: the first model that is sure of a row decides it. All
+     * models need the same columns and classes. A model without probabilities gets the calibration {@code temperature}.
      *
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
@@ -246,20 +253,68 @@ public final class KernelModel {
     public double[] score(double[] row) {
         requireLength(row);
         for (int j = 0; j < row.length; j++) {
-            // Checked as float32, whose range is smaller.
-            Require.that(
-                    Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
+            // Checked as float32, whose range is smaller. Messages are made only if they are needed.
+            if (!Float.isFinite((float) row[j])) {
+                Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
+            }
         }
-        return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+        RowBlock block = hasText ? nonZeros(row) : DenseRows.of(row, origin);
+        return score(mapped().take(block), new double[linear().outputs()]);
+    }
+
+    /** Returns one row as its non-zeros, as rows with texts are read from files. */
+    private static RowBlock nonZeros(double[] row) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginSparse(0, row.length, 0, false);
+        for (int j = 0; j < row.length; j++) {
+            if (row[j] != 0) {
+                builder.addEntry(j, (float) row[j]);
+            }
+        }
+        builder.endRow();
+        return builder.build();
+    }
+
+    /**
+     * Returns the scores of one set of rows, for a model that {@linkplain #ofSets predicts sets}: the means of the scores of
+     * its rows, unless the model is a cascade.
+     *
+     * @throws IllegalArgumentException if the set is empty
+     */
+    public double[] score(double[][] set) {
+        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
+        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
+        double[] means = new double[linear().outputs()];
+        if (parts.cascade() != null) {
+            // A cascade decides about the whole set.
+            String[] ids = new String[set.length];
+            Arrays.fill(ids, "set");
+            RowSource source = MemorySource.of(set).withSets(ids);
+            score(
+                    source,
+                    new Workers(1),
+                    Progress.NONE,
+                    (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
+            return means;
+        }
+        for (double[] row : set) {
+            double[] scores = score(row);
+            Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
+        }
+        return means;
     }
 
     private void requireLength(double[] row) {
         int given = row.length;
+        if (given == columns()) {
+            return;
+        }
         List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
-        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        boolean encoded = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
         Require.that(
-                given == columns() || !oneHot,
-                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
+                !encoded,
+                "row: has " + given + " numbers; the model has " + columns()
+                        + (hasText ? " columns after texts were counted;" : " columns after one-hot encoding;")
                         + " predictNumber(Map) and predictClass(Map) take the columns of the file");
         Require.sameSize("KernelModel", "columns", given, columns());
     }
@@ -267,6 +322,11 @@ public final class KernelModel {
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
     public String predictClass(double[] row) {
         return requireClasses().get(classOf(score(row), 0));
+    }
+
+    /** Returns the predicted class name of one {@linkplain #score(double[][]) set}; throws if the model predicts numbers. */
+    public String predictClass(double[][] set) {
+        return requireClasses().get(classOf(score(set), 0));
     }
 
     /**
@@ -280,6 +340,20 @@ public final class KernelModel {
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
     public double predictNumber(double[] row) {
+        requireOneNumber();
+        return score(row)[0];
+    }
+
+    /**
+     * Returns the predicted number of one {@linkplain #score(double[][]) set}; throws if the model predicts classes or
+     * several numbers.
+     */
+    public double predictNumber(double[][] set) {
+        requireOneNumber();
+        return score(set)[0];
+    }
+
+    private void requireOneNumber() {
         parts.requireLinear();
         if (!(labels() instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
@@ -288,7 +362,6 @@ public final class KernelModel {
             throw new BochnerException("the model predicts " + numbers.targets() + " numbers, "
                     + String.join(", ", numbers.names()) + "; score returns them all, in this order");
         }
-        return score(row)[0];
     }
 
     /**
@@ -350,8 +423,20 @@ public final class KernelModel {
      * model has no probabilities.
      */
     public Map<String, Double> probabilities(double[] row) {
+        return byClass(score(row));
+    }
+
+    /**
+     * Returns the probability of each class for one {@linkplain #score(double[][]) set}; throws if the model has no
+     * probabilities.
+     */
+    public Map<String, Double> probabilities(double[][] set) {
+        return byClass(score(set));
+    }
+
+    private Map<String, Double> byClass(double[] scores) {
         double[] probabilities = new double[requireCalibration().classes()];
-        probabilities(score(row), 1, probabilities);
+        probabilities(scores, 1, probabilities);
         Map<String, Double> byClass = new LinkedHashMap<>();
         List<String> names = requireClasses();
         for (int k = 0; k < probabilities.length; k++) {
@@ -474,12 +559,16 @@ public final class KernelModel {
     }
 
     /**
-     * Reads a model; throws if the file is not a complete, unchanged model file.
+     * Reads a model; throws if the file is not a complete, unchanged model file. A text file of LIBSVM with a model of two
+     * classes or of regression is read too; its support vectors become the rows of an exact machine.
      *
      * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
      */
     public static KernelModel load(Path path, MapLoader... own) {
-        return new KernelModel(SavedModel.load(path.toString(), ModelFile.read(path), own));
+        return new KernelModel(
+                LibsvmModel.matches(path)
+                        ? LibsvmModel.read(path)
+                        : SavedModel.load(path.toString(), ModelFile.read(path), own));
     }
 
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */

@@ -21,6 +21,7 @@ import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.learn.ridge.Elimination;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.curve.CurveMap;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.NoMap;
@@ -84,6 +85,10 @@ public final class Pruning {
     private final double mostLoss;
 
     private Pruning(KernelModel model, double share, double mostLoss) {
+        if (model.map() instanceof CurveMap) {
+            throw new BochnerException(
+                    "a compiled model has no features to remove", Remedy.advice("prune the model, then compile it"));
+        }
         this.model = model;
         map = penalised(model);
         learner = learnerOf(model.training());

@@ -6,6 +6,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.tree.KernelSums;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.map.curve.CurveMap;
 import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.file.ModelParts;
@@ -19,6 +20,8 @@ final class StageScorer {
     private final ModelParts parts;
     /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
     private final @Nullable TreeSums sums;
+    /** The functions without intercepts, if the features are the outputs; null for other maps. */
+    private final @Nullable CurveMap curves;
 
     StageScorer(ModelParts parts) {
         this.parts = parts;
@@ -26,6 +29,9 @@ final class StageScorer {
         // The score of a set needs the means of features.
         sums = linear != null && !parts.ofSets() && parts.map() instanceof TreeLandmarkMap near
                 ? near.sums(linear.weights(), linear.outputs())
+                : null;
+        curves = linear != null && !parts.ofSets() && parts.map() instanceof CurveMap map && linear.isIdentity()
+                ? map
                 : null;
     }
 
@@ -50,9 +56,11 @@ final class StageScorer {
         LinearModel linear = parts.requireLinear();
         int count = block.rows().rows() * linear.outputs();
         double[] scores = reused.length < count ? new double[count] : reused;
-        SparseRows sparse = sums == null ? block.entries() : null;
+        SparseRows sparse = sums == null && curves == null ? block.entries() : null;
         if (sums != null) {
             score(block, sums, linear, scores);
+        } else if (curves != null) {
+            score(block, curves, linear, scores);
         } else if (sparse != null) {
             linear.apply(sparse, scores);
         } else {
@@ -67,6 +75,19 @@ final class StageScorer {
             }
         }
         return scores;
+    }
+
+    /** Scores rows by functions that are features themselves. */
+    private static void score(MappedRows block, CurveMap functions, LinearModel linear, double[] scores) {
+        RowBlock rows = block.scale();
+        int outputs = linear.outputs();
+        FiniteFeatures.requireMappable(rows);
+        functions.apply(rows, scores, 0, outputs);
+        for (int i = 0; i < rows.rows(); i++) {
+            for (int o = 0; o < outputs; o++) {
+                scores[i * outputs + o] += linear.intercept(o);
+            }
+        }
     }
 
     /** Scores rows by functions that need no features. */

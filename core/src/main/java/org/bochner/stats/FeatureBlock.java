@@ -39,11 +39,8 @@ public abstract sealed class FeatureBlock extends RowFeatures permits Float32Blo
     /** Replaces the content by the features of the given rows. */
     public abstract void fill(FeatureMap map, RowBlock block);
 
-    /** Makes room for a number of rows, whose features are then undefined. */
-    abstract void reserve(int rowCount);
-
-    /** Replaces the features of a row by factor · values. */
-    abstract void putRow(int row, double[] values, double factor);
+    /** Replaces the content by given features, rowCount×D, which are rounded to this block's precision. */
+    abstract void put(int rowCount, double[] values);
 
     /** Replaces the content by coefficients·weightsᵀ, with coefficients in a rowCount×outputs matrix. */
     public abstract void fill(int rowCount, double[] coefficients, WeightMatrix weights);

@@ -24,8 +24,7 @@ final class Float32Block extends FeatureBlock {
         return z;
     }
 
-    @Override
-    void reserve(int rowCount) {
+    private void reserve(int rowCount) {
         rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new float[Math.multiplyExact(rows, features)];
@@ -40,10 +39,9 @@ final class Float32Block extends FeatureBlock {
     }
 
     @Override
-    void putRow(int row, double[] values, double factor) {
-        for (int j = 0; j < features; j++) {
-            z[row * features + j] = (float) (factor * values[j]);
-        }
+    void put(int rowCount, double[] values) {
+        reserve(rowCount);
+        Vectors.round(values, 0, z, 0, rowCount * features);
     }
 
     @Override

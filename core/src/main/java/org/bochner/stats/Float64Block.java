@@ -16,8 +16,7 @@ final class Float64Block extends FeatureBlock {
         super(features);
     }
 
-    @Override
-    void reserve(int rowCount) {
+    private void reserve(int rowCount) {
         rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new double[Math.multiplyExact(rows, features)];
@@ -32,10 +31,9 @@ final class Float64Block extends FeatureBlock {
     }
 
     @Override
-    void putRow(int row, double[] values, double factor) {
-        for (int j = 0; j < features; j++) {
-            z[row * features + j] = factor * values[j];
-        }
+    void put(int rowCount, double[] values) {
+        reserve(rowCount);
+        System.arraycopy(values, 0, z, 0, rowCount * features);
     }
 
     @Override

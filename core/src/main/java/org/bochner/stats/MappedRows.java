@@ -1,6 +1,5 @@
 package org.bochner.stats;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -9,6 +8,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.WhitenedMap;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
@@ -130,9 +130,15 @@ public final class MappedRows {
                 ? FiniteFeatures.require(from, maps.get(0).apply(from))
                 : null;
         for (int m = 0; entries == null && m < blocks.length; m++) {
-            FeatureBlock block = block(blocks, m);
-            if (sets) {
-                fillMeans(block, block(parts, m), maps.get(m), scaled());
+            FeatureBlock block = block(blocks, m, precision);
+            if (sets && maps.get(m) instanceof WhitenedMap whitened) {
+                // Whitening is linear, so the means are whitened, not the rows; in float64, because it amplifies
+                // rounding.
+                double[] means = means(block(parts, m, Precision.FLOAT64), whitened.map(), scaled());
+                whitened.map().whiten(means, 0, rows().rows());
+                block.put(rows().rows(), means);
+            } else if (sets) {
+                block.put(rows().rows(), means(block(parts, m, precision), maps.get(m), scaled()));
             } else {
                 block.fill(maps.get(m), scaled());
             }
@@ -141,22 +147,22 @@ public final class MappedRows {
         nanos += System.nanoTime() - start;
     }
 
-    private FeatureBlock block(@Nullable FeatureBlock[] of, int m) {
+    private FeatureBlock block(@Nullable FeatureBlock[] of, int m, Precision as) {
         FeatureBlock block = of[m];
         if (block == null) {
-            block = FeatureBlock.of(precision, maps.get(m).outputDimension());
+            block = FeatureBlock.of(as, maps.get(m).outputDimension());
             of[m] = block;
         }
         return block;
     }
 
-    /** Computes the mean features of sets. */
-    private void fillMeans(FeatureBlock means, FeatureBlock part, FeatureMap map, RowBlock members) {
+    /** Returns the mean features of the sets, sets×features. */
+    private double[] means(FeatureBlock part, FeatureMap map, RowBlock members) {
         RowBlock sets = rows();
-        means.reserve(sets.rows());
-        double[] sum = new double[map.outputDimension()];
+        int features = map.outputDimension();
+        double[] means = new double[Math.multiplyExact(sets.rows(), features)];
         int set = 0;
-        for (int from = 0; set < sets.rows(); from += PART_ROWS) {
+        for (int from = 0; from < members.rows(); from += PART_ROWS) {
             int to = Math.min(from + PART_ROWS, members.rows());
             try {
                 part.fill(map, part(members, from, to));
@@ -164,14 +170,19 @@ public final class MappedRows {
                 throw inSet(e);
             }
             for (int m = from; m < to; m++) {
-                part.addRow(m - from, 1, sum, 0);
-                if (m + 1 == sets.firstMember(set + 1)) {
-                    means.putRow(set, sum, 1.0 / (m + 1 - sets.firstMember(set)));
-                    Arrays.fill(sum, 0);
+                while (m == sets.firstMember(set + 1)) {
                     set++;
                 }
+                part.addRow(m - from, 1, means, set * features);
             }
         }
+        for (int s = 0; s < sets.rows(); s++) {
+            double size = sets.firstMember(s + 1) - sets.firstMember(s);
+            for (int j = s * features; j < (s + 1) * features; j++) {
+                means[j] /= size;
+            }
+        }
+        return means;
     }
 
     private static RowBlock part(RowBlock rows, int from, int to) {

@@ -28,6 +28,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.MemorySource;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
@@ -132,6 +133,11 @@ class HostileModelTest {
                 "unit-l1"));
         MODELS.add(trained(
                 folder, libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
+        MODELS.add(compiled(
+                folder,
+                trained(folder, libsvm, "gaussian(sigma=1)[0:1] + chi2[1:3]", "fourier + sampled", "none"),
+                "linear"));
+        MODELS.add(compiled(folder, trained(folder, csv, "intersection", "none", "none"), "exact"));
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.PLATT));
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.TEMPERATURE));
         CALIBRATED.add(calibrated(folder, libsvm, CalibrationRecipe.Method.ISOTONIC));
@@ -160,12 +166,22 @@ class HostileModelTest {
                 .withMap(model.map().restrict(kept), model.linear().restrict(kept), training));
     }
 
+    /** A model as curves with few knots. */
+    private static State compiled(Path folder, State state, String form) throws IOException {
+        Path file = Files.write(folder.resolve("whole.bochner"), ModelFile.toBytes(state));
+        MemorySource rows = MemorySource.of(
+                KernelModel.load(file).columns(),
+                new float[2 * KernelModel.load(file).columns()]);
+        return ModelFixtures.state(
+                AdditiveCurves.compile(KernelModel.load(file), form, 3, rows, new Workers(1), Progress.NONE)
+                        .model());
+    }
+
     private static State trained(Path folder, Path data, String kernel, String map, String scaling) {
         Path file = folder.resolve("valid.bochner");
-        KernelMachine.of(kernel)
-                .withMap(FeatureMaps.parse(map))
-                .withScaling(Scalings.parse(scaling))
-                .withFeatures(8)
+        KernelMachine machine =
+                KernelMachine.of(kernel).withMap(FeatureMaps.parse(map)).withScaling(Scalings.parse(scaling));
+        (map.equals("none") ? machine : machine.withFeatures(8))
                 .fit(FileSource.open(DataOptions.of(data.toString())))
                 .model()
                 .save(file);

@@ -82,6 +82,28 @@ class RowSourceContractTest {
         sources.put("rows to train on", Holdout.split(table, 0.4, new Seed(2)).train());
         sources.put("rows held out", Holdout.split(libsvm, 0.6, new Seed(5)).test());
         sources.put("fold", Holdout.folds(libsvm, 2, new Seed(1)).get(0).train());
+        MemorySource inSets = dense.withClasses("a", "a", "b", "c")
+                .withSets("q", "q", "r", "p")
+                .withGroups(1, 1, 2, 1);
+        sources.put("rows with set ids", inSets);
+        sources.put("sets of rows", inSets.withRowWeights(2, 2, 1, 0).bySet());
+        sources.put(
+                "sets of sparse rows",
+                MemorySource.ofCsr(5, new int[] {0, 2, 2, 3, 5}, new int[] {0, 4, 2, 1, 3}, new float[] {1, 2, 3, 4, 5})
+                        .withSets("q", "r", "r", "p")
+                        .bySet());
+        sources.put("sets read into memory", MemorySource.load(inSets.bySet()));
+        FileSource patches = FileSource.open(DataOptions.of(write(
+                                "sets.csv",
+                                "set,x,label\na,1,u\na,2,u\nb,3,v\nc,4,u\nc,5,u\nd,6,v\ne,7,u\nf,8,v\ng,9,u\nh,9,v\nh,8,v\n")
+                        .toString())
+                .withSet("set"));
+        sources.put("CSV file with set ids", patches);
+        sources.put("sets of a CSV file", patches.bySet());
+        sources.put("sets without labels", patches.bySet().withoutLabels());
+        sources.put(
+                "sets to train on",
+                Holdout.split(patches.bySet(), 0.3, new Seed(2)).train());
         return sources;
     }
 

@@ -24,11 +24,11 @@ public record LabelEncoding(Labels labels, @Nullable String positive, List<Notat
         notations = notations.stream().allMatch(Notation::plain) ? List.of() : List.copyOf(notations);
     }
 
-    static LabelEncoding numbers(List<String> names, List<Notation> notations) {
+    public static LabelEncoding numbers(List<String> names, List<Notation> notations) {
         return new LabelEncoding(new Labels.Numbers(names), null, notations);
     }
 
-    static LabelEncoding classes(List<String> names) {
+    public static LabelEncoding classes(List<String> names) {
         return new LabelEncoding(new Labels.Classes(names), null, List.of());
     }
 

@@ -79,6 +79,17 @@ public final class LinearModel {
         return intercepts[output];
     }
 
+    /** Returns true if each output is the feature of the same index plus its intercept. */
+    public boolean isIdentity() {
+        boolean identity = features() == outputs();
+        for (int j = 0; j < features() && identity; j++) {
+            for (int o = 0; o < outputs(); o++) {
+                identity &= weight(j, o) == (j == o ? 1 : 0);
+            }
+        }
+        return identity;
+    }
+
     /** Returns the sum of the squares of all weights. */
     public double squaredNorm() {
         return Vectors.dot(weights.float64(), weights.float64());

@@ -86,6 +86,26 @@ public final class BinnedMap extends AdditiveMap {
         return new BinnedMap(kernel, code, state.count("bins"), state.array("ranges", state.count("columns")));
     }
 
+    /** Returns the code of the bins. */
+    public BinCode code() {
+        return code;
+    }
+
+    /** Returns the number of bins per column. */
+    public int bins() {
+        return bins;
+    }
+
+    /** Returns b of a column. */
+    public double range(int column) {
+        return ranges[column];
+    }
+
+    /** Returns the degree of the kernel. */
+    public double degree() {
+        return kernel.degree();
+    }
+
     @Override
     public ErrorBound errorBound() {
         double share = 1.0 / (code == BinCode.UNARY ? 2 : 4) / bins;

@@ -18,6 +18,7 @@ import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.additive.ExactMap;
 import org.bochner.map.additive.SeriesMap;
 import org.bochner.map.additive.SpectralMap;
+import org.bochner.map.curve.CurveMap;
 import org.bochner.map.dot.RectifiedMap;
 import org.bochner.map.dot.SigmoidMap;
 import org.bochner.map.dot.TensorSketchMap;
@@ -59,6 +60,7 @@ public final class MapTypes {
         LOADERS.put(TensorSketchMap.TYPE, (state, own) -> TensorSketchMap.load(state));
         LOADERS.put(LandmarkMap.TYPE, (state, own) -> LandmarkMap.load(state));
         LOADERS.put(TreeLandmarkMap.TYPE, (state, own) -> TreeLandmarkMap.load(state));
+        LOADERS.put(CurveMap.TYPE, (state, own) -> CurveMap.load(state));
         LOADERS.put(RectifiedMap.TYPE, (state, own) -> RectifiedMap.load(state));
         LOADERS.put(SigmoidMap.TYPE, (state, own) -> SigmoidMap.load(state));
     }

@@ -36,6 +36,11 @@ public final class SelectedColumnsMap extends ColumnsMap<AdditiveMap> {
         throw new BochnerException(TYPE + ": the saved form holds no additive map");
     }
 
+    /** Returns the columns that the map sees; a new array. */
+    public int[] selected() {
+        return selected.clone();
+    }
+
     @Override
     double[] select(double[] x) {
         return Arrays.stream(selected).mapToDouble(l -> x[l]).toArray();

@@ -37,6 +37,11 @@ public final class SelectedFeaturesMap extends DelegatingMap<FeatureMap> {
         return of(MapTypes.loadPart(state, "map", own), state.integers("kept", state.count("features")));
     }
 
+    /** Returns the features that are kept; a new array. */
+    public int[] kept() {
+        return kept.clone();
+    }
+
     @Override
     public int outputDimension() {
         return kept.length;

@@ -98,7 +98,8 @@ public final class CascadeFit {
      *
      * @param scaling the scaling of all stages; null for the usual ones, which keep rows that are not negative so
      */
-    public static List<KernelMachine> usual(RowSource source, @Nullable Scaling scaling) {
+    public static List<KernelMachine> usual(RowSource rows, @Nullable Scaling scaling) {
+        RowSource source = rows.localRows();
         boolean positive = !hasNegative(source);
         List<KernelMachine> stages = new ArrayList<>();
         stages.add(
@@ -200,6 +201,11 @@ public final class CascadeFit {
     }
 
     private static ScoreAccumulator scores(KernelModel model, RowSource rows, Workers workers, Progress progress) {
+        if (rows.labels().targets() == 0) {
+            throw new BochnerException(
+                    rows.name() + ": has no labels; thresholds are chosen by the errors on labelled rows",
+                    Remedy.set(Setting.LABELS_FILE, "names them"));
+        }
         if (!rows.labels().equals(model.labels())) {
             throw new BochnerException(
                     rows.name() + ": has other classes than the models",

@@ -14,6 +14,7 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.data.sample.RowCount;
+import org.bochner.data.sample.ThinnedRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -48,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * measured scale, and scalings near the best also at half of it. From the best, the search descends by factors of
  * two, then of √2: with all missing scales together, then with each on its own.
  *
+ * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
+ *
  * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
  * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map
  * or the number of features.
@@ -57,6 +60,12 @@ public final class ScaleChoice {
     private static final int FOLDS = 3;
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
+
+    /** The largest mean number of local rows per set of the sample. */
+    private static final double SET_ROWS = 100;
+
+    /** The largest number of local rows of all sampled sets together, about. */
+    private static final double MOST_MEMBERS = 100_000;
 
     /** The allowed error of maps of additive kernels; candidates differ by more. */
     private static final double MAP_ERROR = 0.1;
@@ -180,12 +189,18 @@ public final class ScaleChoice {
         return attempt(candidate, candidate.start()).error;
     }
 
-    /** Samples rows one by one, regardless of groups, to get about the wanted number. */
+    /** Samples rows one by one, regardless of groups, to get about the wanted number. Of large sets, some rows are taken. */
     private MemorySource sample() {
-        long wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
+        double wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
         Seed rows = seed.derive("rows");
-        double share = (double) wanted / count;
-        return MemorySource.load(source, row -> rows.derive(row).unit() < share);
+        RowSource from = source;
+        if (source.ofSets()) {
+            double size = (double) RowCount.of(local) / count;
+            wanted = Math.min(wanted, MOST_MEMBERS / Math.min(size, SET_ROWS));
+            from = size <= SET_ROWS ? source : new ThinnedRows(local, SET_ROWS / size, rows.derive("members")).bySet();
+        }
+        double share = wanted / count;
+        return MemorySource.load(from, row -> rows.derive(row).unit() < share);
     }
 
     private List<Candidate> candidates(MemorySource sample) {
@@ -288,8 +303,12 @@ public final class ScaleChoice {
     }
 
     private String reason(MemorySource sample, List<Candidate> candidates) {
-        String tried =
-                String.format(Locale.ROOT, "by cross-validation on %,d rows, of %d ", sample.rows(), attempts.size());
+        String tried = String.format(
+                Locale.ROOT,
+                "by cross-validation on %,d %s, of %d ",
+                sample.rows(),
+                source.ofSets() ? "sets" : "rows",
+                attempts.size());
         if (candidates.size() == 1) {
             return tried + "bandwidths tried";
         }

@@ -124,9 +124,10 @@ public record TrainingContext(
         RowSource local = source.localRows();
         recipe.requireColumns(local);
         boolean labelled = source.labels().targets() > 0;
-        ScaleChoice.Choice choice = recipe.needsData() && !settings.measuredScales && labelled
-                ? new ScaleChoice(settings, source, workers, progress).run()
-                : null;
+        ScaleChoice.Choice choice = TextChoice.of(settings, source);
+        if (choice == null && recipe.needsData() && !settings.measuredScales && labelled) {
+            choice = new ScaleChoice(settings, source, workers, progress).run();
+        }
         if (choice != null) {
             recipe = choice.kernel();
         }

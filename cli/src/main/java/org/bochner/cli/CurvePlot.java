@@ -1,0 +1,40 @@
+package org.bochner.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.cli.plot.Axis;
+import org.bochner.cli.plot.Chart;
+import org.bochner.cli.plot.Panel;
+import org.bochner.cli.plot.Series;
+
+/** Draws the results of the curves command: one panel per column. */
+final class CurvePlot {
+    private static final int PLOTTED = 6;
+    private static final int WIDTH = 460;
+    private static final int HEIGHT = 130;
+
+    private CurvePlot() {}
+
+    static Chart of(CurveFindings findings) {
+        Panel[] panels = findings.first(PLOTTED).stream()
+                .map(column -> panel(findings, column))
+                .toArray(Panel[]::new);
+        return Chart.stacked("curves of " + findings.path().getFileName(), panels)
+                .withPanelSize(WIDTH, HEIGHT);
+    }
+
+    private static Panel panel(CurveFindings findings, int column) {
+        List<String> outputs = findings.curves().outputs();
+        double[] values = findings.values(column);
+        String name = findings.curves().name(column);
+        Panel panel = Panel.of("", Axis.linear(name), Axis.linear("contribution"));
+        for (int o = 0; o < outputs.size(); o++) {
+            int output = o;
+            double[] contributions = Arrays.stream(values)
+                    .map(value -> findings.curves().at(column, value)[output])
+                    .toArray();
+            panel = panel.with(Series.line(outputs.get(o), values, contributions));
+        }
+        return panel;
+    }
+}

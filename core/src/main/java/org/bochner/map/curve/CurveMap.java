@@ -1,0 +1,235 @@
+package org.bochner.map.curve;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.base.row.RowException;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.columns.Domain;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.MapAlgebra;
+import org.bochner.map.composed.MapTypes;
+import org.bochner.numeric.optimise.Vectors;
+
+/**
+ * The functions of an additive model as features: φₒ(x) = Σⱼ fⱼₒ(xⱼ), with one curve fⱼₒ per column and output, stored in
+ * tables. The features are values of functions; their inner products approximate no kernel. {@link #kernel} is the kernel
+ * of the model that was compiled, whose domain the rows must lie in.
+ *
+ * <p>Cost: one look-up per column that has a curve, whatever the number of support vectors or features of the compiled
+ * model. Sparse rows cost their non-zeros.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class CurveMap implements FeatureMap {
+    public static final String TYPE = "curves";
+
+    private final Kernel kernel;
+    private final int columns;
+    private final CurveTable table;
+    private final boolean histograms;
+
+    /** The values of all curves at 0, curves × outputs, and their sums: sparse rows store no zeros. */
+    private final double[] zeros;
+
+    private final double[] base;
+
+    CurveMap(Kernel kernel, int columns, CurveTable table) {
+        this.kernel = kernel;
+        this.columns = Require.atLeast(TYPE, "columns", columns, 1);
+        this.table = table;
+        Require.atLeast(TYPE, "outputs", table.outputs, 1);
+        Require.that(
+                kernel.minimumColumns() <= columns, TYPE, kernel + " needs " + kernel.minimumColumns() + " columns");
+        Require.atLeast(TYPE, "curves", table.curves(), 1);
+        Require.ascending(TYPE, "columns", table.columns, columns - 1);
+        histograms = MapAlgebra.leaves(kernel).allMatch(HomogeneousKernel.class::isInstance);
+        int outputs = table.outputs;
+        zeros = new double[Math.multiplyExact(table.curves(), outputs)];
+        base = new double[outputs];
+        for (int a = 0; a < table.curves(); a++) {
+            table.add(a, 0, zeros, a * outputs);
+            Vectors.add(1, zeros, a * outputs, base, 0, outputs);
+        }
+    }
+
+    /** Loads a map from its saved form. */
+    public static CurveMap load(State state) {
+        int outputs = state.count("outputs");
+        Require.atLeast(TYPE, "outputs", outputs, 1);
+        int[] curves = state.integers("curves", Require.atLeast(TYPE, "curves", state.count("count"), 1));
+        CurveForm form = MapTypes.constant(state, "form", CurveForm.values());
+        CurveTable table = form == CurveForm.EXACT
+                ? PieceTable.load(state, curves, outputs)
+                : KnotTable.load(state, form, curves, outputs);
+        return new CurveMap(MapTypes.kernel(state, Kernel.class), state.count("columns"), table);
+    }
+
+    /** Returns the form of the tables. */
+    public CurveForm form() {
+        return table.form();
+    }
+
+    /** Returns the columns that have a curve, ascending; a new array. */
+    public int[] curveColumns() {
+        return table.columns.clone();
+    }
+
+    /** Returns the values of a column at which its curve may bend or jump, ascending; a new array. */
+    public double[] knots(int curve) {
+        return table.knots(curve);
+    }
+
+    /** Returns the number of knots of all curves. */
+    public long knots() {
+        return table.knots();
+    }
+
+    /** Returns the values of a curve, one per output; a new array. */
+    public double[] at(int curve, double x) {
+        double[] values = new double[table.outputs];
+        table.add(curve, x, values, 0);
+        return values;
+    }
+
+    @Override
+    public int inputDimension() {
+        return columns;
+    }
+
+    @Override
+    public int outputDimension() {
+        return table.outputs;
+    }
+
+    @Override
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        Require.sameSize(TYPE, "columns", x.length, columns);
+        if (!kernel.takesAnyValue()) {
+            requireDomain(x);
+        }
+        table.sum(x, out, 0);
+    }
+
+    private void requireDomain(double[] x) {
+        boolean inside = histograms;
+        for (int l = 0; l < x.length && histograms; l++) {
+            inside &= x[l] >= 0 && x[l] < Double.POSITIVE_INFINITY;
+        }
+        for (int l = 0; l < x.length && !inside; l++) {
+            try {
+                kernel.requireValue(x[l], l);
+            } catch (BochnerException e) {
+                throw RowException.at(l, e);
+            }
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        checkColumns(rows);
+        Domain.check(kernel, rows);
+        if (rows instanceof SparseRows sparse) {
+            for (int i = 0; i < rows.rows(); i++) {
+                sum(sparse, i, out, offset + i * stride);
+            }
+            return;
+        }
+        double[] row = new double[columns];
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            table.sum(row, out, offset + i * stride);
+        }
+    }
+
+    /** Adds the differences to the curves at 0, for the stored values of a sparse row. */
+    private void sum(SparseRows rows, int i, double[] out, int at) {
+        int outputs = table.outputs;
+        System.arraycopy(base, 0, out, at, outputs);
+        boolean all = table.curves() == columns;
+        int next = 0;
+        for (int e = rows.starts()[i]; e < rows.starts()[i + 1]; e++) {
+            int column = rows.indices()[e];
+            int curve = all ? column : Arrays.binarySearch(table.columns, next, table.curves(), column);
+            if (curve >= 0) {
+                table.add(curve, rows.values()[e], out, at);
+                Vectors.add(-1, zeros, curve * outputs, out, at, outputs);
+            }
+            next = curve >= 0 ? curve : -curve - 1;
+        }
+    }
+
+    /**
+     * Adds the differences between the values of each curve and its values at 0, and their squares, over some rows.
+     *
+     * @param moments curves × outputs × 2
+     */
+    public void addMoments(RowBlock rows, double[] moments) {
+        double[] row = rows instanceof SparseRows ? new double[0] : new double[columns];
+        double[] values = new double[table.outputs];
+        for (int i = 0; i < rows.rows(); i++) {
+            if (rows instanceof SparseRows sparse) {
+                for (int e = sparse.starts()[i]; e < sparse.starts()[i + 1]; e++) {
+                    int curve = Arrays.binarySearch(table.columns, sparse.indices()[e]);
+                    if (curve >= 0) {
+                        addMoments(curve, sparse.values()[e], values, moments);
+                    }
+                }
+                continue;
+            }
+            rows.copyRow(i, row);
+            for (int a = 0; a < table.curves(); a++) {
+                addMoments(a, row[table.columns[a]], values, moments);
+            }
+        }
+    }
+
+    private void addMoments(int curve, double x, double[] values, double[] moments) {
+        Arrays.fill(values, 0);
+        table.add(curve, x, values, 0);
+        for (int o = 0; o < values.length; o++) {
+            int at = curve * values.length + o;
+            double difference = values[o] - zeros[at];
+            moments[2 * at] += difference;
+            moments[2 * at + 1] += difference * difference;
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        int outputs = table.outputs;
+        double[] values = new double[Math.multiplyExact(rows.rows(), outputs)];
+        apply(rows, values, 0, outputs);
+        for (int i = 0; i < rows.rows(); i++) {
+            Vectors.round(values, i * outputs, out, offset + i * stride, outputs);
+        }
+    }
+
+    @Override
+    public State state() {
+        State state = State.of(TYPE)
+                .with("kernel", kernel.toString())
+                .with("form", form().toString())
+                .with("columns", columns)
+                .with("outputs", table.outputs)
+                .with("count", table.curves())
+                .with("curves", table.columns);
+        table.save(state);
+        return state;
+    }
+
+    @Override
+    public String toString() {
+        return "CurveMap[" + kernel + ", " + table.curves() + " " + form() + " curves of " + columns + " columns, "
+                + table.outputs + " outputs]";
+    }
+}

@@ -1,0 +1,440 @@
+package org.bochner.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.bochner.GoldenTable;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
+import org.bochner.data.DenseRows;
+import org.bochner.data.Holdout;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernels;
+import org.bochner.map.landmark.LandmarkForm;
+import org.bochner.map.landmark.LandmarkMap;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
+import org.bochner.stats.MappedRows;
+import org.bochner.stats.WeightMatrix;
+import org.bochner.tune.KernelLearning;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Sets of points about ±(1, 0), class "wide", or ±(0, 1), class "high": the means of both have the same law. */
+class SetLearningTest {
+    private static final int SETS = 120;
+    private static final KernelMachine MACHINE = KernelMachine.of("gaussian(sigma=0.7)")
+            .withScaling("none")
+            .withFeatures(60)
+            .withSeed(new Seed(3));
+
+    /** Points, ids and classes, one per row; set s has 1 + 5·(s mod 4) rows, up to 16. */
+    private static final class Points {
+        final List<float[]> rows = new ArrayList<>();
+        final List<String> ids = new ArrayList<>();
+        final List<String> classes = new ArrayList<>();
+        final int[] starts;
+
+        Points(int sets, long seed) {
+            RandomStream random = new Seed(seed).stream();
+            starts = new int[sets + 1];
+            for (int s = 0; s < sets; s++) {
+                boolean wide = random.nextUniform() < 0.5;
+                for (int i = 0; i < 1 + 5 * (s % 4); i++) {
+                    float sign = random.nextUniform() < 0.5 ? 1 : -1;
+                    float x = (float) (0.4 * random.nextGaussian());
+                    float y = (float) (0.4 * random.nextGaussian());
+                    rows.add(wide ? new float[] {sign + x, y} : new float[] {x, sign + y});
+                    ids.add("s" + s);
+                    classes.add(wide ? "wide" : "high");
+                }
+                starts[s + 1] = rows.size();
+            }
+        }
+
+        MemorySource local() {
+            return MemorySource.of(rows.toArray(float[][]::new)).withClasses(classes);
+        }
+
+        MemorySource sets() {
+            return local().withSets(ids.toArray(String[]::new));
+        }
+
+        double[][] set(int s) {
+            double[][] set = new double[starts[s + 1] - starts[s]][];
+            Arrays.setAll(set, i -> new double[] {rows.get(starts[s] + i)[0], rows.get(starts[s] + i)[1]});
+            return set;
+        }
+    }
+
+    private final Points training = new Points(SETS, 1);
+    private final Points tests = new Points(SETS, 2);
+
+    private static double[][] scores(KernelModel model, RowSource source, int threads) {
+        List<double[]> scores = new ArrayList<>();
+        model.score(source, new Workers(threads), Progress.NONE, (rows, values) -> {
+            int outputs = model.linear().outputs();
+            for (int i = 0; i < rows.rows(); i++) {
+                scores.add(Arrays.copyOfRange(values, i * outputs, (i + 1) * outputs));
+            }
+        });
+        return scores.toArray(double[][]::new);
+    }
+
+    private static float[] transformed(Transformer transformer, RowSource source, int threads) {
+        List<Float> values = new ArrayList<>();
+        transformer.transform(source, new Workers(threads), Progress.NONE, block -> {
+            DenseRows dense = (DenseRows) block;
+            for (int k = 0; k < dense.rows() * dense.columns(); k++) {
+                values.add(dense.values()[k]);
+            }
+        });
+        float[] all = new float[values.size()];
+        for (int k = 0; k < all.length; k++) {
+            all[k] = values.get(k);
+        }
+        return all;
+    }
+
+    private static RowBlock block(RowSource source) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = source.open()) {
+            assertTrue(cursor.next(builder, 1000));
+        }
+        return builder.build();
+    }
+
+    @Nested
+    class Features {
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"fourier", "orthogonal", "landmarks(by=k-means)", "landmarks(whitened)", "landmarks(raw)"})
+        void areTheMeansOfTheFeaturesOfTheRows(String map) {
+            Transformer transformer = MACHINE.withMap(map)
+                    .withFeatures(20)
+                    .prepare(training.sets(), new Workers(1), Progress.NONE, new Notes());
+            int features = transformer.map().outputDimension();
+            float[] ofRows = transformed(transformer, tests.local(), 1);
+            float[] ofSets = transformed(transformer, tests.sets(), 1);
+            assertEquals(SETS * features, ofSets.length);
+            for (int s = 0; s < SETS; s++) {
+                for (int j = 0; j < features; j++) {
+                    double sum = 0;
+                    for (int i = tests.starts[s]; i < tests.starts[s + 1]; i++) {
+                        sum += ofRows[i * features + j];
+                    }
+                    double mean = sum / (tests.starts[s + 1] - tests.starts[s]);
+                    // The features are float32; those of rows may be mapped in blocks of other sizes.
+                    assertEquals(mean, ofSets[s * features + j], 1e-5 * Math.max(1, Math.abs(mean)));
+                }
+            }
+        }
+
+        /** The means of whitened features are computed by whitening the means. */
+        @Test
+        void innerProductOfLandmarksIsTheGoldenSetKernel() {
+            double[] points = golden("points");
+            double[] landmarks = golden("landmarks");
+            LandmarkMap map = new LandmarkMap(
+                    Kernels.gaussian(Math.sqrt(0.5 / 1.5e-6)),
+                    DenseRows.of(3, 2, floats(landmarks)),
+                    LandmarkForm.WHITENED);
+            MemorySource rows = MemorySource.of(2, floats(points)).withSets("a", "a", "a", "b", "b", "b");
+            MappedRows mapped =
+                    new MappedRows(Scalings.none().fit(rows, new Workers(1)), List.of(map), Precision.FLOAT64, true);
+            RowBlock sets = block(rows.bySet());
+            double[] features = new double[6];
+            float[] unused = mapped.take(sets).features().float32();
+            assertEquals(6, unused.length);
+            mapped.features().score(WeightMatrix.of(3, 3, new double[] {1, 0, 0, 0, 1, 0, 0, 0, 1}), features);
+            double product = features[0] * features[3] + features[1] * features[4] + features[2] * features[5];
+            assertEquals(golden("set_kernel")[0], product, 1e-10);
+        }
+
+        private static float[] floats(double[] values) {
+            float[] floats = new float[values.length];
+            for (int k = 0; k < floats.length; k++) {
+                floats[k] = (float) values[k];
+            }
+            return floats;
+        }
+
+        private static double[] golden(String name) {
+            Map<String, String> row = GoldenTable.read("nystrom.csv").stream()
+                    .filter(each -> GoldenTable.text(each, "name").equals(name))
+                    .findFirst()
+                    .orElseThrow();
+            return GoldenTable.numbers(row, "values");
+        }
+
+        @Test
+        void ofSparseRowsAreMeansToo() {
+            int[] starts = {0, 1, 2, 4};
+            MemorySource rows = MemorySource.ofCsr(3, starts, new int[] {0, 1, 0, 2}, new float[] {1, 2, 3, 4})
+                    .withSets("a", "a", "b");
+            Transformer linear = KernelMachine.of("linear")
+                    .withScaling("none")
+                    .prepare(rows, new Workers(1), Progress.NONE, new Notes());
+            assertArrayEquals(new float[] {0.5f, 1, 0, 3, 0, 4}, transformed(linear, rows, 1));
+        }
+
+        /** A set of 3,000 rows is mapped in parts of 1024. */
+        @Test
+        void ofALargeSetAreComputedInParts() {
+            float[] values = new float[3002];
+            String[] ids = new String[3002];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = i % 5;
+                ids[i] = i == 0 ? "a" : i < 3001 ? "b" : "c";
+            }
+            MemorySource rows = MemorySource.of(1, values).withSets(ids);
+            Transformer linear = KernelMachine.of("linear")
+                    .withScaling("none")
+                    .prepare(rows, new Workers(1), Progress.NONE, new Notes());
+            assertArrayEquals(new float[] {0, 2, 1}, transformed(linear, rows, 2));
+        }
+    }
+
+    @Nested
+    class Learning {
+        @Test
+        void tellsSetsApartWhoseMeansAreAlike() {
+            KernelModel model = MACHINE.fit(training.sets()).model();
+            assertTrue(model.ofSets());
+            // Sets of one row are told apart by chance as often as by their point, others nearly always.
+            double error = Evaluation.of(model, tests.sets()).error();
+            assertTrue(error < 0.15, "error " + error);
+            KernelModel linear = KernelMachine.of("linear").fit(training.sets()).model();
+            assertTrue(Evaluation.of(linear, tests.sets()).error() > 0.3);
+        }
+
+        @Test
+        void countsSets() {
+            TrainingResult trained = MACHINE.fit(training.sets());
+            assertEquals(SETS, trained.report().rows());
+            assertEquals(SETS, trained.model().training().rows());
+            assertEquals(SETS, Evaluation.of(trained.model(), tests.sets()).rows());
+            CrossValidation folds =
+                    CrossValidation.of(MACHINE, training.sets(), 3, 1, new Seed(1), new Workers(2), Progress.NONE);
+            assertEquals(
+                    SETS,
+                    folds.results().stream()
+                            .mapToLong(CrossValidation.Fold::testRows)
+                            .sum());
+        }
+
+        /** The learner sees the mean features and nothing else: it learns the same from these as rows. */
+        @Test
+        void isThatOfTheMeanFeatures() {
+            KernelMachine machine = MACHINE.withLearner("ridge(lambda=0.01)").withPrecision(Precision.FLOAT64);
+            KernelModel model = machine.fit(training.sets()).model();
+            float[] means = transformed(model.transformer(), training.sets(), 1);
+            float[] testMeans = transformed(model.transformer(), tests.sets(), 1);
+            String[] classes = new String[SETS];
+            Arrays.setAll(classes, s -> training.classes.get(training.starts[s]));
+            KernelModel plain = KernelMachine.of("linear")
+                    .withScaling("none")
+                    .withLearner("ridge(lambda=0.01)")
+                    .withPrecision(Precision.FLOAT64)
+                    .fit(MemorySource.of(60, means).withClasses(classes))
+                    .model();
+            double[][] expected = scores(plain, MemorySource.of(60, testMeans), 1);
+            double[][] found = scores(model, tests.sets(), 1);
+            for (int s = 0; s < SETS; s++) {
+                // The float32 rounding of the means, 6e-8, is amplified by at most 1/λ = 100.
+                assertArrayEquals(expected[s], found[s], 1e-4);
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "ridge",
+                    "svm(C=10)",
+                    "logistic(l2=0.01)",
+                    "lda",
+                    "lasso(lambda=0.01)",
+                    "softmax(l2=0.01)",
+                    "svm(C=auto)"
+                })
+        void everyLearnerPredictsMeansOfScores(String learner) {
+            KernelModel model =
+                    MACHINE.withLearner(learner).fit(training.sets()).model();
+            double[][] scores = scores(model, tests.sets(), 2);
+            for (int s = 0; s < SETS; s += 7) {
+                assertArrayEquals(model.score(tests.set(s)), scores[s], 1e-4 * (1 + Math.abs(scores[s][0])));
+            }
+            assertTrue(Evaluation.of(model, tests.sets()).error() < 0.2);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"landmarks", "landmarks(by=k-means)", "landmarks(raw)", "landmarks(whitened)"})
+        void landmarksAreChosenAmongTheRows(String map) {
+            KernelModel model = MACHINE.withMap(map)
+                    .withLearner("svm(C=10)")
+                    .fit(training.sets())
+                    .model();
+            double[][] scores = scores(model, tests.sets(), 2);
+            assertArrayEquals(model.score(tests.set(5)), scores[5], 1e-3 * (1 + Math.abs(scores[5][0])));
+            assertTrue(Evaluation.of(model, tests.sets()).error() < 0.15);
+        }
+
+        @Test
+        void principalComponentsAreThoseOfMeanFeatures() {
+            KernelModel model =
+                    MACHINE.withComponents("20").fit(training.sets()).model();
+            assertTrue(Evaluation.of(model, tests.sets()).error() < 0.15);
+            KernelModel components = MACHINE.withComponents("2")
+                    .fitComponents(training.sets(), new Workers(1), Progress.NONE, new Notes());
+            assertEquals(2 * SETS, transformed(components.transformer(), tests.sets(), 1).length);
+        }
+
+        @Test
+        void scalesAreChosenByTheErrorOnSets() {
+            TrainingResult trained =
+                    KernelMachine.of("gaussian").withFeatures(60).fit(training.sets());
+            assertTrue(Evaluation.of(trained.model(), tests.sets()).error() < 0.15);
+            assertTrue(
+                    trained.report().notes().stream()
+                            .anyMatch(note -> note.text().contains("cross-validation on " + SETS + " sets")),
+                    () -> trained.report().notes().toString());
+        }
+
+        /** Sets of 400 rows are thinned to about 100 rows each. */
+        @Test
+        void scalesOfLargeSetsAreChosenOnSomeOfTheirRows() {
+            RandomStream random = new Seed(5).stream();
+            int sets = 60;
+            float[] values = new float[sets * 400];
+            String[] ids = new String[values.length];
+            String[] classes = new String[values.length];
+            for (int i = 0; i < values.length; i++) {
+                int set = i / 400;
+                ids[i] = "s" + set;
+                classes[i] = set % 2 == 0 ? "narrow" : "broad";
+                values[i] = (float) (random.nextGaussian() * (1 + set % 2));
+            }
+            KernelModel model = KernelMachine.of("gaussian")
+                    .withFeatures(30)
+                    .fit(MemorySource.of(1, values).withSets(ids).withClasses(classes))
+                    .model();
+            assertEquals(
+                    0,
+                    Evaluation.of(
+                                    model,
+                                    MemorySource.of(1, values).withSets(ids).withClasses(classes))
+                            .error());
+        }
+
+        @Test
+        void theNumberOfThreadsChangesNothing(@TempDir Path folder) throws IOException {
+            Path one = folder.resolve("one");
+            Path three = folder.resolve("three");
+            MACHINE.fit(training.sets(), new Workers(1), Progress.NONE).model().save(one);
+            KernelModel model =
+                    MACHINE.fit(training.sets(), new Workers(3), Progress.NONE).model();
+            model.save(three);
+            assertArrayEquals(Files.readAllBytes(one), Files.readAllBytes(three));
+            assertArrayEquals(scores(model, tests.sets(), 1), scores(model, tests.sets(), 3));
+        }
+
+        @Test
+        void calibratesOnSets() {
+            KernelModel model =
+                    MACHINE.withCalibration("platt").fit(training.sets()).model();
+            Map<String, Double> sure = model.probabilities(tests.set(3));
+            assertEquals(1, sure.values().stream().mapToDouble(p -> p).sum(), 1e-12);
+            assertTrue(sure.get(tests.classes.get(tests.starts[3])) > 0.5);
+        }
+
+        @Test
+        void aWarmStartIsOneOfSets() {
+            KernelModel start =
+                    MACHINE.withLearner("svm(C=1)").fit(training.sets()).model();
+            KernelMachine again = MACHINE.withLearner("svm(C=1)").withStart(start);
+            assertTrue(again.fit(training.sets()).model().ofSets());
+            assertThrows(BochnerException.class, () -> again.fit(training.local()));
+        }
+
+        @Test
+        void pruningKeepsSets() {
+            KernelModel model = MACHINE.fit(training.sets()).model();
+            PruningResult pruned = Pruning.of(model)
+                    .withShare(0.5)
+                    .prune(training.sets(), tests.sets(), new Workers(2), Progress.NONE);
+            assertTrue(pruned.model().ofSets());
+            assertTrue(Evaluation.of(pruned.model(), tests.sets()).error() < 0.2);
+        }
+    }
+
+    @Nested
+    class Models {
+        private final KernelModel model = MACHINE.fit(training.sets()).model();
+
+        @Test
+        void areSavedAndLoaded(@TempDir Path folder) {
+            Path file = folder.resolve("sets.bochner");
+            model.save(file);
+            KernelModel loaded = KernelModel.load(file);
+            assertTrue(loaded.ofSets());
+            assertArrayEquals(scores(model, tests.sets(), 1), scores(loaded, tests.sets(), 1));
+        }
+
+        @Test
+        void predictSetsOfRowsInMemory() {
+            assertEquals(tests.classes.get(tests.starts[7]), model.predictClass(tests.set(7)));
+            assertArrayEquals(model.score(tests.set(0)), model.score(tests.set(0)[0]), 0);
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> model.predictClass(new double[0][]));
+            assertTrue(e.getMessage().contains("empty"), e.getMessage());
+        }
+
+        @Test
+        void refuseRowsWithoutSets() {
+            BochnerException e = assertThrows(BochnerException.class, () -> Evaluation.of(model, tests.local()));
+            assertTrue(e.getMessage().contains("no set ids"), e.getMessage());
+            KernelModel ofRows = MACHINE.fit(training.local()).model();
+            assertFalse(ofRows.ofSets());
+            assertThrows(BochnerException.class, () -> Evaluation.of(ofRows, tests.sets()));
+            assertThrows(IllegalArgumentException.class, () -> ofRows.score(tests.set(0)));
+        }
+
+        @Test
+        void exactMachinesAndKernelSearchesRefuseSets() {
+            assertThrows(
+                    BochnerException.class,
+                    () -> KernelMachine.of("gaussian(sigma=1)").withMap("none").fit(training.sets()));
+            BochnerException e = assertThrows(
+                    BochnerException.class, () -> KernelLearning.of(MACHINE).learn(training.sets()));
+            assertTrue(e.getMessage().contains("not sets"), e.getMessage());
+        }
+
+        @Test
+        void heldOutRowsAreThoseOfWholeSets() {
+            Holdout split = Holdout.split(training.sets(), 0.3, new Seed(2));
+            KernelModel part = MACHINE.fit(split.train()).model();
+            long test = Evaluation.of(part, split.test()).rows();
+            assertEquals(SETS, part.training().rows() + test);
+        }
+    }
+}
