@@ -54,7 +54,9 @@ final class InspectCommand extends Subcommand {
             }
             model.axes().ifPresent(axes -> map.put("axes", ComponentFindings.json(axes, "ld")));
             if (model.ofSets()) {
-                map.put("setColumn", model.encoding().flatMap(Encoding::setColumn).orElse(null));
+                map.put(
+                        "setColumn",
+                        model.encoding().flatMap(Encoding::setColumn).orElse(null));
             }
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
@@ -93,7 +95,10 @@ final class InspectCommand extends Subcommand {
                                         + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());
         if (model.ofSets()) {
-            String column = model.encoding().flatMap(Encoding::setColumn).map(name -> ", by column " + name).orElse("");
+            String column = model.encoding()
+                    .flatMap(Encoding::setColumn)
+                    .map(name -> ", by column " + name)
+                    .orElse("");
             facts.add("objects", "sets of rows" + column);
         }
         TrainingFacts.add(model, facts);

@@ -66,8 +66,9 @@ class SetsTest {
         List<String> lines = Run.here("predict", model, data).worked().lines();
         assertEquals(81, lines.size());
         assertEquals(List.of("image,prediction", "i0,wide", "i1,high"), lines.subList(0, 3));
-        List<String> scores =
-                Run.here("predict", model, data, "--scores", "--copy", "shape").worked().lines();
+        List<String> scores = Run.here("predict", model, data, "--scores", "--copy", "shape")
+                .worked()
+                .lines();
         assertEquals("image,shape,wide", scores.get(0));
         assertTrue(scores.get(1).startsWith("i0,wide,"), scores.get(1));
     }
