@@ -46,7 +46,8 @@ import org.bochner.tune.channels.ChannelNorm;
  * cross-validation is chosen.
  *
  * <p>Cost: after the passes that find scalings and scales, the square loss takes one pass over the rows, for any
- * number of penalties and folds; other losses pass over the features many times.
+ * number of penalties and folds; other losses pass over the features many times. With fewer rows n than features D, the
+ * square loss factors matrices of n² instead of D² numbers.
  */
 public final class MultipleKernels {
     /** The default number of features per channel, for maps that can make any number. */

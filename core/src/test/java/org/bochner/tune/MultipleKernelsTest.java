@@ -200,9 +200,11 @@ class MultipleKernelsTest {
     @Nested
     class Runs {
         @ParameterizedTest
-        @ValueSource(strings = {"square", "logistic"})
-        void doNotDependOnThreads(String loss) {
-            MultipleKernels recipe = few().withLoss(ChannelLoss.parse(loss)).withSteps(3);
+        @CsvSource({"square, 20", "square, 60", "logistic, 20"})
+        void doNotDependOnThreads(String loss, int features) {
+            MultipleKernels recipe = few().withLoss(ChannelLoss.parse(loss))
+                    .withFeatures(features)
+                    .withSteps(3);
             RowSource rows = ChannelRows.classes(200);
             LearnedSum one = recipe.fit(rows, new Workers(1), Progress.NONE);
             LearnedSum three = recipe.fit(rows, new Workers(3), Progress.NONE);

@@ -76,10 +76,11 @@ public final class PenaltyPath {
                     "the solver did not reach its tolerance at the chosen penalty; its residual is %.2g",
                     solution.residual()));
         }
-        LinearModel model = solution.active() == step.active() && step.l2() == problem.l2(step.lambda())
+        ChannelFit fit = solution.active() == step.active() && step.l2() == problem.l2(step.lambda())
                 ? null
                 : problem.relaxed(problem.folds(), solution, step.l2());
-        return new Chosen(solution, place, model == null ? solution.model() : model);
+        LinearModel model = fit == null ? solution.model() : fit.linear().get();
+        return new Chosen(solution, place, model);
     }
 
     /** Returns the index of the step with the smallest loss. */
@@ -106,7 +107,7 @@ public final class PenaltyPath {
             solutions.add(all);
             losses.add(tried);
             best = best < 0 || tried.mean < losses.get(best).mean ? step : best;
-            int nonZeros = all.model().nonZeros();
+            int nonZeros = problem.activeFeatures(all);
             Iteration iteration = new Iteration(step + 1, all.objective(), "residual", all.residual(), nonZeros);
             progress.iteration(String.format(Locale.ROOT, "lambda=%.4g", penalty), iteration, tried.mean);
             if (progress.stopRequested() || (step >= SHORTEST && step - best >= PATIENCE)) {
@@ -159,26 +160,22 @@ public final class PenaltyPath {
 
     /** Adds a step with the smallest loss over all l2 at a penalty; returns null if the precision ends. */
     private @Nullable Losses compare(double penalty, ChannelSolution all) {
-        List<ChannelSolution> folded = new ArrayList<>();
-        boolean converged = all.converged();
-        for (int fold = 0; fold < problem.folds(); fold++) {
-            ChannelSolution solution = problem.solve(fold, penalty);
-            if (solution == null) {
-                return null;
-            }
-            folded.add(solution);
-            converged &= solution.converged();
+        List<ChannelSolution> folded = problem.solveFolds(penalty);
+        if (folded == null) {
+            return null;
         }
+        boolean converged = all.converged() && folded.stream().allMatch(ChannelSolution::converged);
         double l2 = problem.l2(penalty);
         Losses best =
-                Losses.of(problem, folded.stream().map(ChannelSolution::model).toList());
+                Losses.of(folded.stream().map(solution -> solution.fit().loss()).toList(), problem);
         if (problem.norm().leavesOut()) {
             for (double weaker = l2 * RELAXATION; !progress.stopRequested(); weaker *= RELAXATION) {
-                Losses tried = relaxed(folded, weaker);
-                if (tried == null || tried.mean >= best.mean) {
+                List<Double> tried = problem.relaxedLosses(folded, weaker);
+                Losses relaxed = tried == null ? null : Losses.of(tried, problem);
+                if (relaxed == null || relaxed.mean >= best.mean) {
                     break;
                 }
-                best = tried;
+                best = relaxed;
                 l2 = weaker;
             }
         }
@@ -187,29 +184,9 @@ public final class PenaltyPath {
         return best;
     }
 
-    private @Nullable Losses relaxed(List<ChannelSolution> folded, double l2) {
-        List<LinearModel> models = new ArrayList<>();
-        for (int fold = 0; fold < problem.folds(); fold++) {
-            LinearModel model = problem.relaxed(fold, folded.get(fold), l2);
-            if (model == null) {
-                return null;
-            }
-            models.add(model);
-        }
-        return Losses.of(problem, models);
-    }
-
     /** The loss of cross-validation, its standard error, and the loss of each fold. */
     private record Losses(double mean, double standardError, List<Double> ofFolds) {
-        static Losses of(ChannelProblem problem, List<LinearModel> models) {
-            List<Double> ofFolds = new ArrayList<>();
-            for (int fold = 0; fold < problem.folds(); fold++) {
-                ofFolds.add(problem.loss(fold, models.get(fold)));
-            }
-            return of(ofFolds, problem);
-        }
-
-        private static Losses of(List<Double> ofFolds, ChannelProblem problem) {
+        static Losses of(List<Double> ofFolds, ChannelProblem problem) {
             double sum = 0;
             double weight = 0;
             for (int fold = 0; fold < ofFolds.size(); fold++) {
