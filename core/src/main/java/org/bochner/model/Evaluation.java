@@ -120,7 +120,7 @@ public final class Evaluation {
         if (source.labels().targets() == 0) {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
-        model.requireEncoding(source);
+        model.require(source);
         RowCounter counter = new RowCounter(ModelAccess.parts(model), source, top);
         CascadeParts cascade = ModelAccess.parts(model).cascade();
         StageCounter stages = cascade == null ? null : new StageCounter(model, cascade);
