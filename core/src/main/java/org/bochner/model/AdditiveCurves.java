@@ -145,11 +145,7 @@ public final class AdditiveCurves {
     }
 
     private static ColumnRanges ranges(KernelModel model, RowSource rows, Workers workers) {
-        model.requireEncoding(rows);
-        if (rows.columns() != model.columns()) {
-            throw new BochnerException(
-                    rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
-        }
+        model.require(rows);
         ColumnRanges ranges = ColumnRanges.unknown(model.columns());
         new FeaturePass(rows, model.scaler(), List.of(), Precision.FLOAT32, false, workers)
                 .run(

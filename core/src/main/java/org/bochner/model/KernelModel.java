@@ -15,22 +15,18 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
 import org.bochner.base.text.Escape;
-import org.bochner.data.ColumnRange;
 import org.bochner.data.DataOptions;
-import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowSource;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
-import org.bochner.map.composed.ComponentMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.LibsvmModel;
@@ -65,19 +61,13 @@ public final class KernelModel {
     }
 
     private final ModelParts parts;
-    private final double @Nullable [] origin;
-    /** True if rows are sparse, because the training files have texts. */
-    private final boolean hasText;
+    private final ModelInputs inputs;
     /** One scorer per stage; a single one if the model is no cascade. */
     private final List<StageScorer> stages;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
-        // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
-        Encoding encoding = parts.encoding();
-        double[] ofFiles = encoding == null ? null : encoding.origin();
-        hasText = encoding != null && !encoding.textRanges().isEmpty();
-        origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
+        inputs = new ModelInputs(parts);
         CascadeParts cascade = parts.cascade();
         stages = cascade == null
                 ? List.of(new StageScorer(parts))
@@ -134,20 +124,7 @@ public final class KernelModel {
      */
     public Optional<Transformer> axes() {
         ScoreAxes axes = parts.axes();
-        if (axes == null) {
-            return Optional.empty();
-        }
-        LinearModel coordinates = axes.of(linear());
-        double[] offsets = new double[axes.count()];
-        Arrays.setAll(offsets, a -> -coordinates.intercept(a));
-        double[] variances = axes.variances();
-        return Optional.of(new Transformer(
-                scaler(),
-                new ComponentMap(
-                        map(),
-                        new ComponentMap.Basis(coordinates.features(), coordinates.weights(), offsets),
-                        variances,
-                        Arrays.stream(variances).sum())));
+        return axes == null ? Optional.empty() : Optional.of(Transformer.ofAxes(transformer(), axes, linear()));
     }
 
     /** Returns true if the model predicts labels; false if it only projects rows on principal components. */
@@ -194,39 +171,12 @@ public final class KernelModel {
     }
 
     /**
-     * Throws if a file was read with another encoding than that of the model: numbers of other columns, or of other
-     * categories, would be taken for those of the model.
-     */
-    void requireEncoding(RowSource source) {
-        Encoding own = parts.encoding();
-        Encoding given = source.encoding();
-        if (own == null || given == null) {
-            return;
-        }
-        String difference = given.differenceFrom(own, source.labels().targets() > 0);
-        if (difference != null) {
-            throw new BochnerException(
-                    source.name() + ": was read without the encoding of the model: " + difference,
-                    Remedy.advice("open the file with model.open(DataOptions.of(...))"));
-        }
-    }
-
-    /**
      * Throws if the column names of a source differ from those of the training data, or are in another order.
      *
      * @throws DataException with the first column that differs
      */
     public void requireColumns(FileSource source) {
-        List<String> names = source.columnNames();
-        List<String> known = encoding().map(Encoding::columnNames).orElse(names);
-        for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
-            if (!names.get(j).equals(known.get(j))) {
-                throw DataException.in(
-                        source.name(),
-                        "column " + j + " is '" + names.get(j) + "', that of the model is '" + known.get(j)
-                                + "'; give data with the columns that the model was trained on");
-            }
-        }
+        inputs.requireColumns(source);
     }
 
     /** Returns the record of the training: data, settings and seed. */
@@ -251,28 +201,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
-        requireLength(row);
-        for (int j = 0; j < row.length; j++) {
-            // Checked as float32, whose range is smaller. Messages are made only if they are needed.
-            if (!Float.isFinite((float) row[j])) {
-                Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
-            }
-        }
-        RowBlock block = hasText ? nonZeros(row) : DenseRows.of(row, origin);
-        return score(mapped().take(block), new double[linear().outputs()]);
-    }
-
-    /** Returns one row as its non-zeros, as rows with texts are read from files. */
-    private static RowBlock nonZeros(double[] row) {
-        RowBlockBuilder builder = new RowBlockBuilder();
-        builder.beginSparse(0, row.length, 0, false);
-        for (int j = 0; j < row.length; j++) {
-            if (row[j] != 0) {
-                builder.addEntry(j, (float) row[j]);
-            }
-        }
-        builder.endRow();
-        return builder.build();
+        return score(mapped().take(inputs.block(row)), new double[linear().outputs()]);
     }
 
     /**
@@ -302,21 +231,6 @@ public final class KernelModel {
             Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
         }
         return means;
-    }
-
-    private void requireLength(double[] row) {
-        int given = row.length;
-        if (given == columns()) {
-            return;
-        }
-        List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
-        boolean encoded = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
-        Require.that(
-                !encoded,
-                "row: has " + given + " numbers; the model has " + columns()
-                        + (hasText ? " columns after texts were counted;" : " columns after one-hot encoding;")
-                        + " predictNumber(Map) and predictClass(Map) take the columns of the file");
-        Require.sameSize("KernelModel", "columns", given, columns());
     }
 
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
@@ -514,14 +428,14 @@ public final class KernelModel {
         });
     }
 
+    /** Throws if the rows of a source do not fit the model: its encoding, its columns, and rows or sets. */
+    void require(RowSource source) {
+        inputs.require(source);
+    }
+
     /** Returns a pass over the rows of a source, which must fit the model. */
     FeaturePass pass(RowSource source, Workers workers) {
-        requireEncoding(source);
-        if (source.columns() != columns()) {
-            throw new BochnerException(
-                    source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
-        }
-        requireSets(source);
+        require(source);
         prepare(workers);
         return new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers);
     }
@@ -529,23 +443,6 @@ public final class KernelModel {
     /** Returns one scorer per stage; a single one if the model is no cascade. */
     List<StageScorer> stageScorers() {
         return stages;
-    }
-
-    /** Throws if a source has sets and the model predicts rows, or the other way round. */
-    void requireSets(RowSource source) {
-        boolean sets = source.inSets() || source.ofSets();
-        if (sets && !ofSets()) {
-            throw new BochnerException(source.name() + ": the rows have set ids, but the model predicts single rows");
-        }
-        if (!sets && ofSets()) {
-            String column = encoding()
-                    .flatMap(Encoding::setColumn)
-                    .map(name -> " '" + name + "'")
-                    .orElse("");
-            throw new BochnerException(
-                    source.name() + ": the model predicts sets of rows, and the rows have no set ids",
-                    Remedy.advice("give the column" + column + " with the id of each row's set"));
-        }
     }
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */
