@@ -13,9 +13,13 @@ abstract class CurveTable {
 
     final int outputs;
 
-    CurveTable(int[] columns, int outputs) {
+    /** True if no column may be negative; negative values then give NaN. */
+    final boolean nonNegative;
+
+    CurveTable(int[] columns, int outputs, boolean nonNegative) {
         this.columns = columns;
         this.outputs = outputs;
+        this.nonNegative = nonNegative;
     }
 
     /** Returns the number of curves. */
@@ -26,10 +30,10 @@ abstract class CurveTable {
     /** Returns the form of the tables. */
     abstract CurveForm form();
 
-    /** Writes the sums of all curves at a dense row, one per output. */
-    abstract void sum(double[] row, double[] out, int at);
+    /** Returns the sum of all curves of one output at a dense row that starts at an index. */
+    abstract double sum(float[] row, int from);
 
-    /** Adds the values of one curve. */
+    /** Adds the values of one curve; NaN for a value that is not finite, or negative where it must not be. */
     abstract void add(int curve, double x, double[] out, int at);
 
     /** Returns the values at which a curve may bend or jump, ascending; a new array. */
