@@ -78,14 +78,10 @@ final class PieceTable extends CurveTable {
             bucketStarts[a + 1] = bucketStarts[a] + 1 + breakCount(a) / PER_BUCKET;
         }
         buckets = new int[bucketStarts[columns.length]];
-        boolean zeros = true;
         for (int a = 0; a < columns.length; a++) {
             fillBuckets(a);
-            double[] atZero = new double[outputs];
-            add(a, 0, atZero, 0);
-            zeros &= Arrays.stream(atZero).allMatch(value -> value == 0);
         }
-        skipsZeros = zeros;
+        skipsZeros = areZeroAtZero();
     }
 
     /** Returns a number with the order of a float. */
@@ -182,17 +178,8 @@ final class PieceTable extends CurveTable {
         // Loops without branches that depend on the data: wrong predictions of the processor would cost more than the loads.
         int[] curves = new int[columns.length + 1];
         float[] values = new float[columns.length + 1];
-        int always = skipsZeros ? 0 : 1;
-        int count = 0;
-        int signs = 0;
-        for (int a = 0; a < columns.length; a++) {
-            float x = row[from + columns[a]];
-            curves[count] = a;
-            values[count] = x;
-            count += x != 0 ? 1 : always;
-            signs |= Float.floatToRawIntBits(x);
-        }
-        if (nonNegative && signs < 0 && hasNegative(row, from)) {
+        int count = gather(row, from, curves, values, skipsZeros);
+        if (count < 0) {
             return Double.NaN;
         }
         int[] pieces = new int[count];
@@ -208,14 +195,6 @@ final class PieceTable extends CurveTable {
             sum += lines[line] + values[k] * lines[line + 1];
         }
         return sum;
-    }
-
-    private boolean hasNegative(float[] row, int from) {
-        boolean negative = false;
-        for (int column : columns) {
-            negative |= row[from + column] < 0;
-        }
-        return negative;
     }
 
     /** Returns the last piece that starts at a key or before, which is the given piece or comes after it. */
