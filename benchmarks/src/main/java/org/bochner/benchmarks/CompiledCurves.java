@@ -103,8 +103,7 @@ public final class CompiledCurves {
 
     private static AdditiveCurves compiled(KernelModel model, String form) {
         long start = System.nanoTime();
-        AdditiveCurves curves =
-                AdditiveCurves.compile(model, form, 100, null, new Workers(1), Progress.NONE);
+        AdditiveCurves curves = AdditiveCurves.compile(model, form, 100, null, new Workers(1), Progress.NONE);
         print(
                 "%s: %d curves, %d knots, %.1f MB, compiled in %.1f s%n",
                 form,

@@ -167,8 +167,7 @@ public final class AdditiveCurves {
     }
 
     /** Returns the ranges of the scaled columns, and adds some rows to a sample. */
-    private static ColumnRanges ranges(
-            KernelModel model, RowSource rows, List<double[]> sample, Workers workers) {
+    private static ColumnRanges ranges(KernelModel model, RowSource rows, List<double[]> sample, Workers workers) {
         model.requireEncoding(rows);
         if (rows.columns() != model.columns()) {
             throw new BochnerException(
@@ -176,13 +175,10 @@ public final class AdditiveCurves {
         }
         ColumnRanges ranges = ColumnRanges.unknown(model.columns());
         new FeaturePass(rows, model.scaler(), List.of(), Precision.FLOAT32, false, workers)
-                .run(
-                        Object::new,
-                        (block, none) -> block.scale(),
-                        (done, none) -> {
-                            ranges.add(done.last().scaled());
-                            addSample(done.last().scaled(), sample);
-                        });
+                .run(Object::new, (block, none) -> block.scale(), (done, none) -> {
+                    ranges.add(done.last().scaled());
+                    addSample(done.last().scaled(), sample);
+                });
         return ranges;
     }
 
@@ -249,7 +245,16 @@ public final class AdditiveCurves {
         return map.knots(curve(column));
     }
 
-    /** Returns the contribution of a column to each output at a value. */
+    /**
+     * Returns the value of a column in the data that a scaled value stands for; the scaled value itself if rows are scaled
+     * as a whole, by {@code unit-l1} for example.
+     */
+    public double unscaled(int column, double value) {
+        double original = model.scaler().unscaled(column, value);
+        return Double.isNaN(original) ? value : original;
+    }
+
+    /** Returns the contribution of a column to each output at a value after the scaling. */
     public double[] at(int column, double value) {
         return map.at(curve(column), value);
     }

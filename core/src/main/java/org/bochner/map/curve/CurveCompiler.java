@@ -27,7 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param sample rows by which the spacing of the knots is chosen; may be empty
  */
 public record CurveCompiler(
-        AdditiveFunction function, CurveForm form, int knots, @Nullable ColumnRanges seen, List<double[]> sample) {
+        AdditiveFunction function,
+        CurveForm form,
+        int knots,
+        @Nullable ColumnRanges seen,
+        List<double[]> sample) {
     private static final String OWNER = "compile";
 
     /** Columns whose errors decide about the spacing of the knots. */
@@ -107,7 +111,8 @@ public record CurveCompiler(
             MapMemory.length(OWNER, "the pieces of the curves", total);
             starts[a + 1] = starts[a] + breaks[a].length + 1;
         }
-        return new PieceTable(used, outputs, function.kernel() instanceof HomogeneousKernel, starts, joined(breaks), joined(lines));
+        return new PieceTable(
+                used, outputs, function.kernel() instanceof HomogeneousKernel, starts, joined(breaks), joined(lines));
     }
 
     private static double[] joined(double[][] parts) {
@@ -151,7 +156,8 @@ public record CurveCompiler(
                 slopes(curve, range, slopes, a * outputs * 2);
             }
         });
-        return new KnotTable(form, used, outputs, function.kernel() instanceof HomogeneousKernel, root, low, high, values, slopes);
+        return new KnotTable(
+                form, used, outputs, function.kernel() instanceof HomogeneousKernel, root, low, high, values, slopes);
     }
 
     /**

@@ -175,7 +175,8 @@ final class PieceTable extends CurveTable {
 
     @Override
     double sum(float[] row, int from) {
-        // Loops without branches that depend on the data: wrong predictions of the processor would cost more than the loads.
+        // Loops without branches that depend on the data: wrong predictions of the processor would cost more than the
+        // loads.
         int[] curves = new int[columns.length + 1];
         float[] values = new float[columns.length + 1];
         int count = gather(row, from, curves, values, skipsZeros);
@@ -200,8 +201,7 @@ final class PieceTable extends CurveTable {
     /** Returns the last piece that starts at a key or before, which is the given piece or comes after it. */
     private int search(int a, int from, int key) {
         int at = from + a * COMPARED;
-        int more = COMPARED
-                - (above(at + 1, key) + above(at + 2, key) + above(at + 3, key) + above(at + 4, key));
+        int more = COMPARED - (above(at + 1, key) + above(at + 2, key) + above(at + 3, key) + above(at + 4, key));
         return more < COMPARED ? from + more : searchBehind(a, from + more, key);
     }
 

@@ -75,14 +75,18 @@ class LibsvmModelTest {
             rbf gamma 0.5                         | 0
             """)
     void kernelsAreKnown(String kernel, double score) throws IOException {
-        KernelModel model = load(MODEL.replace("kernel_type intersection", "kernel_type " + kernel.replace(" gamma", "\ngamma")));
+        KernelModel model =
+                load(MODEL.replace("kernel_type intersection", "kernel_type " + kernel.replace(" gamma", "\ngamma")));
         double[] row = {1, 5, 0};
         double expected =
                 switch (kernel.split(" ")[0]) {
                     case "linear" -> 1.5 * 2 - (0.5 + 15) - 0.25;
                     case "chi2" -> 1.5 * 2 * 2 / 3.0 - (2 * 0.5 / 1.5 + 2 * 15 / 8.0) - 0.25;
                     case "rbf" ->
-                        1.5 * Math.exp(-0.5 * (1 + 25 + 1)) - Math.exp(-0.5 * (0.25 + 4)) - 0.5 * Math.exp(-0.5 * 42) - 0.25;
+                        1.5 * Math.exp(-0.5 * (1 + 25 + 1))
+                                - Math.exp(-0.5 * (0.25 + 4))
+                                - 0.5 * Math.exp(-0.5 * 42)
+                                - 0.25;
                     default -> score;
                 };
         assertEquals(expected, model.score(row)[0], 1e-6);
@@ -124,8 +128,7 @@ class LibsvmModelTest {
     void everyBeginningAndChangedFilesAreReadOrRefused() {
         RandomStream random = new Seed(9).stream();
         for (int i = 0; i < 400; i++) {
-            StringBuilder text = new StringBuilder(
-                    i < MODEL.length() ? MODEL.substring(0, Math.max(8, i)) : MODEL);
+            StringBuilder text = new StringBuilder(i < MODEL.length() ? MODEL.substring(0, Math.max(8, i)) : MODEL);
             for (int k = 0; k < 3 && i % 2 == 1; k++) {
                 text.setCharAt(8 + random.nextInt(text.length() - 7) - 1, (char) (' ' + random.nextInt(90)));
             }
