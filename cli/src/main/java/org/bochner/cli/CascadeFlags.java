@@ -1,5 +1,6 @@
 package org.bochner.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.DataOptions;
 import org.bochner.learn.Learner;
 import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -35,6 +37,15 @@ final class CascadeFlags {
     private @Nullable String cascade;
 
     @Option(
+            names = "--stage",
+            paramLabel = "MODEL",
+            description = "Make a cascade of saved models instead of training: this model is the next stage. May be"
+                    + " repeated, from cheap to expensive. DATA are rows that no stage was trained on; the thresholds are"
+                    + " chosen on them.")
+    @Reads
+    private List<Path> models = new ArrayList<>();
+
+    @Option(
             names = "--max-loss",
             paramLabel = "PERCENT",
             description =
@@ -54,6 +65,19 @@ final class CascadeFlags {
         }
     }
 
+    /** Returns the files of the models that become stages; empty if the stages are trained. */
+    List<Path> models() {
+        return models;
+    }
+
+    /** Loads the models that become stages. */
+    List<KernelModel> load() {
+        if (models.size() < 2) {
+            throw new UsageException("--stage must be given at least twice, from the cheapest model to the last");
+        }
+        return models.stream().map(path -> KernelModel.load(path)).toList();
+    }
+
     /** Returns true if a cascade is asked for. */
     boolean given() {
         return cascade != null;
@@ -62,7 +86,7 @@ final class CascadeFlags {
     /** Fails if a flag is wrong, as far as this can be seen without data. */
     void check(DataOptions options, MachineFlags machineFlags) {
         if (cascade == null) {
-            if (maxLoss != null) {
+            if (maxLoss != null && models.isEmpty()) {
                 throw new UsageException("--max-loss needs a cascade; add --cascade auto");
             }
             return;
@@ -112,7 +136,8 @@ final class CascadeFlags {
         return machines.get(last).withStages(machines.subList(0, last), loss());
     }
 
-    private double loss() {
+    /** Returns the share of the rows by which errors may exceed those of the last stage. */
+    double loss() {
         return maxLoss == null ? 0 : PruneCommand.loss(maxLoss);
     }
 

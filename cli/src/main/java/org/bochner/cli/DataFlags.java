@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,9 +19,26 @@ final class DataFlags extends ReadingFlags {
             names = "--categorical",
             paramLabel = "COLUMN",
             split = ",",
-            description = "One-hot encode these columns of numbers, separated by commas. Columns of text are always"
+            description = "One-hot encode these columns of numbers, separated by commas. Columns of names are always"
                     + " one-hot encoded.")
     private List<String> categorical = new ArrayList<>();
+
+    @Option(
+            names = "--text",
+            paramLabel = "COLUMN",
+            split = ",",
+            description = "Count the words of the texts in these columns of a CSV file, separated by commas, or their"
+                    + " characters: see --text-features.")
+    private List<String> text = new ArrayList<>();
+
+    @Option(
+            names = "--text-features",
+            paramLabel = "SPEC",
+            description = "N-grams of the texts to count, and the number of columns, to which a hash assigns them:"
+                    + " words(n=1:2) counts words and pairs of words, chars(n=3:5) counts 3 to 5 characters in a row"
+                    + " within words. Other parameters: buckets=2^16 (columns per text), min-length=2 (of words), case"
+                    + " (keep upper case), across (characters across words). [default: words(n=1, buckets=2^16)]")
+    private @Nullable String textFeatures;
 
     @Option(
             names = "--weight",
@@ -53,11 +71,23 @@ final class DataFlags extends ReadingFlags {
 
     @Override
     DataOptions options(@Nullable String path, String channelFlag, List<String> channelFiles) {
-        return super.options(path, channelFlag, channelFiles)
+        DataOptions options = super.options(path, channelFlag, channelFiles)
                 .withColumns(columns())
                 .withCategorical(categorical)
+                .withText(text)
                 .withRowWeight(weight)
                 .withGroup(group)
                 .withSet(set);
+        if (!text.isEmpty() && format() != DataFormat.AUTO && format() != DataFormat.CSV) {
+            throw new UsageException("--text needs a CSV file, not --format " + Text.word(format()));
+        }
+        String features = textFeatures;
+        if (features == null) {
+            return options;
+        }
+        if (text.isEmpty()) {
+            throw new UsageException("--text-features needs --text COLUMN");
+        }
+        return UsageException.orUsage(() -> options.withTextFeatures(features));
     }
 }

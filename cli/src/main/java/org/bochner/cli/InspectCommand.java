@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.bochner.base.Spelling;
+import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
@@ -52,6 +53,11 @@ final class InspectCommand extends Subcommand {
                 map.put("components", ComponentFindings.json(model.transformer(), "pc"));
             }
             model.axes().ifPresent(axes -> map.put("axes", ComponentFindings.json(axes, "ld")));
+            if (model.ofSets()) {
+                map.put(
+                        "setColumn",
+                        model.encoding().flatMap(Encoding::setColumn).orElse(null));
+            }
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
             if (AdditiveCurves.isCompiled(model)) {
@@ -88,6 +94,13 @@ final class InspectCommand extends Subcommand {
                                                 .collect(Collectors.joining(", "))
                                         + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());
+        if (model.ofSets()) {
+            String column = model.encoding()
+                    .flatMap(Encoding::setColumn)
+                    .map(name -> ", by column " + name)
+                    .orElse("");
+            facts.add("objects", "sets of rows" + column);
+        }
         TrainingFacts.add(model, facts);
         out().print(facts);
         if (!model.stages().isEmpty()) {

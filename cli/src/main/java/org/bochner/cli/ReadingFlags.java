@@ -111,6 +111,11 @@ class ReadingFlags {
                             + " data]")
     private @Nullable Integer indexBase;
 
+    /** Returns the format that was asked for. */
+    DataFormat format() {
+        return format;
+    }
+
     /** Returns true if channels were given, in place of DATA or beside it. */
     boolean hasChannels() {
         return !channels.isEmpty();

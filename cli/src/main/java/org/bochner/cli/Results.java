@@ -40,20 +40,25 @@ final class Results {
         if (evaluation.labels() instanceof Labels.Classes) {
             long wrong = Math.round(evaluation.error() * evaluation.rows());
             return Text.of(
-                    "error %.2f%%%s (%,d of %,d rows wrong)%s",
+                    "error %.2f%%%s (%,d of %,d %s wrong)%s",
                     100 * evaluation.error(),
                     evaluation.top() > 1
                             ? Text.of(", top-%d %.2f%%", evaluation.top(), 100 * evaluation.topError())
                             : "",
                     wrong,
                     evaluation.rows(),
+                    unit(evaluation),
                     evaluation.unseen() > 0
                             ? Text.of(", %,d of them of classes unseen in training", evaluation.unseen())
                             : "");
         }
         return Text.of(
-                "rmse %.5g, mae %.5g, r2 %.4f (%,d rows)",
-                evaluation.rmse(), evaluation.mae(), evaluation.r2(), evaluation.rows());
+                "rmse %.5g, mae %.5g, r2 %.4f (%,d %s)",
+                evaluation.rmse(), evaluation.mae(), evaluation.r2(), evaluation.rows(), unit(evaluation));
+    }
+
+    private static String unit(Evaluation evaluation) {
+        return evaluation.ofSets() ? "sets" : "rows";
     }
 
     /** Returns a sentence on the probabilities; empty if there are none. */
@@ -83,7 +88,7 @@ final class Results {
                         .limit(WORST_CLASSES)
                         .toList();
             }
-            table.line("class", "rows", "recall", "precision", "F1", "AUC");
+            table.line("class", unit(evaluation), "recall", "precision", "F1", "AUC");
             for (Evaluation.ClassResult score : classes) {
                 table.line(
                         Spelling.line(score.name()),

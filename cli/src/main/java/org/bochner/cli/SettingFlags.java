@@ -91,7 +91,7 @@ final class SettingFlags {
             case COPY_LIMIT -> "BYTES";
             case DELIMITER -> "C";
             case HEAP -> "SIZE";
-            case LABEL -> "COLUMN";
+            case LABEL, TEXT -> "COLUMN";
             case LABELS_FILE, TEST_LABELS_FILE -> "FILE";
             case RANGE -> "LOW:HIGH";
             default -> "";
@@ -139,6 +139,7 @@ final class SettingFlags {
             case STEPS -> "--steps";
             case SUBSAMPLE -> "--subsample";
             case TASK -> "--task";
+            case TEXT -> "--text";
             case TEST_LABELS_FILE -> "--test-labels";
             case UNIVERSAL -> "--universal";
             case UNSEEN -> "--unseen zeros";

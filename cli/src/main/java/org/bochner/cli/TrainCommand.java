@@ -123,6 +123,9 @@ final class TrainCommand extends MachineCommand {
         if (subsample != null && subsample < 1) {
             throw new UsageException("--subsample must be at least 1, got " + subsample);
         }
+        if (!cascadeFlags.models().isEmpty()) {
+            return combine();
+        }
         if (cascadeFlags.given()) {
             for (String other : List.of("--kernel", "--start", "--pca", "--landmarks")) {
                 if (given(other) != null) {
@@ -201,6 +204,55 @@ final class TrainCommand extends MachineCommand {
             }
             out().flush();
         }
+        return Main.WORKED;
+    }
+
+    /** Makes a cascade of saved models. */
+    private int combine() {
+        for (String other : List.of(
+                "--cascade",
+                "--kernel",
+                "--map",
+                "--features",
+                "--scale",
+                "--learner",
+                "--task",
+                "--positive",
+                "--start",
+                "--pca",
+                "--landmarks",
+                "--subsample",
+                "--calibrate")) {
+            if (given(other) != null) {
+                throw new UsageException("--stage takes models that are trained already; remove " + other);
+            }
+        }
+        double loss = cascadeFlags.loss();
+        DataOptions testOptions = testFlags.options(dataFlags(), options(), null);
+        List<KernelModel> stages = cascadeFlags.load();
+        Talk talk = talk(run());
+        long start = System.nanoTime();
+        FileSource source = stages.get(stages.size() - 1).open(options());
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        TestFlags.Split split =
+                testFlags.split(source, testOptions, machineFlags().seed());
+        Session session = new Session(source, split.training(), split.testing(), seconds, run().workers(), talk);
+        KernelModel cascade = KernelModel.cascade(stages, session.training(), loss, session.workers(), talk);
+        Evaluation evaluation = session.evaluate(cascade);
+        if (model != null) {
+            cascade.save(model);
+        }
+        talk.clear();
+        CombinedFindings findings = new CombinedFindings(
+                session, cascadeFlags.models(), cascade, cascade.timedStages(session.training()), evaluation, model);
+        if (run().json()) {
+            printJson(findings.toMap());
+        } else {
+            out().print(findings.text());
+            out().flush();
+            session.hint(model != null);
+        }
+        out().flush();
         return Main.WORKED;
     }
 }

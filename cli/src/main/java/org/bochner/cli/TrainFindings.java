@@ -40,7 +40,7 @@ record TrainFindings(
         List<CascadeStage> stages) {
     String text() {
         TrainingReport report = trained.report();
-        Facts facts = new Facts().add("rows", Text.count(report.rows()));
+        Facts facts = new Facts().add(trained.model().ofSets() ? "sets" : "rows", Text.count(report.rows()));
         String label = label();
         if (label != null) {
             String place = lastIsLabel ? " (the last column; --label sets another)" : "";

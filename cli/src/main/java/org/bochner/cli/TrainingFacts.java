@@ -23,7 +23,7 @@ final class TrainingFacts {
     static void add(KernelModel model, Facts facts) {
         TrainingRecord training = model.training();
         addData("data", training.data(), facts);
-        facts.add("rows", training.rows())
+        facts.add(model.ofSets() ? "sets" : "rows", training.rows())
                 .add("kernel", model.map().kernel())
                 .add("kernel asked for", training.kernel())
                 .add("map", training.map())

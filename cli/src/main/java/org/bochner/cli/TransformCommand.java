@@ -147,7 +147,7 @@ final class TransformCommand extends DataCommand {
             }
             talk.say(Text.of(
                     "%s of %s of %s written to %s",
-                    Text.count(rows, "row"),
+                    Text.count(rows, source.inSets() ? "set" : "row"),
                     Text.count(features, "feature"),
                     transformer.map().kernel(),
                     output));

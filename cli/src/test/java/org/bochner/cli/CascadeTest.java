@@ -134,6 +134,55 @@ class CascadeTest {
         assertEquals(100, number(last, "features"));
     }
 
+    @Test
+    void savedModelsBecomeACascade() {
+        Path first = folder.resolve("first.bochner");
+        Path last = folder.resolve("last.bochner");
+        Path both = folder.resolve("both.bochner");
+        Run.here("train", data, "--kernel", "linear", "--scale", "standard", "--model", first)
+                .worked();
+        Run.here("train", data, "--kernel", "gaussian(sigma=0.2)", "--features", 60, "--model", last)
+                .worked();
+        Run run = Run.here("train", test, "--stage", first, "--stage", last, "--model", both, "--json")
+                .worked();
+        assertEquals(200, number(cascade(run, "cascade"), "rows"));
+        assertEquals(2, stages(cascade(run, "cascade")).size());
+        Run evaluated = Run.here("evaluate", both, data, "--json").worked();
+        Run alone = Run.here("evaluate", last, data, "--json").worked();
+        assertEquals(
+                alone.number("error"),
+                number(stages(cascade(evaluated, "cascade")).get(1), "errorAlone"),
+                1e-12);
+        Run text = Run.here("train", test, "--stage", first, "--stage", last, "--holdout", 0.3)
+                .worked();
+        assertTrue(text.out().contains("of the test:"), text.out());
+    }
+
+    @Test
+    void savedModelsThatDisagree() throws IOException {
+        Path first = folder.resolve("other.bochner");
+        Path none = folder.resolve("nothing.bochner");
+        Path renamed = folder.resolve("renamed.csv");
+        Files.writeString(renamed, Files.readString(data).replace("up", "above"));
+        Run.here("train", renamed, "--kernel", "linear", "--model", first).worked();
+        Path last = folder.resolve("known.bochner");
+        Run.here("train", data, "--kernel", "linear", "--model", last).worked();
+        Run run = Run.here("train", test, "--stage", first, "--stage", last, "--model", none);
+        assertEquals(1, run.code(), run.err());
+        assertTrue(run.err().contains("stage 1 of the cascade has other classes than the last stage"), run.err());
+        assertTrue(run.err().contains("train all stages on the same data"), run.err());
+        assertFalse(Files.exists(none));
+        assertEquals(2, Run.here("train", test, "--stage", first).code());
+        assertEquals(
+                2,
+                Run.here("train", test, "--stage", first, "--stage", last, "--learner", "svm")
+                        .code());
+        assertEquals(
+                2,
+                Run.here("train", test, "--stage", first, "--stage", last, "--model", last)
+                        .code());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

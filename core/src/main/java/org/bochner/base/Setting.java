@@ -46,6 +46,7 @@ public enum Setting {
     SUBSAMPLE("Holdout.sample", "rows, number, seed"),
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile", "file"),
+    TEXT("DataOptions.withText", "", "(List.of(%s))"),
     UNIVERSAL("DesignProblem.of without ranges"),
     UNSEEN("DataOptions.withUnseenAsZeros(true)");
 

@@ -38,6 +38,10 @@ final class DataFiles {
         int grouped = holder(tables, options.group);
         int inSets = holder(tables, options.set);
         requireColumns("categorical", options.categorical, tables);
+        if (!options.text.isEmpty() && tables.stream().noneMatch(table -> table.format() == DataFormat.CSV)) {
+            throw tables.get(0).noText();
+        }
+        requireColumns("text", options.text, tables);
         requireColumns("ignored", options.ignored, tables);
         List<Part> parts = new ArrayList<>();
         List<Survey> surveys = new ArrayList<>();

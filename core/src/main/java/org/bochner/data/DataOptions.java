@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
+import org.bochner.base.SpellingException;
 import org.bochner.data.format.DataSettings;
+import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,9 +130,28 @@ public final class DataOptions {
         return with(copy -> copy.missingFilled = filled);
     }
 
-    /** Sets the columns of numbers that are one-hot encoded. Columns of text always are. */
+    /** Sets the columns of numbers that are one-hot encoded. Columns of names always are. */
     public DataOptions withCategorical(List<String> categorical) {
         return with(copy -> copy.categorical = List.copyOf(categorical));
+    }
+
+    /**
+     * Sets the columns that hold texts. Each becomes sparse columns that count the n-grams of its texts; see {@link
+     * #withTextFeatures}. Only CSV files have texts.
+     */
+    public DataOptions withText(List<String> text) {
+        return with(copy -> copy.text = List.copyOf(text));
+    }
+
+    /**
+     * Sets which n-grams of the texts are counted, and in how many columns: {@code words(n=1:2, buckets=2^16)}, {@code
+     * chars(n=3:5)}. A hash assigns each n-gram to a column, so no dictionary is needed.
+     *
+     * @throws SpellingException if the spelling cannot be read
+     */
+    public DataOptions withTextFeatures(String spelling) {
+        TextFeatures features = TextFeatures.parse(spelling);
+        return with(copy -> copy.textFeatures = features);
     }
 
     /** Sets the column that holds the row weights; null for none. */

@@ -129,6 +129,23 @@ public final class Encoding {
         return Arrays.stream(joined).allMatch(origin -> origin == 0) ? null : joined;
     }
 
+    /** Returns the columns of each cell that holds a text, in order. Rows with texts are sparse. */
+    public List<ColumnRange> textRanges() {
+        List<ColumnRange> ranges = new ArrayList<>();
+        int from = 0;
+        for (PartEncoding part : parts) {
+            int next = from;
+            for (ColumnEncoding column : part.columns()) {
+                if (column.text() != null) {
+                    ranges.add(new ColumnRange(column.name(), next, next + column.columns()));
+                }
+                next += column.columns();
+            }
+            from += part.totalColumns();
+        }
+        return List.copyOf(ranges);
+    }
+
     /** Returns the name of the column of the set ids, or its index if the file had no header; empty if there is none. */
     public Optional<String> setColumn() {
         return parts.stream()
@@ -155,6 +172,7 @@ public final class Encoding {
      *       the column was written in training.
      *   <li>A number is the value itself: 0.12 for 12 %, days since 1970-01-01 for a date. In a column of categories it
      *       names a category.
+     *   <li>A value in a column of texts is a text, which is not changed. Null is an empty text.
      *   <li>Null, NaN and the texts that stand for a missing value in files are replaced as in training, or refused if
      *       missing values were refused in training.
      * </ul>
@@ -184,7 +202,7 @@ public final class Encoding {
         if (trained == this) {
             return null;
         }
-        if (columns != trained.columns && !hasCategories() && !trained.hasCategories()) {
+        if (columns != trained.columns && isNumeric() && trained.isNumeric()) {
             return "it has " + columns + " columns, the model has " + trained.columns;
         }
         if (parts.size() != trained.parts.size()) {
@@ -202,8 +220,8 @@ public final class Encoding {
         return labelled ? labelDifference(trained.labels()) : null;
     }
 
-    private boolean hasCategories() {
-        return parts.stream().flatMap(part -> part.columns().stream()).anyMatch(ColumnEncoding::categorical);
+    private boolean isNumeric() {
+        return parts.stream().allMatch(PartEncoding::allNumeric);
     }
 
     private @Nullable String labelDifference(Labels known) {

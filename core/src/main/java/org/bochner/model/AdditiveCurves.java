@@ -168,11 +168,7 @@ public final class AdditiveCurves {
 
     /** Returns the ranges of the scaled columns, and adds some rows to a sample. */
     private static ColumnRanges ranges(KernelModel model, RowSource rows, List<double[]> sample, Workers workers) {
-        model.requireEncoding(rows);
-        if (rows.columns() != model.columns()) {
-            throw new BochnerException(
-                    rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
-        }
+        model.require(rows);
         ColumnRanges ranges = ColumnRanges.unknown(model.columns());
         new FeaturePass(rows, model.scaler(), List.of(), Precision.FLOAT32, false, workers)
                 .run(Object::new, (block, none) -> block.scale(), (done, none) -> {

@@ -120,7 +120,7 @@ public final class Evaluation {
         if (source.labels().targets() == 0) {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
-        model.requireEncoding(source);
+        model.require(source);
         RowCounter counter = new RowCounter(ModelAccess.parts(model), source, top);
         CascadeParts cascade = ModelAccess.parts(model).cascade();
         StageCounter stages = cascade == null ? null : new StageCounter(model, cascade);
@@ -142,6 +142,11 @@ public final class Evaluation {
     /** Returns the stages of a cascade, with their counts and times on the rows; empty for other models. */
     public List<CascadeStage> stages() {
         return stages;
+    }
+
+    /** Returns true if {@link #rows} and all other counts are of sets of rows, which the model predicts. */
+    public boolean ofSets() {
+        return counted.ofSets;
     }
 
     public long rows() {

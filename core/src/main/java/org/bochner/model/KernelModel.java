@@ -15,9 +15,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
 import org.bochner.base.text.Escape;
-import org.bochner.data.ColumnRange;
 import org.bochner.data.DataOptions;
-import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
@@ -29,7 +27,6 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
-import org.bochner.map.composed.ComponentMap;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.LibsvmModel;
@@ -63,19 +60,14 @@ public final class KernelModel {
         ModelAccess.register(KernelModel::new, model -> model.parts);
     }
 
-    private static final int INFINITE = Float.floatToRawIntBits(Float.POSITIVE_INFINITY);
-
     private final ModelParts parts;
-    private final double @Nullable [] origin;
+    private final ModelInputs inputs;
     /** One scorer per stage; a single one if the model is no cascade. */
     private final List<StageScorer> stages;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
-        // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
-        Encoding encoding = parts.encoding();
-        double[] ofFiles = encoding == null ? null : encoding.origin();
-        origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
+        inputs = new ModelInputs(parts);
         CascadeParts cascade = parts.cascade();
         stages = cascade == null
                 ? List.of(new StageScorer(parts))
@@ -85,9 +77,8 @@ public final class KernelModel {
     }
 
     /**
-     * Makes a cascade of trained models, from cheap to expensive: a row is decided by the first model that is sure of its
-     * class. All models need the same columns and classes. A model without probabilities gets the calibration {@code
-     * temperature}.
+     * Makes a cascade of trained models, from cheap to expensive: the first model that is sure of a row decides it. All
+     * models need the same columns and classes. A model without probabilities gets the calibration {@code temperature}.
      *
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
@@ -133,20 +124,7 @@ public final class KernelModel {
      */
     public Optional<Transformer> axes() {
         ScoreAxes axes = parts.axes();
-        if (axes == null) {
-            return Optional.empty();
-        }
-        LinearModel coordinates = axes.of(linear());
-        double[] offsets = new double[axes.count()];
-        Arrays.setAll(offsets, a -> -coordinates.intercept(a));
-        double[] variances = axes.variances();
-        return Optional.of(new Transformer(
-                scaler(),
-                new ComponentMap(
-                        map(),
-                        new ComponentMap.Basis(coordinates.features(), coordinates.weights(), offsets),
-                        variances,
-                        Arrays.stream(variances).sum())));
+        return axes == null ? Optional.empty() : Optional.of(Transformer.ofAxes(transformer(), axes, linear()));
     }
 
     /** Returns true if the model predicts labels; false if it only projects rows on principal components. */
@@ -193,39 +171,12 @@ public final class KernelModel {
     }
 
     /**
-     * Throws if a file was read with another encoding than that of the model: numbers of other columns, or of other
-     * categories, would be taken for those of the model.
-     */
-    void requireEncoding(RowSource source) {
-        Encoding own = parts.encoding();
-        Encoding given = source.encoding();
-        if (own == null || given == null) {
-            return;
-        }
-        String difference = given.differenceFrom(own, source.labels().targets() > 0);
-        if (difference != null) {
-            throw new BochnerException(
-                    source.name() + ": was read without the encoding of the model: " + difference,
-                    Remedy.advice("open the file with model.open(DataOptions.of(...))"));
-        }
-    }
-
-    /**
      * Throws if the column names of a source differ from those of the training data, or are in another order.
      *
      * @throws DataException with the first column that differs
      */
     public void requireColumns(FileSource source) {
-        List<String> names = source.columnNames();
-        List<String> known = encoding().map(Encoding::columnNames).orElse(names);
-        for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
-            if (!names.get(j).equals(known.get(j))) {
-                throw DataException.in(
-                        source.name(),
-                        "column " + j + " is '" + names.get(j) + "', that of the model is '" + known.get(j)
-                                + "'; give data with the columns that the model was trained on");
-            }
-        }
+        inputs.requireColumns(source);
     }
 
     /** Returns the record of the training: data, settings and seed. */
@@ -250,9 +201,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
-        requireLength(row);
-        requireFinite(row);
-        return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
+        return score(mapped().take(inputs.block(row)), new double[linear().outputs()]);
     }
 
     /**
@@ -282,32 +231,6 @@ public final class KernelModel {
             Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
         }
         return means;
-    }
-
-    /** Checked as float32, whose range is smaller, by a loop that the compiler vectorises. */
-    private static void requireFinite(double[] row) {
-        int largest = 0;
-        for (double value : row) {
-            largest = Math.max(largest, Float.floatToRawIntBits((float) value) & Integer.MAX_VALUE);
-        }
-        for (int j = 0; j < row.length && largest >= INFINITE; j++) {
-            Require.that(
-                    Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
-        }
-    }
-
-    private void requireLength(double[] row) {
-        int given = row.length;
-        if (given == columns()) {
-            return;
-        }
-        List<ColumnRange> ranges = encoding().map(Encoding::columnRanges).orElse(List.of());
-        boolean oneHot = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
-        Require.that(
-                !oneHot,
-                "row: has " + given + " numbers; the model has " + columns() + " columns after one-hot encoding;"
-                        + " predictNumber(Map) and predictClass(Map) take the columns of the file");
-        Require.sameSize("KernelModel", "columns", given, columns());
     }
 
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
@@ -505,14 +428,14 @@ public final class KernelModel {
         });
     }
 
+    /** Throws if the rows of a source do not fit the model: its encoding, its columns, and rows or sets. */
+    void require(RowSource source) {
+        inputs.require(source);
+    }
+
     /** Returns a pass over the rows of a source, which must fit the model. */
     FeaturePass pass(RowSource source, Workers workers) {
-        requireEncoding(source);
-        if (source.columns() != columns()) {
-            throw new BochnerException(
-                    source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
-        }
-        requireSets(source);
+        require(source);
         prepare(workers);
         return new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers);
     }
@@ -520,23 +443,6 @@ public final class KernelModel {
     /** Returns one scorer per stage; a single one if the model is no cascade. */
     List<StageScorer> stageScorers() {
         return stages;
-    }
-
-    /** Throws if a source has sets and the model predicts rows, or the other way round. */
-    void requireSets(RowSource source) {
-        boolean sets = source.inSets() || source.ofSets();
-        if (sets && !ofSets()) {
-            throw new BochnerException(source.name() + ": the rows have set ids, but the model predicts single rows");
-        }
-        if (!sets && ofSets()) {
-            String column = encoding()
-                    .flatMap(Encoding::setColumn)
-                    .map(name -> " '" + name + "'")
-                    .orElse("");
-            throw new BochnerException(
-                    source.name() + ": the model predicts sets of rows, and the rows have no set ids",
-                    Remedy.advice("give the column" + column + " with the id of each row's set"));
-        }
     }
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */

@@ -316,11 +316,7 @@ public final class Pruning {
     }
 
     private void requireRows(RowSource rows) {
-        if (rows.columns() != model.columns()) {
-            throw new BochnerException(
-                    rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
-        }
-        model.requireSets(rows);
+        model.require(rows);
         if (rows.labels().targets() == 0) {
             throw new BochnerException(rows.name() + ": has no labels to learn from", LABEL, LABELS_FILE);
         }

@@ -34,6 +34,9 @@ final class RowCounter {
     private final ProbabilityErrors probabilities = new ProbabilityErrors();
     final ScoreRanks ranks;
     private final List<ResidualSummary> residuals = new ArrayList<>();
+    /** True if each row is a set. */
+    final boolean ofSets;
+
     long rows;
     /** The number of rows whose class the model does not know. */
     long unseen;
@@ -47,6 +50,7 @@ final class RowCounter {
      */
     RowCounter(ModelParts model, RowSource source, int top) {
         labels = model.labels();
+        ofSets = model.ofSets();
         this.top = Require.atLeast("evaluation", "top", top, 1);
         outputs = model.requireLinear().outputs();
         if (labels instanceof Labels.Classes known && source.labels() instanceof Labels.Classes given) {

@@ -6,6 +6,8 @@ import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.ScoreAxes;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ComponentMap;
 import org.bochner.numeric.Precision;
@@ -24,6 +26,17 @@ import org.bochner.stats.FeaturePass;
 public record Transformer(Scaler scaler, FeatureMap map) {
     /** The largest number of features per block, 64 MiB; the number per row is not limited. */
     private static final int BLOCK_VALUES = 1 << 24;
+
+    /** Returns the transformer whose features are the coordinates of rows along discriminant axes. */
+    static Transformer ofAxes(Transformer features, ScoreAxes axes, LinearModel linear) {
+        LinearModel coordinates = axes.of(linear);
+        double[] offsets = new double[axes.count()];
+        Arrays.setAll(offsets, a -> -coordinates.intercept(a));
+        double[] variances = axes.variances();
+        ComponentMap.Basis basis = new ComponentMap.Basis(coordinates.features(), coordinates.weights(), offsets);
+        double total = Arrays.stream(variances).sum();
+        return new Transformer(features.scaler, new ComponentMap(features.map, basis, variances, total));
+    }
 
     /**
      * Returns the variance of each feature, descending, in a new array, if the features are principal components or

@@ -97,6 +97,9 @@ public abstract sealed class FeatureBlock extends RowFeatures permits Float32Blo
     /** Subtracts the shift of the sum from a row. */
     abstract void subtract(int row, GramSum sum);
 
+    /** Adds weight · some features of a row, from {@code first} on, to {@code to[at]} and the numbers after it. */
+    abstract void addPart(int row, int first, int count, double weight, double[] to, int at);
+
     abstract void scaleRow(int row, double factor);
 
     /** Adds ZᵀZ to the products of a sum; if {@code anew}, replaces them. */

@@ -150,6 +150,11 @@ final class Float32Block extends FeatureBlock {
         addRow(z, row * features, features, weight, to, at);
     }
 
+    @Override
+    void addPart(int row, int first, int count, double weight, double[] to, int at) {
+        addRow(z, row * features + first, count, weight, to, at);
+    }
+
     // A static method on plain indices, which vectorises.
     private static void addRow(float[] z, int start, int count, double weight, double[] to, int at) {
         for (int j = 0; j < count; j++) {

@@ -100,6 +100,11 @@ final class Float64Block extends FeatureBlock {
     }
 
     @Override
+    void addPart(int row, int first, int count, double weight, double[] to, int at) {
+        Vectors.add(weight, z, row * features + first, to, at, count);
+    }
+
+    @Override
     void round(double[] shift, GramSum sum) {
         sum.shift64 = shift.clone();
     }

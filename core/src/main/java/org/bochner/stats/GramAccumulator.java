@@ -88,6 +88,26 @@ public final class GramAccumulator {
         return new GramStatistics(labels, total, scatter, penalty);
     }
 
+    /** Returns these statistics without the scatter, which shares the arrays of the totals. */
+    public GramStatistics moments() {
+        return new GramStatistics(labels, total, new double[0], Penalty.PLAIN);
+    }
+
+    /**
+     * Returns the statistics of the other rows of a whole, as {@link GramStatistics#without} does. Their scatter
+     * overwrites the one of these totals; nothing can be added afterwards.
+     *
+     * @param whole the statistics of the rows of these totals, which have less than the whole weight, and of others
+     */
+    public GramStatistics freezeRest(GramStatistics whole) {
+        checkNotFrozen();
+        Require.that(total.weight < whole.totalRowWeight(), "GramAccumulator", "nothing would be left");
+        frozen = true;
+        Moments left = whole.moments.without(total);
+        whole.copyScatterWithout(new GramStatistics(labels, total, scatter, Penalty.PLAIN), left, 0, scatter);
+        return new GramStatistics(labels, left, scatter, Penalty.PLAIN);
+    }
+
     /** Replaces H by HR⁻¹ row by row, then the transpose R⁻ᵀH by R⁻ᵀHR⁻¹. */
     static void whitenScatter(double[] scatter, int features, Penalty penalty) {
         for (int i = 0; i < features; i++) {

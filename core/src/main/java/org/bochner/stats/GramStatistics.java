@@ -136,6 +136,39 @@ public final class GramStatistics extends Statistics {
         return sum;
     }
 
+    /** Returns the scatter, D×D, row-major, with zeros below the diagonal. The array is shared and must not be changed. */
+    public double[] upperScatter() {
+        return scatter;
+    }
+
+    /**
+     * Adds factor · the columns {@code from} to {@code to} (exclusive) of the scatter, times the same rows of a
+     * D×outputs matrix, to a D×outputs part of another matrix.
+     *
+     * @param offset the index of the part's first number
+     * @param stride the distance between the part's rows
+     */
+    public void addColumns(
+            int from, int to, double factor, double[] of, int outputs, double[] sum, int offset, int stride) {
+        int features = moments.features;
+        int size = to - from;
+        Blas blas = Blas.get();
+        Matrix<double[]> rows = Matrix.of(of, from * outputs, size, outputs, outputs);
+        Matrix<double[]> above = Matrix.of(scatter, from, from, size, features);
+        blas.multiply(factor, above, rows, 1.0, Matrix.of(sum, offset, from, outputs, stride));
+        // The upper triangle, its transpose, and less the diagonal, which both have.
+        Matrix<double[]> upper = Matrix.of(scatter, from * (features + 1), size, size, features);
+        Matrix<double[]> own = Matrix.of(sum, offset + from * stride, size, outputs, stride);
+        blas.multiply(factor, upper, rows, 1.0, own);
+        blas.multiply(factor, upper.transposed(), rows, 1.0, own);
+        for (int j = from; j < to; j++) {
+            Vectors.add(-factor * scatter[j * (features + 1)], of, j * outputs, sum, offset + j * stride, outputs);
+        }
+        Matrix<double[]> right = Matrix.of(scatter, from * features + to, size, features - to, features);
+        Matrix<double[]> below = Matrix.of(sum, offset + to * stride, features - to, outputs, stride);
+        blas.multiply(factor, right.transposed(), rows, 1.0, below);
+    }
+
     @Override
     public double scatterTrace() {
         double trace = 0;

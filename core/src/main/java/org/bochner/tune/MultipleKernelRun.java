@@ -6,6 +6,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -16,6 +17,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.learn.Learner;
@@ -41,10 +43,15 @@ import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
+import org.bochner.stats.FoldedFeatures;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.MappedSource;
 import org.bochner.tune.channels.ChannelFeatures;
 import org.bochner.tune.channels.ChannelProblem;
+import org.bochner.tune.channels.DualRows;
 import org.bochner.tune.channels.PenaltyPath;
+import org.bochner.tune.channels.PrimalRows;
+import org.bochner.tune.channels.RidgeRows;
 import org.bochner.tune.channels.RowLossProblem;
 import org.bochner.tune.channels.SquareLossProblem;
 
@@ -61,6 +68,7 @@ final class MultipleKernelRun {
     private Progress progress;
     private final Seed foldSeed;
     private final Notes notes = new Notes();
+    private ClassWeights classWeights = ClassWeights.none();
     private long rows;
 
     MultipleKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
@@ -75,6 +83,7 @@ final class MultipleKernelRun {
 
     LearnedSum run() {
         check();
+        classWeights = settings.classWeighting.of(source);
         long began = System.nanoTime();
         Transformer transformer = recipe.learnsScales
                 ? KernelLearning.of(machine).withSharing(Sharing.ONE).transformer(source, workers, progress, notes)
@@ -93,7 +102,9 @@ final class MultipleKernelRun {
         source.requireTargets();
         source.noteLabels(notes);
         long solving = System.nanoTime();
-        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);
+        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes)
+                .setPlain(recipe.isPlain())
+                .setOnly(recipe.lambda);
         PenaltyPath.Chosen chosen = path.choose();
         long end = System.nanoTime();
         LearnedSum.Step step = path.steps().get(chosen.place());
@@ -134,24 +145,69 @@ final class MultipleKernelRun {
         }
     }
 
+    /** Sums over the rows, or, for fewer rows than features, computes their inner products. */
     private ChannelProblem squareLoss(Transformer transformer, ChannelFeatures channels) {
         int features = channels.features();
         int targets = OutputCoding.of(source.labels()).targets();
-        requireMemory(
-                SquareLossProblem.bytesNeeded(features, recipe.folds(), targets, workers.threads(), settings.precision),
-                features + " features in all channels, and " + recipe.folds() + " folds,");
-        List<GramAccumulator> totals = new GramPass(source, transformer, workers)
-                .setParts(recipe.folds(), Folds.of(recipe.folds(), foldSeed)::fold)
-                .accumulateParts(ClassWeights.none(), settings.precision, progress);
-        for (int fold = 0; fold < totals.size(); fold++) {
-            rows += totals.get(fold).rows();
-            if (!(totals.get(fold).totalRowWeight() > 0)) {
-                throw new BochnerException(source.name() + ": fold " + (fold + 1) + " of " + recipe.folds()
-                        + " has no rows, or none with a row weight above 0; use fewer folds or another seed");
-            }
+        Folds folds = Folds.of(recipe.folds(), foldSeed);
+        IntToDoubleFunction primal = together -> PrimalRows.bytesNeeded(
+                features, recipe.folds(), targets, workers.threads(), settings.precision, together);
+        long count = RowCount.upTo(source, features);
+        IntToDoubleFunction dual =
+                together -> DualRows.bytesNeeded(count, channels, targets, settings.precision, together);
+        // Many channels of few rows may have more inner products than their features have products.
+        boolean fewRows = count < features
+                && (MemoryBudget.whole().holds(dual.applyAsDouble(1))
+                        || dual.applyAsDouble(1) < primal.applyAsDouble(1));
+        int together = together(fewRows ? dual : primal);
+        if (fewRows) {
+            requireMemory(
+                    (long) dual.applyAsDouble(together),
+                    "the inner products of " + count + " rows in " + channels.count() + " channels");
+        } else {
+            requireMemory(
+                    (long) primal.applyAsDouble(together),
+                    features + " features in all channels, and " + recipe.folds() + " folds,");
         }
+        RidgeRows ridgeRows = fewRows ? dual(transformer, channels, folds) : primal(transformer, channels, folds);
+        rows = ridgeRows.rowsRead();
         progress.report("solving", rows, Double.NaN);
-        return new SquareLossProblem(recipe.norm, channels, totals, source.labels(), settings.precision, workers);
+        return new SquareLossProblem(recipe.norm, ridgeRows, together, workers);
+    }
+
+    /** Returns how many folds the memory allows to solve at a time, at least 1. */
+    private int together(IntToDoubleFunction bytes) {
+        int most = Math.min(workers.threads(), recipe.folds());
+        return Math.max(1, MemoryBudget.whole().mostBelow(most + 1, bytes));
+    }
+
+    private PrimalRows primal(Transformer transformer, ChannelFeatures channels, Folds folds) {
+        List<GramAccumulator> totals = new GramPass(source, transformer, workers)
+                .setParts(recipe.folds(), folds::fold)
+                .accumulateParts(classWeights, settings.precision, progress);
+        for (int fold = 0; fold < totals.size(); fold++) {
+            requireWeight(fold, totals.get(fold).totalRowWeight());
+        }
+        return new PrimalRows(channels, totals, source.labels(), settings.precision);
+    }
+
+    private DualRows dual(Transformer transformer, ChannelFeatures channels, Folds folds) {
+        MappedSource mapped = new MappedSource(
+                source, transformer.scaler(), transformer.map(), classWeights, settings.precision, workers);
+        FoldedFeatures features = FoldedFeatures.map(
+                mapped, recipe.folds(), folds::fold, (done, fraction) -> progress.report("mapping", done, fraction));
+        progress.report("multiplying rows", features.rows(), Double.NaN);
+        for (int fold = 0; fold < recipe.folds(); fold++) {
+            requireWeight(fold, features.rowWeight(fold));
+        }
+        return new DualRows(channels, features, workers);
+    }
+
+    private void requireWeight(int fold, double rowWeight) {
+        if (!(rowWeight > 0)) {
+            throw new BochnerException(source.name() + ": fold " + (fold + 1) + " of " + recipe.folds()
+                    + " has no rows, or none with a row weight above 0; use fewer folds or another seed");
+        }
     }
 
     private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
@@ -160,8 +216,8 @@ final class MultipleKernelRun {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
         TrainingContext context = new TrainingContext(settings, source, workers, progress, notes);
         ChannelLoss loss = recipe.loss();
-        RowLossProblem problem =
-                new RowLossProblem(recipe.norm, loss.grouped(), loss.dense(), folds, transformer, context);
+        RowLossProblem problem = new RowLossProblem(
+                recipe.norm, loss.grouped(), loss.dense(), folds, classWeights, transformer, context);
         rows = problem.rows();
         return problem;
     }

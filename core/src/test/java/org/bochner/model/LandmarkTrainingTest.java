@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
@@ -163,6 +164,17 @@ class LandmarkTrainingTest {
         BochnerException failure = assertThrows(
                 BochnerException.class, () -> machine("landmarks(401)", "ridge").fit(numbers()));
         assertTrue(String.valueOf(failure.getMessage()).contains("401 landmarks"), failure.getMessage());
+    }
+
+    /** Each stage of the work reports its progress; none is reached. */
+    @Test
+    void moreLandmarksThanRowsAreRefusedBeforeScalesAreChosen() {
+        List<String> stages = new ArrayList<>();
+        Progress progress = (stage, rows, share) -> stages.add(stage);
+        KernelMachine machine =
+                KernelMachine.of("gaussian").withMap("landmarks(401)").withLearner("ridge");
+        assertThrows(BochnerException.class, () -> machine.fit(numbers(), new Workers(1), progress));
+        assertEquals(List.of(), stages);
     }
 
     /** Half of the rows are copies: each copy depends on its original and is left out, and the note says it. */

@@ -3,7 +3,6 @@ package org.bochner.tune;
 import java.util.List;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
-import org.bochner.data.RowSource;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -14,7 +13,7 @@ final class ChannelRows {
 
     private ChannelRows() {}
 
-    static RowSource numbers(int rows) {
+    static MemorySource numbers(int rows) {
         float[] x = columns(rows);
         double[] y = new double[rows];
         for (int i = 0; i < rows; i++) {
@@ -23,7 +22,7 @@ final class ChannelRows {
         return MemorySource.of(COLUMNS, x).withTargets(y);
     }
 
-    static RowSource classes(int rows) {
+    static MemorySource classes(int rows) {
         float[] x = columns(rows);
         int[] y = new int[rows];
         for (int i = 0; i < rows; i++) {

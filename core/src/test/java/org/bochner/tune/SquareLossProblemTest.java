@@ -1,5 +1,6 @@
 package org.bochner.tune;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,14 +31,18 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.FoldedFeatures;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.MappedSource;
 import org.bochner.tune.channels.ChannelFeatures;
 import org.bochner.tune.channels.ChannelNorm;
 import org.bochner.tune.channels.ChannelProblem;
 import org.bochner.tune.channels.ChannelSolution;
-import org.bochner.tune.channels.ChannelStatistics;
+import org.bochner.tune.channels.DualRows;
 import org.bochner.tune.channels.PNormWeights;
+import org.bochner.tune.channels.PrimalRows;
+import org.bochner.tune.channels.RidgeRows;
 import org.bochner.tune.channels.RowLossProblem;
 import org.bochner.tune.channels.SquareLossProblem;
 import org.bochner.tune.folds.FoldStatistics;
@@ -80,13 +85,25 @@ class SquareLossProblemTest {
     }
 
     private static SquareLossProblem squares(ChannelNorm norm, RowSource rows, Transformer transformer) {
-        return new SquareLossProblem(
-                norm,
+        return new SquareLossProblem(norm, primal(rows, transformer), WORKERS);
+    }
+
+    private static PrimalRows primal(RowSource rows, Transformer transformer) {
+        return new PrimalRows(
                 new ChannelFeatures(transformer.map()),
                 totals(rows, transformer, Folds.of(FOLDS, SEED)),
                 rows.labels(),
-                Precision.FLOAT64,
-                WORKERS);
+                Precision.FLOAT64);
+    }
+
+    private static DualRows dual(RowSource rows, Transformer transformer) {
+        return new DualRows(new ChannelFeatures(transformer.map()), dualFeatures(rows, transformer), WORKERS);
+    }
+
+    private static FoldedFeatures dualFeatures(RowSource rows, Transformer transformer) {
+        MappedSource mapped = new MappedSource(
+                rows, transformer.scaler(), transformer.map(), ClassWeights.none(), Precision.FLOAT64, WORKERS);
+        return FoldedFeatures.map(mapped, FOLDS, Folds.of(FOLDS, SEED)::fold, (done, fraction) -> {});
     }
 
     private static ChannelSolution onAll(ChannelProblem problem, double strength) {
@@ -144,6 +161,7 @@ class SquareLossProblemTest {
                             insensitive.grouped(),
                             insensitive.dense(),
                             Holdout.folds(rows, FOLDS, SEED),
+                            ClassWeights.none(),
                             transformer,
                             new TrainingContext(float64(), rows, WORKERS, Progress.NONE, new Notes()));
             double largest = GoldenTable.number(golden, "lambda_max");
@@ -171,6 +189,36 @@ class SquareLossProblemTest {
     }
 
     @Test
+    void plainSolutionIsThatOfTheReferenceSet() {
+        MultipleKernels recipe = MultipleKernels.of(MultipleKernels.channels("a=0:2,b=2:5,c=5:7"), "linear")
+                .withMap("exact")
+                .withScaling("none")
+                .withPrecision(Precision.FLOAT64)
+                .withFolds(2)
+                .withPlainSolution(true);
+        for (Map<String, String> golden : GoldenTable.read("mkl_group_lasso.csv")) {
+            if (GoldenTable.text(golden, "loss").equals("half_square")) {
+                LearnedSum learned = recipe.withLambda(1000 * GoldenTable.number(golden, "lambda"))
+                        .fit(goldenRows(), WORKERS, Progress.NONE);
+                double[] weights = GoldenTable.numbers(golden, "w");
+                double[] norms = {
+                    norm(Arrays.copyOfRange(weights, 0, 2)),
+                    norm(Arrays.copyOfRange(weights, 2, 5)),
+                    norm(Arrays.copyOfRange(weights, 5, 7))
+                };
+                for (int c = 0; c < 3; c++) {
+                    // Newton's method ends at derivatives of 1e-7.
+                    assertEquals(norms[c], 1000 * learned.channels().get(c).norm(), 1e-6);
+                    assertEquals(
+                            norms[c] / Math.sqrt(2),
+                            1000 * learned.channels().get(c).kernelWeight(),
+                            1e-6);
+                }
+            }
+        }
+    }
+
+    @Test
     void agreesWithDescentByBlocks() {
         RowSource rows = ChannelRows.classes(250);
         Transformer transformer = gaussians(rows);
@@ -181,7 +229,7 @@ class SquareLossProblemTest {
         Learner learner = Learner.parse("group-lasso(groups=channels, tolerance=1e-10, iterations=5000)")
                 .withLambda(strength / Math.sqrt(30));
         LinearFit fit = new Training(learner, transformer.map(), WORKERS, SEED, trying -> Monitor.NONE)
-                .fit(problem.all(), Precision.FLOAT64);
+                .fit(primal(rows, transformer).all(), Precision.FLOAT64);
         double objective = fit.convergence().objective();
         assertEquals(objective, mixture.objective(), 1e-8 * objective);
         for (int j = 0; j < 90; j++) {
@@ -235,27 +283,28 @@ class SquareLossProblemTest {
         GramStatistics direct = others.freeze();
         GramStatistics whole = all.freeze();
         assertEquals(2000, whole.rows());
-        ChannelStatistics expected = new ChannelStatistics(whole);
-        expected.load(direct);
-        ChannelStatistics found = new ChannelStatistics(whole);
-        found.load(whole.without(parts.get(1).freeze()));
-        // Sums of 2000 products of size 1: some hundred roundings of 1e-16 of them.
-        double bound = 1e-10;
-        assertEquals(expected.totalRowWeight(), found.totalRowWeight());
-        assertEquals(expected.totalSquares(), found.totalSquares(), bound * expected.totalSquares());
-        for (int i = 0; i < expected.scatter().length; i++) {
-            assertEquals(expected.scatter()[i], found.scatter()[i], 2000 * bound);
-        }
-        for (int i = 0; i < expected.cross().length; i++) {
-            assertEquals(expected.cross()[i], found.cross()[i], 2000 * bound);
+        for (GramStatistics found : List.of(
+                whole.without(totals(rows, transformer, folds).get(1).freeze()),
+                parts.get(1).freezeRest(whole))) {
+            // Sums of 2000 products of size 1: some hundred roundings of 1e-16 of them.
+            double bound = 2000 * 1e-10;
+            assertEquals(direct.totalRowWeight(), found.totalRowWeight());
+            assertEquals(direct.rows(), found.rows());
+            assertArrayEquals(direct.upperScatter(), found.upperScatter(), bound);
+            for (int c = 0; c < 3; c++) {
+                assertEquals(direct.targetScatter(c), found.targetScatter(c), bound);
+                assertArrayEquals(direct.cross(c), found.cross(c), bound);
+            }
         }
     }
 
-    @Test
-    void lossOfAFoldIsThatOfItsRows() {
-        RowSource rows = ChannelRows.classes(300);
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void lossOfAFoldIsThatOfItsRows(boolean fewRows) {
+        RowSource rows = weighted(ChannelRows.classes(300));
         Transformer transformer = gaussians(rows);
-        SquareLossProblem problem = squares(ChannelNorm.AVERAGE, rows, transformer);
+        RidgeRows sums = fewRows ? dual(rows, transformer) : primal(rows, transformer);
+        SquareLossProblem problem = new SquareLossProblem(ChannelNorm.AVERAGE, sums, WORKERS);
         ChannelSolution mixture = Objects.requireNonNull(problem.solve(1, 1));
         LinearModel model = mixture.model();
         double[] sum = new double[2];
@@ -266,13 +315,103 @@ class SquareLossProblemTest {
                 double[] scores = model.apply(z);
                 for (int o = 0; o < 3; o++) {
                     double residual = scores[o] - ((int) block.target(i, 0) == o ? 1 : -1);
-                    sum[0] += residual * residual / 2;
+                    sum[0] += block.rowWeight(i) * residual * residual / 2;
                 }
-                sum[1]++;
+                sum[1] += block.rowWeight(i);
             }
         });
         // The rows are mapped in float32 here.
-        assertEquals(sum[0] / (3 * sum[1]), problem.loss(1, model), 1e-5);
+        assertEquals(sum[0] / (3 * sum[1]), mixture.fit().loss(), 1e-5);
+    }
+
+    /** Rows with weights from 0 to 2. */
+    private static RowSource weighted(MemorySource rows) {
+        double[] weights = new double[(int) rows.rows()];
+        Arrays.setAll(weights, i -> i % 5 / 2.0);
+        return rows.withRowWeights(weights);
+    }
+
+    /** Both forms have one minimum, and Newton's method ends within 1e-7 of it on all rows and 1e-3 without a fold. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2", "average"})
+    void innerProductsOfRowsGiveTheSolutionOfSumsOverThem(String norm) {
+        RowSource rows = weighted(ChannelRows.classes(60));
+        Transformer transformer = gaussians(rows);
+        SquareLossProblem sums = new SquareLossProblem(ChannelNorm.parse(norm), primal(rows, transformer), WORKERS);
+        SquareLossProblem products =
+                new SquareLossProblem(ChannelNorm.parse(norm), dual(rows, transformer), 1, new Workers(1));
+        assertEquals(sums.start(), products.start(), 1e-10 * sums.start());
+        for (double strength = sums.start() / 3; strength > sums.start() / 100; strength /= 3) {
+            ChannelSolution first = onAll(sums, strength);
+            ChannelSolution second = onAll(products, strength);
+            assertEquals(first.objective(), second.objective(), 1e-9 * first.objective());
+            assertArrayEquals(first.kernelWeights(), second.kernelWeights(), 1e-6 * sum(first.kernelWeights()));
+            assertArrayEquals(first.norms(), second.norms(), 1e-6 * sum(first.norms()));
+            LinearModel model = second.model();
+            assertArrayEquals(first.model().weights(), model.weights(), 1e-6 * sum(first.norms()));
+            assertArrayEquals(first.model().intercepts(), model.intercepts(), 1e-5);
+            List<ChannelSolution> without = Objects.requireNonNull(sums.solveFolds(strength));
+            List<ChannelSolution> others = Objects.requireNonNull(products.solveFolds(strength));
+            List<Double> relaxed = Objects.requireNonNull(sums.relaxedLosses(without, strength / 5));
+            List<Double> again = Objects.requireNonNull(products.relaxedLosses(others, strength / 5));
+            for (int fold = 0; fold < FOLDS; fold++) {
+                assertEquals(
+                        without.get(fold).fit().loss(), others.get(fold).fit().loss(), 1e-4);
+                assertEquals(relaxed.get(fold), again.get(fold), 1e-4);
+            }
+        }
+    }
+
+    /** w ≠ 0: gradient + λw/|w| = 0; w = 0: |gradient| ≤ λ. The gradient is recomputed from the rows. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void solutionIsOptimal(boolean fewRows) {
+        RowSource rows = ChannelRows.numbers(70);
+        Transformer transformer = gaussians(rows);
+        RidgeRows sums = fewRows ? dual(rows, transformer) : primal(rows, transformer);
+        SquareLossProblem problem = new SquareLossProblem(ChannelNorm.BLOCK_L1, sums, WORKERS);
+        int dropped = 0;
+        for (double part : new double[] {1.01, 0.7, 0.3, 0.05}) {
+            double lambda = part * problem.start();
+            LinearModel model = onAll(problem, lambda).model();
+            double[] gradient = gradient(rows, transformer, model);
+            double[] weights = model.weights();
+            for (int c = 0; c < 3; c++) {
+                double[] own = Arrays.copyOfRange(weights, 30 * c, 30 * c + 30);
+                double[] slope = Arrays.copyOfRange(gradient, 30 * c, 30 * c + 30);
+                double norm = norm(own);
+                if (norm == 0) {
+                    dropped++;
+                    assertTrue(norm(slope) <= lambda * (1 + 1e-6), "channel " + c);
+                } else {
+                    for (int j = 0; j < 30; j++) {
+                        slope[j] += lambda * own[j] / norm;
+                    }
+                    assertTrue(norm(slope) <= 1e-5 * lambda, "channel " + c + ": " + norm(slope) / lambda);
+                }
+            }
+            assertTrue(part < 1 || dropped == 3, "all channels are left out above the first penalty");
+        }
+        assertTrue(dropped > 3, "channels that are left out");
+    }
+
+    private static double[] gradient(RowSource rows, Transformer transformer, LinearModel model) {
+        FoldedFeatures features = dualFeatures(rows, transformer);
+        double[] residuals = features.targets(0);
+        for (int i = 0; i < residuals.length; i++) {
+            double[] only = new double[residuals.length];
+            only[i] = 1;
+            residuals[i] = model.apply(features.combine(only, 1, WORKERS))[0] - residuals[i];
+        }
+        return features.combine(residuals, 1, WORKERS);
+    }
+
+    private static double norm(double[] of) {
+        return Math.sqrt(Arrays.stream(of).map(x -> x * x).sum());
+    }
+
+    private static double sum(double[] of) {
+        return Arrays.stream(of).sum();
     }
 
     @Test

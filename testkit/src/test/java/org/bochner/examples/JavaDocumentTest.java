@@ -56,6 +56,7 @@ class JavaDocumentTest {
                 new Example("OwnSource", OwnSource::main, List.of()),
                 new Example("LearnScales", LearnScales::main, List.of()),
                 new Example("WeighChannels", WeighChannels::main, List.of()),
+                new Example("TrainCascade", TrainCascade::main, List.of(DIGITS.toString())),
                 new Example("DesignMap", DesignMap::main, List.of(DIGITS.toString())));
     }
 

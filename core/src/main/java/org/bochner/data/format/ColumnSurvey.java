@@ -17,6 +17,8 @@ import org.bochner.data.cell.Dictionary;
 import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.NotationSurvey;
 import org.bochner.data.cell.WrittenNumber;
+import org.bochner.data.text.TextFeatures;
+import org.bochner.data.text.TextHasher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +37,8 @@ public final class ColumnSurvey {
         DATES,
         CATEGORIES,
         /** More categories than the dictionary holds, in fewer than twice as many rows. */
-        IDENTIFIERS
+        IDENTIFIERS,
+        TEXTS
     }
 
     /** The state that all columns of a file share during the survey, because there may be millions of columns. */
@@ -53,6 +56,9 @@ public final class ColumnSurvey {
     private final Shared shared;
     private final int cell;
     private final boolean declared;
+    /** How a text becomes columns; null if the column is not said to hold texts. */
+    private final @Nullable TextFeatures text;
+
     private Kind kind;
     private @Nullable Dictionary categories;
     private @Nullable NotationSurvey notations;
@@ -67,12 +73,14 @@ public final class ColumnSurvey {
      * Creates the survey of a column.
      *
      * @param declared true if the user says that the column holds categories
+     * @param text how a text becomes columns; null if the user does not say that the column holds texts
      */
-    ColumnSurvey(Shared shared, int cell, boolean declared) {
+    ColumnSurvey(Shared shared, int cell, boolean declared, @Nullable TextFeatures text) {
         this.shared = shared;
         this.cell = cell;
         this.declared = declared;
-        this.kind = declared ? Kind.CATEGORIES : Kind.UNKNOWN;
+        this.text = text;
+        this.kind = text != null ? Kind.TEXTS : declared ? Kind.CATEGORIES : Kind.UNKNOWN;
     }
 
     /** Returns the index of the column's cell in a row. */
@@ -94,6 +102,12 @@ public final class ColumnSurvey {
 
     void add(ByteFeed feed, int from, int to, long line) {
         byte[] bytes = feed.bytes;
+        if (text != null) {
+            cell(feed, from, to, line).requireText();
+            // One text with n-grams suffices.
+            count += count == 0 && new TextHasher(text).hash(bytes, from, to) > 0 ? 1 : 0;
+            return;
+        }
         if (kind == Kind.NUMBERS || kind == Kind.UNKNOWN) {
             Decimal decimal = shared.decimal;
             double value = decimal.parse(bytes, from);
@@ -191,8 +205,9 @@ public final class ColumnSurvey {
         if (known.size() > Dictionary.LARGEST) {
             if (declared || known.size() <= count / 2) {
                 Remedy ignore = Remedy.set(Setting.IGNORED, name(), "leaves the column out");
+                Remedy words = Remedy.set(Setting.TEXT, name(), "counts their words");
                 throw cell(feed, from, to, line)
-                        .problem("more than " + Dictionary.LARGEST + " different texts", ignore);
+                        .problem("more than " + Dictionary.LARGEST + " different texts", words, ignore);
             }
             kind = Kind.IDENTIFIERS;
             categories = null;
@@ -264,6 +279,12 @@ public final class ColumnSurvey {
 
     /** Returns the encoding of the column, and adds notes for the user. */
     ColumnEncoding finish(DecimalRule rule, Notes notes) {
+        if (text != null) {
+            if (count == 0) {
+                throw DataException.in(file(), "column " + shownName() + " has no n-gram of " + text + " in any row");
+            }
+            return ColumnEncoding.ofText(name(), text);
+        }
         long all = count + plain;
         if (all == 0) {
             throw DataException.in(file(), "column " + shownName() + " has no value in any row");
@@ -277,7 +298,8 @@ public final class ColumnSurvey {
             if (notations == null) {
                 origin.note(shownName(), notes);
             }
-            return new ColumnEncoding(name(), List.of(), total / all, notation, notations == null ? origin.value() : 0);
+            double start = notations == null ? origin.value() : 0;
+            return new ColumnEncoding(name(), List.of(), total / all, notation, start, null);
         }
         Dictionary known = categories == null ? new Dictionary() : categories;
         List<String> sorted = known.sorted();

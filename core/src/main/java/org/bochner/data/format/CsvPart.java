@@ -1,7 +1,10 @@
 package org.bochner.data.format;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.text.Suggestion;
@@ -13,6 +16,8 @@ import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.WrittenNumber;
+import org.bochner.data.text.TextFeatures;
+import org.bochner.data.text.TextHasher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +36,11 @@ record CsvPart(
         boolean zeroUnseen,
         DataOptions.Decimal sign)
         implements Part {
+    @Override
+    public boolean canBeSparse() {
+        return true;
+    }
+
     static final String MISSING_GROUP = "the group is missing; give every row a group";
     static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "can be left out");
     static final String MISSING_SET = "the set id is missing; give every row the id of its set";
@@ -92,6 +102,15 @@ record CsvPart(
         /** The notation of the numbers of each cell; null if they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
+        /** The hasher of the texts of each cell; null if the cell holds no text. */
+        private final List<@Nullable TextHasher> hashers = new ArrayList<>();
+
+        private final boolean texts = encoding.hasText();
+        /** The cells that make columns, in the order of the columns. */
+        private final int[] cells;
+
+        private int[] entryColumns = new int[64];
+        private float[] entryValues = new float[64];
         private final List<String> labelColumns =
                 layout.labelPlaces().stream().map(shape::name).toList();
         private final WrittenNumber written = new WrittenNumber();
@@ -108,6 +127,9 @@ record CsvPart(
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
                 origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
+                TextFeatures text =
+                        feature < 0 ? null : encoding.column(feature).text();
+                hashers.add(text == null ? null : new TextHasher(text));
                 categories.add(
                         categorical ? new Categories(encoding.column(feature).categories()) : null);
                 Notation notation = feature < 0 || categorical
@@ -115,6 +137,12 @@ record CsvPart(
                         : encoding.column(feature).notation().in(sign);
                 notations.add(notation.plain() ? null : notation);
             }
+            cells = IntStream.range(0, firstColumn.length)
+                    .filter(c -> firstColumn[c] >= 0)
+                    .boxed()
+                    .sorted(Comparator.comparingInt(c -> firstColumn[c]))
+                    .mapToInt(c -> c)
+                    .toArray();
             CsvSurvey.begin(reader, shape);
         }
 
@@ -129,31 +157,74 @@ record CsvPart(
 
         @Override
         public void dense(float[] row, int start) {
-            byte[] bytes = reader.feed.bytes;
             for (int c = 0; c < firstColumn.length; c++) {
                 if (firstColumn[c] < 0) {
                     continue;
                 }
                 int column = start + firstColumn[c];
                 Categories names = categories.get(c);
+                TextHasher hasher = texts ? hashers.get(c) : null;
                 if (names != null) {
                     int category = category(names, c);
                     if (category >= 0) {
                         row[column + category] = 1;
                     }
-                    continue;
+                } else if (hasher != null) {
+                    int count = hash(hasher, c);
+                    for (int e = 0; e < count; e++) {
+                        row[column + hasher.columns[e]] = hasher.counts[e];
+                    }
+                } else {
+                    row[column] = (float) (number(c) - origin[c]);
                 }
-                Notation notation = notations.get(c);
-                if (notation != null) {
-                    double number = notation.parse(bytes, reader.from[c], reader.to[c], written);
-                    boolean finite = Math.abs((float) number) <= Float.MAX_VALUE;
-                    row[column] = (float) ((finite ? number : otherwise(c)) - origin[c]);
-                    continue;
-                }
-                double value = decimal.parse(bytes, reader.from[c]);
-                boolean whole = decimal.end == reader.to[c] && Math.abs((float) value) <= Float.MAX_VALUE;
-                row[column] = (float) ((whole ? value : otherwise(c)) - origin[c]);
             }
+        }
+
+        /** Adds the non-zeros of the row. Nothing is subtracted from numbers, because zeros are not stored. */
+        @Override
+        public void sparse(Entries into, int first) {
+            int pending = 0;
+            for (int c : cells) {
+                Categories names = categories.get(c);
+                TextHasher hasher = hashers.get(c);
+                if (hasher != null) {
+                    into.add(entryColumns, entryValues, pending, first);
+                    pending = 0;
+                    int count = hash(hasher, c);
+                    into.add(hasher.columns, hasher.counts, count, first + firstColumn[c]);
+                    continue;
+                }
+                int category = names == null ? 0 : category(names, c);
+                float value = names == null ? (float) number(c) : category < 0 ? 0 : 1;
+                if (value != 0) {
+                    if (pending == entryColumns.length) {
+                        entryColumns = Arrays.copyOf(entryColumns, 2 * pending);
+                        entryValues = Arrays.copyOf(entryValues, 2 * pending);
+                    }
+                    entryColumns[pending] = firstColumn[c] + category;
+                    entryValues[pending++] = value;
+                }
+            }
+            into.add(entryColumns, entryValues, pending, first);
+        }
+
+        /** Hashes the text in a cell; returns the number of its columns that are not 0. */
+        private int hash(TextHasher hasher, int c) {
+            reader.cell(c, shape.name(c)).requireText();
+            return hasher.hash(reader.feed.bytes, reader.from[c], reader.to[c]);
+        }
+
+        /** Returns the number in a cell. */
+        private double number(int c) {
+            byte[] bytes = reader.feed.bytes;
+            Notation notation = notations.get(c);
+            if (notation != null) {
+                double number = notation.parse(bytes, reader.from[c], reader.to[c], written);
+                return Math.abs((float) number) <= Float.MAX_VALUE ? number : otherwise(c);
+            }
+            double value = decimal.parse(bytes, reader.from[c]);
+            boolean whole = decimal.end == reader.to[c] && Math.abs((float) value) <= Float.MAX_VALUE;
+            return whole ? value : otherwise(c);
         }
 
         /** Returns the value of a numeric cell that holds no plain number in range. */

@@ -23,9 +23,15 @@ public final class CsvSurvey {
      * Reads the file.
      *
      * @param categorical the cells that the user says hold categories
+     * @param texts the cells that the user says hold texts
      */
     static Survey run(
-            DataTable table, TableShape shape, TableLayout layout, Set<Integer> categorical, LabelSurvey labels) {
+            DataTable table,
+            TableShape shape,
+            TableLayout layout,
+            Set<Integer> categorical,
+            Set<Integer> texts,
+            LabelSurvey labels) {
         Input input = table.input();
         DataSettings options = table.options();
         MessageDigest digest = Survey.sha256();
@@ -34,7 +40,11 @@ public final class CsvSurvey {
                 labels.begin(input.name(), layout.labelNames());
             }
             ColumnSurvey.Shared shared = new ColumnSurvey.Shared(shape, options.missingFilled, options.decimal);
-            List<ColumnSurvey> columns = columns(shared, layout, categorical);
+            List<ColumnSurvey> columns = IntStream.range(0, layout.cells())
+                    .filter(c -> layout.feature(c) >= 0)
+                    .mapToObj(c -> new ColumnSurvey(
+                            shared, c, categorical.contains(c), texts.contains(c) ? options.textFeatures : null))
+                    .toList();
             begin(reader, shape);
             List<String> labelColumns =
                     layout.labelPlaces().stream().map(shape::name).toList();
@@ -76,14 +86,6 @@ public final class CsvSurvey {
         }
     }
 
-    private static List<ColumnSurvey> columns(
-            ColumnSurvey.Shared shared, TableLayout layout, Set<Integer> categorical) {
-        return IntStream.range(0, layout.cells())
-                .filter(c -> layout.feature(c) >= 0)
-                .mapToObj(c -> new ColumnSurvey(shared, c, categorical.contains(c)))
-                .toList();
-    }
-
     private static void add(
             CsvReader reader,
             TableLayout layout,
@@ -122,6 +124,7 @@ public final class CsvSurvey {
                 notes.data(
                         "column " + shape.name(column.cell()) + " is left out: it has " + column.categoriesInWords()
                                 + " different texts in " + rows + " rows, as identifiers and free text have",
+                        Remedy.set(Setting.TEXT, name, "counts their words"),
                         Remedy.set(Setting.CATEGORICAL, name, "makes categories of them"),
                         Remedy.set(Setting.IGNORED, name, "leaves it out without this note"));
             }
@@ -132,6 +135,7 @@ public final class CsvSurvey {
                     "no column is left to learn from: " + shape.name(first)
                             + (cells.size() == 1 ? " has" : " and the others have")
                             + " nearly as many different texts as rows",
+                    Remedy.set(Setting.TEXT, shape.plainName(first), "counts their words"),
                     Remedy.set(Setting.CATEGORICAL, shape.plainName(first), "makes categories of them"));
         }
         return cells.isEmpty() ? layout : layout.without(cells);
@@ -140,7 +144,7 @@ public final class CsvSurvey {
     private static void requireColumns(String file, List<ColumnEncoding> columns) {
         long total = columns.stream().mapToLong(ColumnEncoding::columns).sum();
         if (total > Integer.MAX_VALUE) {
-            throw DataException.in(file, "its categories make " + total + " columns, more than can be held");
+            throw DataException.in(file, "its categories and texts make " + total + " columns, more than can be held");
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
+import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
 
 /** The values of {@link DataOptions}, where they are described. Set only on a fresh copy, before anyone else sees it. */
@@ -26,6 +27,10 @@ public final class DataSettings implements Cloneable {
 
     public boolean missingFilled;
     public List<String> categorical = List.of();
+    /** The columns of texts, and how they become columns of numbers. */
+    public List<String> text = List.of();
+
+    public TextFeatures textFeatures = TextFeatures.DEFAULT;
     public @Nullable String rowWeight;
     public Task task = Task.AUTO;
     public boolean unseenAsZeros;

@@ -3,6 +3,7 @@ package org.bochner.data.format;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.bochner.base.DataException;
 import org.bochner.data.DataFormat;
 import org.bochner.data.Encoding;
 import org.bochner.data.bytes.Input;
@@ -66,6 +67,7 @@ public record DataTable(
         if (options.rowWeight != null) {
             known.add(options.rowWeight);
         }
+        known.addAll(options.text);
         known.addAll(options.ignored);
         known.addAll(options.carried);
         if (options.group != null) {
@@ -121,8 +123,9 @@ public record DataTable(
         }
         Set<Integer> ignored = cells(shape, "ignored", options.ignored);
         boolean none = label == LabelChoice.Word.AUTO && format != DataFormat.CSV;
+        Set<Integer> texts = cells(shape, "text", options.text);
         TableLayout layout =
-                TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, set, ignored);
+                TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, set, ignored, texts);
         Survey survey = survey(shape, layout, labels);
         TableLayout kept = survey.layout() == null ? layout : survey.layout();
         parts.add(part(shape, kept, survey.encoding(), options.missingFilled));
@@ -132,7 +135,7 @@ public record DataTable(
     private Survey survey(TableShape table, TableLayout layout, LabelSurvey labels) {
         Set<Integer> categorical = categorical(table, layout);
         if (format == DataFormat.CSV) {
-            return CsvSurvey.run(this, table, layout, categorical, labels);
+            return CsvSurvey.run(this, table, layout, categorical, texts(table, layout, categorical), labels);
         }
         if (!categorical.isEmpty()) {
             throw input.problem("is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
@@ -165,6 +168,27 @@ public record DataTable(
         return cells;
     }
 
+    private Set<Integer> texts(TableShape table, TableLayout layout, Set<Integer> categorical) {
+        Set<Integer> cells = cells(table, "text", options.text);
+        for (int cell : cells) {
+            if (layout.feature(cell) < 0 || categorical.contains(cell)) {
+                throw input.problem("column " + table.name(cell) + " is "
+                        + (layout.feature(cell) < 0 ? "label, weight, group or ignored" : "categorical")
+                        + ", so it cannot be text");
+            }
+        }
+        return cells;
+    }
+
+    /** Returns the failure of a file whose format has no columns of text. */
+    public DataException noText() {
+        return input.problem("is " + described() + ", which has no columns of text; save the data as CSV");
+    }
+
+    private String described() {
+        return shape == null ? "LIBSVM text" : "a " + format + " array";
+    }
+
     /** Returns the cells of the named columns that this file has. If files are joined, an index names no column. */
     private Set<Integer> cells(TableShape table, String what, List<String> names) {
         Set<Integer> cells = new HashSet<>();
@@ -179,8 +203,8 @@ public record DataTable(
     /** Returns the part that reads this file by an encoding. */
     public Part match(PartEncoding part, Encoding encoding, LabelChoice label, List<Integer> carried) {
         if (format != DataFormat.CSV && !part.allNumeric()) {
-            throw input.problem("is " + (shape == null ? "LIBSVM text" : "a " + format + " array")
-                    + ", but the model was trained on categories, as a CSV file has them");
+            throw input.problem("is " + described() + ", but the model was trained on "
+                    + (part.hasText() ? "texts" : "categories") + ", as a CSV file has them");
         }
         int targets = encoding.labels().targets();
         if (shape == null) {

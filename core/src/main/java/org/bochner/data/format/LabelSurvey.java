@@ -42,6 +42,7 @@ public final class LabelSurvey {
 
     private static final Remedy CLASSIFY =
             Remedy.set(Setting.TASK, Task.CLASSIFY, "makes every different label a class");
+    private static final Remedy AS_TEXT = Remedy.set(Setting.TEXT, "counts the words of a column of texts");
     private static final Remedy OTHER_LABEL = Remedy.set(Setting.LABEL, "names another column");
 
     private final Task task;
@@ -256,7 +257,7 @@ public final class LabelSurvey {
         if (table && known.size() > ColumnSurvey.MOST_CATEGORIES_OF_FEW_ROWS && 2L * known.size() > count) {
             String texts = known.size() + " different texts in " + count + " rows";
             throw DataException.in(
-                    file, "the labels are " + texts + "; is this the label column?", OTHER_LABEL, CLASSIFY);
+                    file, "the labels are " + texts + "; is this the label column?", OTHER_LABEL, AS_TEXT, CLASSIFY);
         }
     }
 

@@ -90,7 +90,12 @@ public final class MatrixSurvey {
                     }
                     origins[c].note(shape.name(c), notes);
                     columns.add(new ColumnEncoding(
-                            Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
+                            Integer.toString(c),
+                            List.of(),
+                            sums[c] / counts[c],
+                            Notation.PLAIN,
+                            origins[c].value(),
+                            null));
                 }
             }
             PartEncoding encoding = PartEncoding.table(table.channel(), table.format(), columns, layout);

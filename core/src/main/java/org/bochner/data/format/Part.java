@@ -34,9 +34,14 @@ public sealed interface Part permits CsvPart, LibsvmPart, MatrixPart {
         return layout() == null ? new double[columns()] : encoding().origin();
     }
 
-    /** Returns true if rows can be read as their non-zeros. */
+    /** Returns true if rows are read as their non-zeros. */
     default boolean sparse() {
-        return layout() == null;
+        return layout() == null || encoding().hasText();
+    }
+
+    /** Returns true if rows can be read as their non-zeros. */
+    default boolean canBeSparse() {
+        return sparse();
     }
 
     /** Returns true if rows have row weights. */

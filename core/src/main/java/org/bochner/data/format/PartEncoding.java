@@ -1,11 +1,14 @@
 package org.bochner.data.format;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.RandomAccess;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
@@ -13,6 +16,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataFormat;
 import org.bochner.data.cell.Names;
 import org.bochner.data.cell.Notation;
+import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,8 +69,14 @@ public record PartEncoding(
         return table() ? columns.get(k) : new ColumnEncoding(Integer.toString(k + base), List.of(), 0);
     }
 
-    boolean allNumeric() {
-        return columns.stream().noneMatch(ColumnEncoding::categorical);
+    /** Returns true if no cell is a category or a text. */
+    public boolean allNumeric() {
+        return columns.stream().allMatch(ColumnEncoding::numeric);
+    }
+
+    /** Returns true if a column holds texts, whose counts make sparse rows. */
+    public boolean hasText() {
+        return columns.stream().anyMatch(column -> column.text() != null);
     }
 
     public boolean hasOrigin() {
@@ -84,17 +94,41 @@ public record PartEncoding(
         return origin;
     }
 
-    /** Returns the names of all columns of a table. */
+    /** Returns the names of all columns of a table. They are computed on demand, because texts make many columns. */
     public List<String> tableNames() {
-        List<String> names = new ArrayList<>(totalColumns);
-        for (ColumnEncoding column : columns) {
-            if (column.categorical()) {
-                column.categories().forEach(category -> names.add(column.name() + "=" + category));
-            } else {
-                names.add(column.name());
-            }
+        int[] ends = new int[columns.size()];
+        int end = 0;
+        for (int k = 0; k < ends.length; k++) {
+            end += columns.get(k).columns();
+            ends[k] = end;
         }
-        return names;
+        return new TableNames(ends);
+    }
+
+    private final class TableNames extends AbstractList<String> implements RandomAccess {
+        private final int[] ends;
+
+        TableNames(int[] ends) {
+            this.ends = ends;
+        }
+
+        @Override
+        public String get(int index) {
+            int found = Arrays.binarySearch(ends, Objects.checkIndex(index, totalColumns) + 1);
+            int k = found < 0 ? -found - 1 : found;
+            ColumnEncoding column = columns.get(k);
+            int within = index - ends[k] + column.columns();
+            return column.numeric()
+                    ? column.name()
+                    : column.categorical()
+                            ? column.name() + "=" + column.categories().get(within)
+                            : column.name() + "#" + within;
+        }
+
+        @Override
+        public int size() {
+            return totalColumns;
+        }
     }
 
     /**
@@ -166,6 +200,11 @@ public record PartEncoding(
                     columns.stream().map(column -> column.notation().saved());
             state.with("notations", Names.join(notations));
         }
+        if (hasText()) {
+            Stream<String> texts = columns.stream()
+                    .map(column -> column.text() == null ? "" : column.text().toString());
+            state.with("texts", Names.join(texts));
+        }
         if (hasOrigin()) {
             double[] origins =
                     columns.stream().mapToDouble(ColumnEncoding::origin).toArray();
@@ -214,6 +253,8 @@ public record PartEncoding(
         List<Integer> ignoredPlaces = places(state, "ignored", ignoredNames, others, raw);
         List<String> notations = state.has("notations") ? Names.split(state.text("notations")) : List.of();
         require(notations.isEmpty() || notations.size() == cells, notations.size() + " notations of " + cells);
+        List<String> texts = state.has("texts") ? Names.split(state.text("texts")) : List.of();
+        require(texts.isEmpty() || texts.size() == cells, texts.size() + " texts of " + cells);
         List<ColumnEncoding> columns = new ArrayList<>(cells);
         List<String> allNames = new ArrayList<>();
         int[] features = new int[raw];
@@ -237,10 +278,14 @@ public record PartEncoding(
             require(
                     count == 0 ? Math.abs(origin[k]) <= Float.MAX_VALUE : origin[k] == 0,
                     "the origin of cell " + cell + " cannot be " + origin[k]);
+            TextFeatures text = texts.isEmpty() || texts.get(k).isEmpty() ? null : TextFeatures.load(texts.get(k));
+            require(
+                    text == null || (count == 0 && notation.plain() && origin[k] == 0),
+                    "cell " + cell + " has texts and the encoding of numbers or categories");
             columns.add(new ColumnEncoding(
-                    allNames.get(cell), categories.subList(next, next + count), fill[k], notation, origin[k]));
+                    allNames.get(cell), categories.subList(next, next + count), fill[k], notation, origin[k], text));
             next += count;
-            total += Math.max(1, count);
+            total += columns.get(k).columns();
         }
         require(next == categories.size(), "the categories do not match their counts");
         require(total == totalColumns, "the number of columns must be " + total + ", is " + totalColumns);

@@ -21,7 +21,7 @@ public abstract class PartReader implements AutoCloseable {
     /** Writes the columns of the row to an array of zeros. */
     public abstract void dense(float[] row, int start);
 
-    /** Adds the non-zeros of the row; only for sparse parts with columns. */
+    /** Adds the non-zeros of the row; only for parts that can be sparse. */
     public void sparse(Entries into, int firstColumn) {
         throw new UnsupportedOperationException("the file is dense");
     }

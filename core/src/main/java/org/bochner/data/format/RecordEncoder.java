@@ -16,6 +16,8 @@ import org.bochner.data.Encoding;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.DateForm;
 import org.bochner.data.cell.WrittenNumber;
+import org.bochner.data.text.TextFeatures;
+import org.bochner.data.text.TextHasher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,10 +95,30 @@ public final class RecordEncoder {
     }
 
     private void encode(String name, Field field, @Nullable Object value, double[] row) {
-        if (field.column.categorical()) {
+        TextFeatures text = field.column.text();
+        if (text != null) {
+            count(name, new TextHasher(text), value, row, field.first);
+        } else if (field.column.categorical()) {
             row[field.first + category(name, field, value)] = 1;
         } else {
             row[field.first] = number(name, field.column, value);
+        }
+    }
+
+    /** Counts the n-grams of a text. Null is an empty text, as an empty cell is. */
+    private static void count(String name, TextHasher hasher, @Nullable Object value, double[] row, int first) {
+        if (value != null && !(value instanceof CharSequence)) {
+            throw refused(
+                    name, "the value must be a text, got a " + value.getClass().getSimpleName());
+        }
+        String text = value == null ? "" : value.toString();
+        if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+            throw refused(name, "the text has half of a surrogate pair, which no file can hold");
+        }
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        int entries = hasher.hash(bytes, 0, bytes.length);
+        for (int e = 0; e < entries; e++) {
+            row[first + hasher.columns[e]] = hasher.counts[e];
         }
     }
 

@@ -54,7 +54,7 @@ public record TableLayout(
 
     /**
      * Creates the layout of training data: labels, weight and group as asked for, all other cells features. The label
-     * {@code AUTO} is the last column that is not ignored.
+     * {@code AUTO} is the last column that is neither ignored nor text.
      */
     static TableLayout choose(
             TableShape shape,
@@ -62,7 +62,8 @@ public record TableLayout(
             @Nullable String weightSpelling,
             @Nullable String groupSpelling,
             @Nullable String setSpelling,
-            Set<Integer> ignored) {
+            Set<Integer> ignored,
+            Set<Integer> texts) {
         int group = groupSpelling == null ? UNUSED : find(shape, "group", groupSpelling);
         int set = setSpelling == null ? UNUSED : find(shape, "set", setSpelling);
         Set<Integer> left = new TreeSet<>(ignored);
@@ -75,7 +76,7 @@ public record TableLayout(
         // Ignored columns change which column is the last one and so the label. The group and the set do not, because
         // users would not expect it.
         List<Integer> labels =
-                label == LabelChoice.Word.AUTO ? List.of(lastBut(shape, ignored)) : findLabels(shape, label);
+                label == LabelChoice.Word.AUTO ? List.of(lastBut(shape, ignored, texts)) : findLabels(shape, label);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
             throw shape.problem("column " + shape.name(weight) + " cannot be both label and weight");
@@ -101,9 +102,9 @@ public record TableLayout(
         return new TableLayout(features, labels, weight, Set.of(), shape.names(), group, set, List.of()).without(left);
     }
 
-    private static int lastBut(TableShape shape, Set<Integer> ignored) {
+    private static int lastBut(TableShape shape, Set<Integer> ignored, Set<Integer> texts) {
         return IntStream.range(0, shape.cells())
-                .filter(cell -> !ignored.contains(cell))
+                .filter(cell -> !ignored.contains(cell) && !texts.contains(cell))
                 .max()
                 .orElse(0);
     }

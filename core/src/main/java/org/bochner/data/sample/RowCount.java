@@ -12,13 +12,21 @@ public final class RowCount {
 
     /** Returns the number of rows of a source; reads the whole source if it does not know the number. */
     public static long of(RowSource source) {
+        return upTo(source, Long.MAX_VALUE);
+    }
+
+    /**
+     * Returns the number of rows of a source if it is below a limit, else a number that is not; reads no more rows than
+     * needed.
+     */
+    public static long upTo(RowSource source, long limit) {
         if (source.rows() >= 0) {
             return source.rows();
         }
         long count = 0;
         try (RowCursor cursor = source.open()) {
             RowBlockBuilder builder = new RowBlockBuilder();
-            while (cursor.next(builder, BLOCK_ROWS)) {
+            while (count < limit && cursor.next(builder, BLOCK_ROWS)) {
                 count += builder.rows();
             }
         }

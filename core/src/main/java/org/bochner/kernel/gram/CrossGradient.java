@@ -50,10 +50,10 @@ public interface CrossGradient {
             return of(warped.kernel()).map(part -> new ComposedGradients.Warped(warped.warp(), part));
         }
         if (kernel instanceof AdditiveKernel additive) {
-            return Optional.of(new PairGradients.OfColumns(additive));
+            return Optional.of(new PairGradients.OfColumns(ColumnTerms.of(additive)));
         }
         if (kernel instanceof RadialKernel radial) {
-            return Optional.of(new PairGradients.OfColumnDistance(radial));
+            return Optional.of(new PairGradients.OfColumnDistance(radial, ColumnTerms.of(radial.additive())));
         }
         if (kernel instanceof DotProductKernel dotProduct) {
             return Optional.of(new ProductGradient(dotProduct));

@@ -66,9 +66,18 @@ public record Ridge(double lambda) {
         return 16 * roundingNorm(statistics, precision);
     }
 
+    /** Returns the smallest penalty for a matrix of a given trace and size, as for {@link Statistics}. */
+    public static double smallestLambda(double trace, int matrixSize, Precision precision) {
+        return 16 * roundingNorm(trace, matrixSize, precision);
+    }
+
     /** Returns the spectral norm of the rounding errors of the matrix, about u·tr(H)/√D. */
     private static double roundingNorm(Statistics statistics, Precision precision) {
-        return precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.matrixSize());
+        return roundingNorm(statistics.scatterTrace(), statistics.matrixSize(), precision);
+    }
+
+    private static double roundingNorm(double trace, int matrixSize, Precision precision) {
+        return precision.roundoff() * trace / Math.sqrt(matrixSize);
     }
 
     /**

@@ -29,14 +29,12 @@ import org.bochner.numeric.optimise.Vectors;
  *
  * <p>Reference: Williams and Seeger, Using the Nyström method to speed up kernel machines, 2001.
  */
-public final class LandmarkMap implements FeatureMap {
+public final class LandmarkMap extends LandmarkFeatures {
     public static final String TYPE = "landmarks";
 
     /** Rows of K that are computed together. */
     private static final int STRIP = 256;
 
-    private final Kernel kernel;
-    private final RowBlock landmarks;
     private final LandmarkForm form;
     private final CrossKernel cross;
     private final LandmarkFactor factor;
@@ -57,8 +55,7 @@ public final class LandmarkMap implements FeatureMap {
      * @param workers the threads that factor K
      */
     LandmarkMap(Kernel kernel, RowBlock landmarks, LandmarkForm form, Workers workers) {
-        this.kernel = kernel;
-        this.landmarks = landmarks;
+        super(kernel, landmarks);
         this.form = form;
         cross = CrossKernel.of(kernel, landmarks);
         factor = new LandmarkFactor(
@@ -128,34 +125,14 @@ public final class LandmarkMap implements FeatureMap {
         return doubles;
     }
 
-    /** Returns the landmarks, which must not be changed. */
-    public RowBlock landmarks() {
-        return landmarks;
-    }
-
     /** Returns the map with the same landmarks and another form. */
     public LandmarkMap withForm(LandmarkForm other) {
-        return other == form ? this : new LandmarkMap(kernel, landmarks, other);
+        return other == form ? this : new LandmarkMap(kernel(), landmarks(), other);
     }
 
     /** Returns the form of the features. */
     public LandmarkForm form() {
         return form;
-    }
-
-    @Override
-    public int inputDimension() {
-        return landmarks.columns();
-    }
-
-    @Override
-    public int outputDimension() {
-        return landmarks.rows();
-    }
-
-    @Override
-    public Kernel kernel() {
-        return kernel;
     }
 
     @Override
@@ -193,37 +170,13 @@ public final class LandmarkMap implements FeatureMap {
     }
 
     @Override
-    public int dataRows() {
-        return landmarks.rows();
+    LandmarkFactor factor() {
+        return factor;
     }
 
     @Override
     public boolean hasPlainPenalty() {
         return form != LandmarkForm.KERNEL;
-    }
-
-    @Override
-    public boolean amplifiesRounding() {
-        return form == LandmarkForm.KERNEL;
-    }
-
-    @Override
-    public void whiten(double[] features, int at) {
-        whiten(features, at, 1);
-    }
-
-    @Override
-    public void whiten(double[] features, int at, int rows) {
-        if (form == LandmarkForm.KERNEL) {
-            factor.whiten(Matrix.of(features, at, rows, outputDimension(), outputDimension()));
-        }
-    }
-
-    @Override
-    public void unwhiten(double[] weights, int at, int stride) {
-        if (form == LandmarkForm.KERNEL) {
-            factor.unwhiten(weights, at, stride);
-        }
     }
 
     @Override
@@ -237,17 +190,17 @@ public final class LandmarkMap implements FeatureMap {
     @Override
     public FeatureMap restrict(int... kept) {
         if (form == LandmarkForm.WHITENED) {
-            return FeatureMap.super.restrict(kept);
+            return super.restrict(kept);
         }
         FeatureGroups.unitsOf(this).groupsOf(kept);
         return kept.length == outputDimension()
                 ? this
-                : new LandmarkMap(kernel, LandmarkRows.select(landmarks, kept), form);
+                : new LandmarkMap(kernel(), LandmarkRows.select(landmarks(), kept), form);
     }
 
     @Override
     public State state() {
-        return state(kernel, landmarks, form);
+        return state(kernel(), landmarks(), form);
     }
 
     static State state(Kernel kernel, RowBlock landmarks, LandmarkForm form) {
@@ -266,6 +219,6 @@ public final class LandmarkMap implements FeatureMap {
 
     @Override
     public String toString() {
-        return "LandmarkMap[" + kernel + ", " + inputDimension() + " columns, " + outputDimension() + " landmarks]";
+        return "LandmarkMap[" + kernel() + ", " + inputDimension() + " columns, " + outputDimension() + " landmarks]";
     }
 }

@@ -175,7 +175,9 @@ public record LandmarkRecipe(
     public double bytesNeeded(int columns, int count) {
         // The landmarks in float32 and float64, and K, which is replaced by its factor.
         double map = 12.0 * columns * count + 8.0 * count * count;
-        return by == LandmarkChoice.LEARNED ? map + LearnedLandmarks.bytes(columns, count) : map;
+        return by == LandmarkChoice.LEARNED
+                ? map + LearnedLandmarks.bytes(columns, count, Workers.all().threads())
+                : map;
     }
 
     /** Builds the map of the whole kernel, whose terms have common landmarks. */
@@ -196,13 +198,7 @@ public record LandmarkRecipe(
 
     @Override
     public FeatureMap map(Kernel kernel, RowSample rows, int count, Seed seed, Notes notes, Workers workers) {
-        if (rows.rows() < count) {
-            throw new BochnerException(
-                    NAME + ": " + count + " landmarks cannot be chosen among " + rows.rows() + " rows",
-                    features.isPresent()
-                            ? Remedy.set(Setting.MAP, withCount(rows.rows()), "takes all rows")
-                            : Remedy.set(Setting.FEATURES, Integer.toString(rows.rows()), "takes all rows"));
-        }
+        requireRows(rows.rows(), count);
         RowBlock kept = independent(kernel, choose(kernel, rows.block(), count, seed, notes, workers), workers);
         if (kept.rows() == 0) {
             throw new BochnerException(
@@ -218,6 +214,17 @@ public record LandmarkRecipe(
                     Digits.shortest(cutoff)));
         }
         return new LandmarkMap(kernel, kept, form, workers);
+    }
+
+    /** Fails if fewer rows than landmarks are known to exist. */
+    public void requireRows(int rows, int count) {
+        if (rows < count) {
+            throw new BochnerException(
+                    NAME + ": " + count + " landmarks cannot be chosen among " + rows + " rows",
+                    features.isPresent()
+                            ? Remedy.set(Setting.MAP, withCount(rows), "takes all rows")
+                            : Remedy.set(Setting.FEATURES, Integer.toString(rows), "takes all rows"));
+        }
     }
 
     private RowBlock choose(Kernel kernel, RowBlock rows, int count, Seed seed, Notes notes, Workers workers) {

@@ -32,6 +32,9 @@ final class LandmarkResidual {
     /** Landmarks, or rows, that one task works on. */
     private static final int STRIP = 64;
 
+    /** Rows whose derivatives are added together. */
+    private static final int TILE = 128;
+
     /** The first ridge, relative to the mean of K's diagonal. */
     private static final double RIDGE = 1e-8;
 
@@ -59,9 +62,9 @@ final class LandmarkResidual {
         this.workers = workers;
     }
 
-    /** Returns the bytes of a gradient for some rows and landmarks. */
-    static double bytes(int rows, int count) {
-        return 8 * (2.0 * rows * count + 3.0 * count * count);
+    /** Returns the bytes of a gradient for some rows and landmarks, on a number of threads. */
+    static double bytes(int rows, int count, int columns, int threads) {
+        return 8 * (2.0 * rows * count + 3.0 * count * count + 2.0 * (TILE + STRIP) * columns * threads);
     }
 
     /**
@@ -108,14 +111,33 @@ final class LandmarkResidual {
         Strips.each(workers, count, STRIP, (from, to) -> {
             Matrix<double[]> landmarks = Matrix.of(h, from * columns, to - from, columns, columns);
             Matrix<double[]> sums = Matrix.of(out, from * columns, to - from, columns, columns);
-            cross.add(Matrix.of(h, count, columns), landmarks, Matrix.of(k, from, count, to - from, count), sums);
-            cross.add(Matrix.of(x, rows, columns), landmarks, Matrix.of(a, from, rows, to - from, count), sums);
+            addTiles(h, count, landmarks, k, from, count, sums);
+            addTiles(x, rows, landmarks, a, from, count, sums);
         });
         double sum = 0;
         for (double value : explained) {
             sum -= value;
         }
         return sum;
+    }
+
+    /** Adds the gradients of weighted values, some rows at a time, because their copies take memory. */
+    private void addTiles(
+            double[] x,
+            int rows,
+            Matrix<double[]> landmarks,
+            double[] c,
+            int first,
+            int stride,
+            Matrix<double[]> sums) {
+        for (int from = 0; from < rows; from += TILE) {
+            int height = Math.min(TILE, rows - from);
+            cross.add(
+                    Matrix.of(x, from * columns, height, columns, columns),
+                    landmarks,
+                    Matrix.of(c, first + from * stride, height, landmarks.rows(), stride),
+                    sums);
+        }
     }
 
     /** Writes the values between rows and landmarks, a strip of rows at a time. */

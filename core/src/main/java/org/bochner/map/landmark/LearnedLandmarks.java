@@ -79,10 +79,10 @@ final class LearnedLandmarks {
     }
 
     /** Returns the bytes of learning landmarks of some columns, without those of the finished map. */
-    static double bytes(int columns, int count) {
+    static double bytes(int columns, int count, int threads) {
         int rows = batch(Integer.MAX_VALUE, count);
-        // The landmarks, their gradient, its two means and the best landmarks; the rows of a step and a scaled copy.
-        return 8.0 * columns * (4.5 * count + 2.0 * rows) + LandmarkResidual.bytes(rows, count);
+        // The landmarks, their gradient, its two means and the best landmarks; the rows of a step.
+        return 8.0 * columns * (4.5 * count + rows) + LandmarkResidual.bytes(rows, count, columns, threads);
     }
 
     /**
@@ -100,7 +100,7 @@ final class LearnedLandmarks {
         MapMemory.check(
                 LandmarkMap.TYPE,
                 "learning " + start.rows() + " landmarks of " + rows.columns() + " columns",
-                bytes(rows.columns(), start.rows()));
+                bytes(rows.columns(), start.rows(), workers.threads()));
         return new LearnedLandmarks(kernel, rows, start.rows(), workers).run(start, steps, seed.stream(), notes);
     }
 

@@ -11,7 +11,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Strips;
 
 /**
@@ -21,7 +20,7 @@ import org.bochner.numeric.matrix.Strips;
  *
  * <p>Threads: safe; immutable.
  */
-public final class TreeLandmarkMap implements FeatureMap {
+public final class TreeLandmarkMap extends LandmarkFeatures {
     public static final String TYPE = "tree-landmarks";
 
     /** Rows of K that are computed together. */
@@ -33,8 +32,6 @@ public final class TreeLandmarkMap implements FeatureMap {
      */
     private static final double SHIFT_END = 1e-2;
 
-    private final Kernel kernel;
-    private final RowBlock landmarks;
     private final TreeForm form;
     private final TreeKernel tree;
     private final LandmarkFactor factor;
@@ -46,8 +43,7 @@ public final class TreeLandmarkMap implements FeatureMap {
      * @throws BochnerException if the kernel does not decrease with the distance
      */
     public TreeLandmarkMap(Kernel kernel, RowBlock landmarks, TreeForm form) {
-        this.kernel = kernel;
-        this.landmarks = landmarks;
+        super(kernel, landmarks);
         this.form = form;
         tree = TreeKernel.of(kernel, form, landmarks);
         factor = new LandmarkFactor(
@@ -78,54 +74,19 @@ public final class TreeLandmarkMap implements FeatureMap {
     }
 
     @Override
-    public int inputDimension() {
-        return landmarks.columns();
-    }
-
-    @Override
-    public int outputDimension() {
-        return landmarks.rows();
-    }
-
-    @Override
-    public Kernel kernel() {
-        return kernel;
-    }
-
-    @Override
     public void apply(double[] x, double[] out) {
         Require.sameSize(TYPE, "columns", x.length, inputDimension());
         tree.values(x, out, 0);
     }
 
     @Override
-    public int dataRows() {
-        return landmarks.rows();
+    LandmarkFactor factor() {
+        return factor;
     }
 
     @Override
     public boolean hasPlainPenalty() {
         return false;
-    }
-
-    @Override
-    public boolean amplifiesRounding() {
-        return true;
-    }
-
-    @Override
-    public void whiten(double[] features, int at) {
-        whiten(features, at, 1);
-    }
-
-    @Override
-    public void whiten(double[] features, int at, int count) {
-        factor.whiten(Matrix.of(features, at, count, outputDimension(), outputDimension()));
-    }
-
-    @Override
-    public void unwhiten(double[] weights, int at, int stride) {
-        factor.unwhiten(weights, at, stride);
     }
 
     private double[] kernelMatrix() {
@@ -134,7 +95,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         Strips.each(Workers.all(), size, STRIP, (from, to) -> {
             double[] x = new double[inputDimension()];
             for (int i = from; i < to; i++) {
-                landmarks.copyRow(i, x);
+                landmarks().copyRow(i, x);
                 tree.values(x, values, i * size);
             }
         });
@@ -146,7 +107,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         FeatureGroups.unitsOf(this).groupsOf(kept);
         return kept.length == outputDimension()
                 ? this
-                : new TreeLandmarkMap(kernel(), LandmarkRows.select(landmarks, kept), form);
+                : new TreeLandmarkMap(kernel(), LandmarkRows.select(landmarks(), kept), form);
     }
 
     @Override
@@ -154,7 +115,7 @@ public final class TreeLandmarkMap implements FeatureMap {
         return State.of(TYPE)
                 .with("kind", form.kind().toString())
                 .with("level", form.level())
-                .with("rows", LandmarkMap.state(kernel, landmarks, LandmarkForm.RAW));
+                .with("rows", LandmarkMap.state(kernel(), landmarks(), LandmarkForm.RAW));
     }
 
     @Override

@@ -123,10 +123,18 @@ public record TrainingContext(
         KernelRecipe recipe = settings.kernel;
         RowSource local = source.localRows();
         recipe.requireColumns(local);
+        // Before scales are chosen, which may take minutes.
+        if (settings.map instanceof LandmarkRecipe landmarkMap
+                && settings.landmarks == null
+                && local.rows() >= 0
+                && local.rows() <= Integer.MAX_VALUE) {
+            landmarkMap.requireRows((int) local.rows(), landmarkMap.count(settings.features));
+        }
         boolean labelled = source.labels().targets() > 0;
-        ScaleChoice.Choice choice = recipe.needsData() && !settings.measuredScales && labelled
-                ? new ScaleChoice(settings, source, workers, progress).run()
-                : null;
+        ScaleChoice.Choice choice = TextChoice.of(settings, source);
+        if (choice == null && recipe.needsData() && !settings.measuredScales && labelled) {
+            choice = new ScaleChoice(settings, source, workers, progress).run();
+        }
         if (choice != null) {
             recipe = choice.kernel();
         }

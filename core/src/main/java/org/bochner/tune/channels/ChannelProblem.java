@@ -1,6 +1,8 @@
 package org.bochner.tune.channels;
 
-import org.bochner.learn.linear.LinearModel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ChannelProblem {
     ChannelNorm norm();
+
+    ChannelFeatures channels();
 
     /** Returns the number of folds. */
     int folds();
@@ -37,10 +41,50 @@ public interface ChannelProblem {
      * @return null if l2 is too small for the precision of the features
      */
     @Nullable
-    LinearModel relaxed(int fold, ChannelSolution solution, double l2);
+    ChannelFit relaxed(int fold, ChannelSolution solution, double l2);
 
-    /** Returns the mean loss on the rows of a fold, averaged over the outputs. */
-    double loss(int fold, LinearModel model);
+    /**
+     * Solves the problem without each fold.
+     *
+     * @return null if the penalty is too small for the precision of the features
+     */
+    default @Nullable List<ChannelSolution> solveFolds(double penalty) {
+        List<ChannelSolution> solutions = new ArrayList<>();
+        for (int fold = 0; fold < folds(); fold++) {
+            ChannelSolution solution = solve(fold, penalty);
+            if (solution == null) {
+                return null;
+            }
+            solutions.add(solution);
+        }
+        return solutions;
+    }
+
+    /**
+     * Trains models with the kernel weights of the solutions without each fold, but another l2; returns their losses on
+     * the folds.
+     *
+     * @return null if l2 is too small for the precision of the features
+     */
+    default @Nullable List<Double> relaxedLosses(List<ChannelSolution> solutions, double l2) {
+        List<Double> losses = new ArrayList<>();
+        for (int fold = 0; fold < folds(); fold++) {
+            ChannelFit fit = relaxed(fold, solutions.get(fold), l2);
+            if (fit == null) {
+                return null;
+            }
+            losses.add(fit.loss());
+        }
+        return losses;
+    }
+
+    /** Returns the number of features of the channels with a positive kernel weight. */
+    default int activeFeatures(ChannelSolution solution) {
+        return IntStream.range(0, channels().count())
+                .filter(c -> solution.kernelWeights()[c] > 0)
+                .map(channels()::size)
+                .sum();
+    }
 
     /** Returns the factor from one penalty to the next. */
     default double ratio() {

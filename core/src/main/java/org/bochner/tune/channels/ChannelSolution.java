@@ -6,7 +6,7 @@ import org.bochner.learn.linear.LinearModel;
 /**
  * The solution of multiple kernel learning at one penalty. The arrays are shared and must not be changed.
  *
- * @param model linear functions of the features of all channels
+ * @param fit linear functions of the features of all channels
  * @param kernelWeights dⱼ, the factors of the channels' kernels
  * @param norms |wⱼ| of the channels' weights, over all outputs
  * @param residual how far the kernel weights are from their optimum
@@ -14,12 +14,7 @@ import org.bochner.learn.linear.LinearModel;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record ChannelSolution(
-        LinearModel model,
-        double[] kernelWeights,
-        double[] norms,
-        double objective,
-        double residual,
-        boolean converged) {
+        ChannelFit fit, double[] kernelWeights, double[] norms, double objective, double residual, boolean converged) {
     /**
      * Returns the solution without the channels that have less than a share of all kernel weight. The model is still
      * that of all channels, and must be trained again.
@@ -34,7 +29,12 @@ public record ChannelSolution(
                 leftNorms[c] = 0;
             }
         }
-        return new ChannelSolution(model, left, leftNorms, objective, residual, converged);
+        return new ChannelSolution(fit, left, leftNorms, objective, residual, converged);
+    }
+
+    /** Computes the linear functions. */
+    public LinearModel model() {
+        return fit.linear().get();
     }
 
     /** Returns the number of channels with a positive kernel weight. */

@@ -50,6 +50,7 @@ public final class RowLossProblem implements ChannelProblem {
     private final ChannelFeatures channels;
     private final RowSource source;
     private final List<Holdout> folds;
+    private final ClassWeights classWeights;
     private final Transformer transformer;
     private final Learner learner;
     private final Learner dense;
@@ -78,12 +79,14 @@ public final class RowLossProblem implements ChannelProblem {
             Learner grouped,
             Learner dense,
             List<Holdout> folds,
+            ClassWeights classWeights,
             Transformer transformer,
             TrainingContext context) {
         this.norm = norm;
         this.learner = norm.leavesOut() ? grouped : dense;
         this.dense = dense;
         this.folds = List.copyOf(folds);
+        this.classWeights = classWeights;
         this.transformer = transformer;
         source = context.source();
         workers = context.workers();
@@ -106,8 +109,7 @@ public final class RowLossProblem implements ChannelProblem {
     }
 
     private FeatureStore store(RowSource rows, FeatureMap map, long bytes) {
-        MappedSource mapped =
-                new MappedSource(rows, transformer.scaler(), map, ClassWeights.none(), precision, workers);
+        MappedSource mapped = new MappedSource(rows, transformer.scaler(), map, classWeights, precision, workers);
         return FeatureStore.map(mapped, bytes, (count, fraction) -> progress.report("mapping", count, fraction));
     }
 
@@ -134,6 +136,11 @@ public final class RowLossProblem implements ChannelProblem {
     @Override
     public ChannelNorm norm() {
         return norm;
+    }
+
+    @Override
+    public ChannelFeatures channels() {
+        return channels;
     }
 
     @Override
@@ -202,7 +209,7 @@ public final class RowLossProblem implements ChannelProblem {
         double[] norms = channels.norms(model.weights(), model.outputs());
         double[] weights = new double[norms.length];
         Arrays.setAll(weights, c -> norm.averages() ? 1 : norms[c] / Math.sqrt(2));
-        return solution(model, weights, norms, fit, 0, true);
+        return solution(fold, model, weights, norms, fit, 0, true);
     }
 
     /** Returns a model whose weights are multiplied by a power of their channel's number. */
@@ -235,36 +242,43 @@ public final class RowLossProblem implements ChannelProblem {
             if (change <= TOLERANCE || round == ALTERNATIONS || progress.stopRequested()) {
                 starts[fold] = model;
                 kernelWeights[fold] = weights;
-                return solution(model, weights, norms, fit, change, change <= TOLERANCE);
+                return solution(fold, model, weights, norms, fit, change, change <= TOLERANCE);
             }
             weights = next;
         }
     }
 
-    private static ChannelSolution solution(
-            LinearModel model, double[] weights, double[] norms, LinearFit fit, double change, boolean settled) {
+    private ChannelSolution solution(
+            int fold,
+            LinearModel model,
+            double[] weights,
+            double[] norms,
+            LinearFit fit,
+            double change,
+            boolean settled) {
         Convergence end = fit.convergence();
         double residual = Math.max(change, end.residual());
-        return new ChannelSolution(model, weights, norms, end.objective(), residual, settled && end.converged());
+        return new ChannelSolution(
+                fit(fold, model), weights, norms, end.objective(), residual, settled && end.converged());
     }
 
     /** Maps only the features of channels with a weight, times √d. */
     @Override
-    public LinearModel relaxed(int fold, ChannelSolution solution, double l2) {
+    public ChannelFit relaxed(int fold, ChannelSolution solution, double l2) {
         double[] weights = solution.kernelWeights();
         int[] kept = IntStream.range(0, channels.count())
                 .filter(c -> weights[c] > 0)
                 .flatMap(c -> IntStream.range(channels.start(c), channels.end(c)))
                 .toArray();
         if (kept.length == 0) {
-            return solution.model();
+            return solution.fit();
         }
         FeatureMap map = scaled(weights);
         FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
         Learner given = dense.withLambda(l2 * rows.totalRowWeight() / all().totalRowWeight());
         double[] inverse = Arrays.stream(weights).map(d -> d > 0 ? 1 / d : 0).toArray();
         LinearModel start = times(solution.model(), inverse, 0.5).restrict(kept);
-        return times(restored(training(given, map).fit(rows, start).model(), kept), weights, 0.5);
+        return fit(fold, times(restored(training(given, map).fit(rows, start).model(), kept), weights, 0.5));
     }
 
     /** Returns a model of all features, given one of some of them; the other weights are 0. */
@@ -284,8 +298,11 @@ public final class RowLossProblem implements ChannelProblem {
         return intercepts;
     }
 
-    @Override
-    public double loss(int fold, LinearModel model) {
+    private ChannelFit fit(int fold, LinearModel model) {
+        return new ChannelFit(fold < folds() ? loss(fold, model) : Double.NaN, () -> model);
+    }
+
+    private double loss(int fold, LinearModel model) {
         FeatureSource rows = parts.get(fold);
         Loss.PerScore loss = (Loss.PerScore) Formulation.of(learner).loss();
         OutputCoding coding = OutputCoding.of(source.labels());

@@ -1,25 +1,27 @@
 package org.bochner.tune.channels;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
-import org.bochner.data.Labels;
-import org.bochner.learn.linear.LinearModel;
-import org.bochner.learn.linear.OutputMoments;
-import org.bochner.learn.ridge.Ridge;
-import org.bochner.numeric.Precision;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
-import org.bochner.numeric.optimise.Vectors;
-import org.bochner.stats.FeaturePass;
-import org.bochner.stats.GramAccumulator;
-import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Multiple kernel learning with the square loss, from the statistics of each fold: it takes one pass over the rows
- * for all penalties, folds and kernel weights.
+ * Multiple kernel learning with the square loss: a few ridge regressions per penalty, on all rows and without each
+ * fold, from {@linkplain RidgeRows sums or inner products} that one pass over the rows gives.
  *
- * <p>Memory: folds + 3 matrices of D² numbers. Threads: not safe; factorisations are parallel.
+ * <p>Kernel weights start where the last penalties lead: those of all rows on a line through the logarithms of the last
+ * two solutions, and those without a fold at as large a distance from those of all rows as at the last penalty. One or
+ * two Newton steps are left without a fold, and two or three on all rows.
+ *
+ * <p>Memory: that of the rows, and one matrix per fold that is solved at a time. Threads: not safe; folds are solved in
+ * parallel, and factorisations are parallel if there are more threads than folds.
  */
 public final class SquareLossProblem implements ChannelProblem {
     /** The largest number of alternations between weights and kernel weights; convergence is slow for p near 1. */
@@ -36,48 +38,41 @@ public final class SquareLossProblem implements ChannelProblem {
     /** Rounding of the factor ends some runs a little early, which has no visible effect on a model. */
     private static final double ROUNDING = 1e-5;
 
+    /** The largest factor by which a kernel weight is assumed to change from one penalty to the next. */
+    private static final double MOST_CHANGE = 4;
+
     private final ChannelNorm norm;
-    private final ChannelFeatures channels;
-    private final List<GramStatistics> folds;
-    private final GramStatistics all;
-    private final double smallest;
+    private final RidgeRows rows;
     private final Workers workers;
-    private final ChannelStatistics sums;
-    private final double[] scratch;
-    /** The last kernel weights of all rows, from which the next solutions start. */
-    private double @Nullable [] last;
+    private final Deque<double[]> scratch = new ArrayDeque<>();
+    private final double smallest;
+    /** The kernel weights of all rows at the last two penalties, the last one first, and these penalties. */
+    private final double[][] last;
 
-    /** Creates a problem. The totals must not be used afterwards. */
-    public SquareLossProblem(
-            ChannelNorm norm,
-            ChannelFeatures channels,
-            List<GramAccumulator> totals,
-            Labels labels,
-            Precision precision,
-            Workers workers) {
+    private final double[] lastPenalties = new double[2];
+    /** The last kernel weights without each fold, divided by those of all rows; empty before the first solution. */
+    private final double[][] foldRatios;
+
+    /** Creates a problem that solves as many folds at a time as there are threads. */
+    public SquareLossProblem(ChannelNorm norm, RidgeRows rows, Workers workers) {
+        this(norm, rows, Math.min(workers.threads(), rows.folds()), workers);
+    }
+
+    /**
+     * Creates a problem.
+     *
+     * @param together the number of folds that are solved at a time
+     */
+    public SquareLossProblem(ChannelNorm norm, RidgeRows rows, int together, Workers workers) {
         this.norm = norm;
-        this.channels = channels;
+        this.rows = rows;
         this.workers = workers;
-        GramAccumulator whole = new GramAccumulator(channels.features(), labels);
-        totals.forEach(whole::combine);
-        folds = totals.stream().map(GramAccumulator::freeze).toList();
-        all = whole.freeze();
-        smallest = Ridge.smallestLambda(all, precision);
-        sums = new ChannelStatistics(all);
-        scratch = new double[sums.scatter().length];
-    }
-
-    /** Returns the bytes of the statistics and of a solution. */
-    public static long bytesNeeded(int features, int folds, int targets, int threads, Precision precision) {
-        // In doubles, because D² may overflow; the cast keeps to the largest long.
-        double matrices = 8.0 * (folds + 3) * features * features;
-        return (long) (matrices
-                + threads * (double) precision.bytes() * features * (features + FeaturePass.TILE_ROWS)
-                + 64.0 * targets * features);
-    }
-
-    public GramStatistics all() {
-        return all;
+        smallest = rows.smallestLambda();
+        for (int i = 0; i < together; i++) {
+            scratch.add(new double[rows.scratchSize()]);
+        }
+        last = new double[2][0];
+        foldRatios = new double[rows.folds()][0];
     }
 
     @Override
@@ -86,21 +81,23 @@ public final class SquareLossProblem implements ChannelProblem {
     }
 
     @Override
+    public ChannelFeatures channels() {
+        return rows.channels();
+    }
+
+    @Override
     public int folds() {
-        return folds.size();
+        return rows.folds();
     }
 
     @Override
     public double totalRowWeight(int fold) {
-        return folds.get(fold).totalRowWeight();
+        return rows.totalRowWeight(fold);
     }
 
     @Override
     public double shareWithout(int fold, int ofClass) {
-        GramStatistics part = folds.get(fold);
-        double others =
-                all.totalRowWeight() * all.targetMean(ofClass) - part.totalRowWeight() * part.targetMean(ofClass);
-        return others / (all.totalRowWeight() - part.totalRowWeight());
+        return rows.shareWithout(fold, ofClass);
     }
 
     /**
@@ -109,44 +106,85 @@ public final class SquareLossProblem implements ChannelProblem {
      */
     @Override
     public double start() {
-        if (!norm.leavesOut()) {
-            return 10 * all.scatterTrace() / all.features();
+        return norm.leavesOut()
+                ? rows.largestCross()
+                : 10 * rows.scatterTrace() / channels().features();
+    }
+
+    /** Returns l2 of the rows outside of a fold, given that of all rows. */
+    private double own(int fold, double l2) {
+        double all = rows.totalRowWeight(folds());
+        return fold == folds() ? l2 : l2 * (all - rows.totalRowWeight(fold)) / all;
+    }
+
+    @Override
+    public @Nullable ChannelSolution solve(int fold, double penalty) {
+        return alone(memory -> solve(fold, penalty, memory, workers));
+    }
+
+    @Override
+    public @Nullable ChannelFit relaxed(int fold, ChannelSolution solution, double l2) {
+        return alone(memory -> relaxed(fold, solution, l2, memory, workers));
+    }
+
+    private interface Task<T> {
+        @Nullable
+        T run(double[] memory);
+    }
+
+    private <T> @Nullable T alone(Task<T> task) {
+        return task.run(scratch.element());
+    }
+
+    @Override
+    public @Nullable List<ChannelSolution> solveFolds(double penalty) {
+        return each((fold, memory, threads) -> solve(fold, penalty, memory, threads));
+    }
+
+    @Override
+    public @Nullable List<Double> relaxedLosses(List<ChannelSolution> solutions, double l2) {
+        return each((fold, memory, threads) -> {
+            ChannelFit fit = relaxed(fold, solutions.get(fold), l2, memory, threads);
+            return fit == null ? null : fit.loss();
+        });
+    }
+
+    private interface FoldTask<T> {
+        @Nullable
+        T run(int fold, double[] memory, Workers threads);
+    }
+
+    /** Runs a task for each fold, some at a time; returns null if one of the results is null. */
+    private <T> @Nullable List<T> each(FoldTask<T> task) {
+        Object[] results = new Object[folds()];
+        Workers inner = new Workers(Math.max(1, workers.threads() / scratch.size()));
+        new Workers(scratch.size()).each(folds(), fold -> {
+            double[] memory;
+            synchronized (scratch) {
+                memory = scratch.remove();
+            }
+            results[fold] = task.run(fold, memory, inner);
+            synchronized (scratch) {
+                scratch.add(memory);
+            }
+        });
+        if (Arrays.stream(results).anyMatch(Objects::isNull)) {
+            return null;
         }
-        sums.load(all);
-        return Arrays.stream(channels.norms(sums.cross(), sums.outputs())).max().orElse(0);
+        @SuppressWarnings("unchecked") // The task's results, none of which is null.
+        IntFunction<T> typed = fold -> (T) results[fold];
+        return IntStream.range(0, folds()).mapToObj(typed).toList();
     }
 
-    /** Returns the mean of half the squared residuals, averaged over the outputs. */
-    @Override
-    public double loss(int fold, LinearModel model) {
-        GramStatistics rows = folds.get(fold);
-        OutputMoments targets = OutputMoments.of(rows);
-        double[] weights = model.weights();
-        int outputs = model.outputs();
-        double[] shifts = new double[outputs];
-        Arrays.setAll(shifts, o -> targets.means()[o] - model.intercept(o));
-        LinearModel.uncentre(shifts, weights, rows.mean());
-        double squares = rows.quadratic(weights, outputs)
-                - 2 * Vectors.dot(weights, targets.cross())
-                + Arrays.stream(targets.squares()).sum();
-        double sum = Math.max(0, squares) + rows.totalRowWeight() * Vectors.dot(shifts, shifts);
-        return sum / (2 * rows.totalRowWeight() * outputs);
-    }
-
-    /** Loads the rows of all folds but one, or of all; returns their share of the row weight. */
-    private double load(int fold) {
-        sums.load(fold < folds.size() ? all.without(folds.get(fold)) : all);
-        return sums.totalRowWeight() / all.totalRowWeight();
-    }
-
-    @Override
-    public @Nullable LinearModel relaxed(int fold, ChannelSolution solution, double l2) {
-        double own = load(fold) * l2;
+    private @Nullable ChannelFit relaxed(
+            int fold, ChannelSolution solution, double l2, double[] memory, Workers threads) {
+        double own = own(fold, l2);
         if (isTooFine(own, solution)) {
             return null;
         }
         try {
-            return sums.model(ridge(own, solution.kernelWeights()).weights());
+            return rows.solve(fold, own, solution.kernelWeights(), memory, threads)
+                    .fit();
         } catch (NotPositiveDefiniteException e) {
             return null;
         }
@@ -159,35 +197,80 @@ public final class SquareLossProblem implements ChannelProblem {
         return l2 < smallest * Arrays.stream(solution.kernelWeights()).max().orElse(0);
     }
 
-    @Override
-    public @Nullable ChannelSolution solve(int fold, double penalty) {
-        double l2 = load(fold) * l2(penalty);
-        boolean whole = fold == folds.size();
+    private @Nullable ChannelSolution solve(int fold, double penalty, double[] memory, Workers threads) {
+        double l2 = own(fold, l2(penalty));
+        boolean whole = fold == folds();
         try {
-            ChannelSolution solution = solution(l2, whole);
-            last = whole ? solution.kernelWeights() : last;
+            Function<double[], ChannelRidge> ridge = weights -> rows.solve(fold, l2, weights, memory, threads);
+            double[] start = norm.leavesOut() ? (whole ? ahead(penalty) : beside(fold)) : last[0];
+            ChannelSolution solution = solution(l2, ridge, start, whole);
+            if (whole) {
+                last[1] = last[0];
+                lastPenalties[1] = lastPenalties[0];
+                last[0] = solution.kernelWeights();
+                lastPenalties[0] = penalty;
+            } else {
+                foldRatios[fold] = ratios(solution.kernelWeights());
+            }
             return isTooFine(l2, solution) ? null : solution;
         } catch (NotPositiveDefiniteException e) {
             return null;
         }
     }
 
-    private ChannelSolution solution(double l2, boolean whole) {
-        if (norm.averages()) {
-            return average(l2);
+    /** Returns the kernel weights of all rows that the last two solutions lead to; empty before the first one. */
+    private double[] ahead(double penalty) {
+        double[] start = last[0].clone();
+        double step = Math.log(lastPenalties[0] / lastPenalties[1]);
+        double ratio = Math.log(penalty / lastPenalties[0]) / step;
+        for (int c = 0; c < start.length && last[1].length > 0 && Math.abs(ratio) <= 2; c++) {
+            if (start[c] > 0 && last[1][c] > 0) {
+                start[c] *= limited(StrictMath.pow(last[0][c] / last[1][c], ratio));
+            }
         }
+        return start;
+    }
+
+    private static double limited(double factor) {
+        return Math.max(1 / MOST_CHANGE, Math.min(MOST_CHANGE, factor));
+    }
+
+    /** Returns the kernel weights without a fold that those of all rows lead to; empty if there are none. */
+    private double[] beside(int fold) {
+        double[] start = last[0].clone();
+        for (int c = 0; c < start.length && foldRatios[fold].length > 0; c++) {
+            start[c] *= foldRatios[fold][c];
+        }
+        return start;
+    }
+
+    /** Returns kernel weights divided by those of all rows; 1 where one of them is 0. */
+    private double[] ratios(double[] kernelWeights) {
+        double[] ratios = new double[kernelWeights.length];
+        for (int c = 0; c < ratios.length; c++) {
+            boolean both = last[0].length > 0 && kernelWeights[c] > 0 && last[0][c] > 0;
+            ratios[c] = both ? limited(kernelWeights[c] / last[0][c]) : 1;
+        }
+        return ratios;
+    }
+
+    private ChannelSolution solution(double l2, Function<double[], ChannelRidge> ridge, double[] start, boolean whole) {
         double tolerance = whole ? EXACT : COMPARED;
-        return norm.leavesOut()
-                ? block(l2, last == null ? new double[channels.count()] : last, tolerance)
-                : powers(l2, last == null ? PNormWeights.equal(norm.p(), channels.count()) : last, tolerance);
+        int count = channels().count();
+        if (norm.averages()) {
+            double[] weights = PNormWeights.equal(Double.POSITIVE_INFINITY, count);
+            ChannelRidge solution = ridge.apply(weights);
+            return solution(solution, weights, l2 * solution.value(), 0, true);
+        }
+        if (norm.leavesOut()) {
+            return block(l2, ridge, start.length == 0 ? new double[count] : start, tolerance);
+        }
+        return powers(l2, ridge, start.length == 0 ? PNormWeights.equal(norm.p(), count) : start, tolerance);
     }
 
-    private ChannelRidge ridge(double l2, double[] weights) {
-        return new ChannelRidge(sums, channels, l2, weights, scratch, workers);
-    }
-
-    private ChannelSolution block(double l2, double[] start, double tolerance) {
-        BlockNewton newton = new BlockNewton(weights -> ridge(l2, weights), start);
+    private static ChannelSolution block(
+            double l2, Function<double[], ChannelRidge> ridge, double[] start, double tolerance) {
+        BlockNewton newton = new BlockNewton(ridge, start);
         double residual = newton.run(tolerance);
         return solution(
                 newton.solution(),
@@ -198,17 +281,12 @@ public final class SquareLossProblem implements ChannelProblem {
                 residual <= Math.max(tolerance, ROUNDING));
     }
 
-    private ChannelSolution average(double l2) {
-        double[] weights = PNormWeights.equal(Double.POSITIVE_INFINITY, channels.count());
-        ChannelRidge solution = ridge(l2, weights);
-        return solution(solution, weights, l2 * solution.value(), 0, true);
-    }
-
     /** Alternates between the weights of features and those of kernels; both have a closed form. */
-    private ChannelSolution powers(double l2, double[] start, double tolerance) {
+    private ChannelSolution powers(
+            double l2, Function<double[], ChannelRidge> ridge, double[] start, double tolerance) {
         double[] weights = start;
         for (int round = 1; ; round++) {
-            ChannelRidge solution = ridge(l2, weights);
+            ChannelRidge solution = ridge.apply(weights);
             double[] next = PNormWeights.of(norm.p(), solution.norms());
             double change = PNormWeights.change(weights, next);
             if (change <= Math.max(tolerance, ROUNDING) || round == ALTERNATIONS) {
@@ -218,9 +296,8 @@ public final class SquareLossProblem implements ChannelProblem {
         }
     }
 
-    private ChannelSolution solution(
+    private static ChannelSolution solution(
             ChannelRidge ridge, double[] kernelWeights, double objective, double residual, boolean converged) {
-        return new ChannelSolution(
-                sums.model(ridge.weights()), kernelWeights, ridge.norms(), objective, residual, converged);
+        return new ChannelSolution(ridge.fit(), kernelWeights, ridge.norms(), objective, residual, converged);
     }
 }

@@ -1,0 +1,137 @@
+package org.bochner.model;
+
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Require;
+import org.bochner.data.ColumnRange;
+import org.bochner.data.DenseRows;
+import org.bochner.data.Encoding;
+import org.bochner.data.FileSource;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowSource;
+import org.bochner.model.file.ModelParts;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that rows and sources fit a model. Threads: safe; immutable. */
+final class ModelInputs {
+    private final ModelParts parts;
+    private final double @Nullable [] origin;
+    /** True if rows are sparse, because the training files have texts. */
+    private final boolean hasText;
+
+    ModelInputs(ModelParts parts) {
+        this.parts = parts;
+        // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
+        Encoding encoding = parts.encoding();
+        double[] ofFiles = encoding == null ? null : encoding.origin();
+        origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
+        hasText = encoding != null && !encoding.textRanges().isEmpty();
+    }
+
+    private int columns() {
+        return parts.map().inputDimension();
+    }
+
+    /** Throws if the rows of a source do not fit the model: its encoding, its columns, and rows or sets. */
+    void require(RowSource source) {
+        requireEncoding(source);
+        if (source.columns() != columns()) {
+            throw new BochnerException(
+                    source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
+        }
+        requireSets(source);
+    }
+
+    /**
+     * Throws if a file was read with another encoding than that of the model: numbers of other columns, or of other
+     * categories, would be taken for those of the model.
+     */
+    private void requireEncoding(RowSource source) {
+        Encoding own = parts.encoding();
+        Encoding given = source.encoding();
+        if (own == null || given == null) {
+            return;
+        }
+        String difference = given.differenceFrom(own, source.labels().targets() > 0);
+        if (difference != null) {
+            throw new BochnerException(
+                    source.name() + ": was read without the encoding of the model: " + difference,
+                    Remedy.advice("open the file with model.open(DataOptions.of(...))"));
+        }
+    }
+
+    /** Throws if a source has sets and the model predicts rows, or the other way round. */
+    private void requireSets(RowSource source) {
+        boolean sets = source.inSets() || source.ofSets();
+        if (sets && !parts.ofSets()) {
+            throw new BochnerException(source.name() + ": the rows have set ids, but the model predicts single rows");
+        }
+        if (!sets && parts.ofSets()) {
+            Encoding encoding = parts.encoding();
+            String column = encoding == null
+                    ? ""
+                    : encoding.setColumn().map(name -> " '" + name + "'").orElse("");
+            throw new BochnerException(
+                    source.name() + ": the model predicts sets of rows, and the rows have no set ids",
+                    Remedy.advice("give the column" + column + " with the id of each row's set"));
+        }
+    }
+
+    /** Throws if the column names of a source differ from those of the training data, or are in another order. */
+    void requireColumns(FileSource source) {
+        Encoding encoding = parts.encoding();
+        List<String> names = source.columnNames();
+        List<String> known = encoding == null ? names : encoding.columnNames();
+        for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
+            if (!names.get(j).equals(known.get(j))) {
+                throw DataException.in(
+                        source.name(),
+                        "column " + j + " is '" + names.get(j) + "', that of the model is '" + known.get(j)
+                                + "'; give data with the columns that the model was trained on");
+            }
+        }
+    }
+
+    /** Returns a row as a block; throws if it has another length than the model has columns, or a value is not finite. */
+    RowBlock block(double[] row) {
+        requireLength(row.length);
+        for (int j = 0; j < row.length; j++) {
+            // Checked as float32, whose range is smaller. Messages are made only if they are needed.
+            if (!Float.isFinite((float) row[j])) {
+                Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
+            }
+        }
+        return hasText ? nonZeros(row) : DenseRows.of(row, origin);
+    }
+
+    /** Returns a row as its non-zeros, as rows with texts are read from files. */
+    private static RowBlock nonZeros(double[] row) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginSparse(0, row.length, 0, false);
+        for (int j = 0; j < row.length; j++) {
+            if (row[j] != 0) {
+                builder.addEntry(j, (float) row[j]);
+            }
+        }
+        builder.endRow();
+        return builder.build();
+    }
+
+    private void requireLength(int given) {
+        if (given == columns()) {
+            return;
+        }
+        Encoding encoding = parts.encoding();
+        List<ColumnRange> ranges = encoding == null ? List.of() : encoding.columnRanges();
+        boolean encoded = ranges.stream().anyMatch(range -> range.to() - range.from() > 1);
+        Require.that(
+                !encoded,
+                "row: has " + given + " numbers; the model has " + columns()
+                        + (hasText ? " columns after texts were counted;" : " columns after one-hot encoding;")
+                        + " predictNumber(Map) and predictClass(Map) take the columns of the file");
+        Require.sameSize("KernelModel", "columns", given, columns());
+    }
+}
