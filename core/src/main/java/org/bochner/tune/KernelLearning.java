@@ -12,6 +12,7 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.WarmStart;
 import org.bochner.numeric.Workers;
 import org.bochner.tune.scales.ScalePenalty;
@@ -129,6 +130,7 @@ public final class KernelLearning {
      * @throws BochnerException if the machine has another kernel, number of features or seed than the model
      */
     public KernelLearning withStart(KernelModel model) {
+        ModelAccess.parts(model).requireOneStage("kernel learning");
         WarmStart.requireKernel(machine.kernel(), model);
         if (machine.features().isPresent()) {
             WarmStart.requireFeatures(machine.features().getAsInt(), model);

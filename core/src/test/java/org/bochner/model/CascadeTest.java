@@ -488,6 +488,40 @@ class CascadeTest {
     }
 
     @Test
+    void setsOfRowsAreDecidedAsAWhole() {
+        // Each set has three rows; the class of a set is that of its mean.
+        RandomStream stream = new Seed(11).stream();
+        float[] values = new float[6 * ROWS];
+        String[] ids = new String[3 * ROWS];
+        int[] classes = new int[3 * ROWS];
+        for (int set = 0; set < ROWS; set++) {
+            double x = stream.nextUniform();
+            double y = stream.nextUniform();
+            for (int member = 0; member < 3; member++) {
+                int row = 3 * set + member;
+                values[2 * row] = (float) (x + 0.02 * stream.nextUniform());
+                values[2 * row + 1] = (float) (y + 0.02 * stream.nextUniform());
+                ids[row] = "s" + set;
+                classes[row] = y > 0.5 + 0.15 * Math.sin(9 * x) ? 1 : 0;
+            }
+        }
+        MemorySource sets = MemorySource.of(2, values).withClasses(TWO, classes).withSets(ids);
+        KernelModel model = recipe().fit(sets).model();
+        assertTrue(model.ofSets());
+        List<CascadeStage> stages = Evaluation.of(model, sets).stages();
+        assertEquals(ROWS, stages.get(0).rows());
+        double[] scores = scores(model, sets, 1);
+        assertEquals(ROWS, scores.length);
+        KernelModel never = withThreshold(model, 1.001);
+        double[] ofLast = scores(never, sets, 1);
+        CascadeParts.Stage last = parts(model).stages().get(stages.size() - 1);
+        assertArrayEquals(logarithms(last, sets), ofLast);
+        assertTrue(stages.get(0).decided() > 0);
+        KernelModel rows = recipe().fit(points(TWO, 1)).model();
+        assertThrows(BochnerException.class, () -> Evaluation.of(rows, sets));
+    }
+
+    @Test
     void usualStagesDependOnTheSignOfTheValues() {
         List<KernelMachine> stages = KernelMachine.usualStages(points(THREE, 1), null);
         assertEquals(

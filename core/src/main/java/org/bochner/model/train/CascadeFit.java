@@ -232,37 +232,34 @@ public final class CascadeFit {
     /** Assembles the cascade; stages that decide no rows are left out, because they only cost time. */
     private static KernelModel cascade(
             List<KernelModel> models, CascadeThresholds thresholds, double tolerance, Notes notes) {
-        double[] all = thresholds.choose().thresholds();
-        for (int s = models.size() - 2; s >= 0; s--) {
-            if (all[s] == Double.POSITIVE_INFINITY) {
-                notes.choice(name(s, models) + " is left out: it decides no held-out rows without adding errors");
-                models.remove(s);
-                thresholds.remove(s);
-            }
-        }
         CascadeThresholds.Choice chosen = thresholds.choose();
+        for (int idle = chosen.idle(); idle >= 0; idle = chosen.idle()) {
+            notes.choice(name(idle, models) + " is left out: it decides no held-out rows without adding errors");
+            models.remove(idle);
+            thresholds.remove(idle);
+            chosen = thresholds.choose();
+        }
         int last = models.size() - 1;
         List<CascadeParts.Stage> stages = new ArrayList<>();
         for (int s = 0; s <= last; s++) {
-            if (chosen.alone()[s] < chosen.alone()[last]) {
-                String text =
-                        "%s alone has fewer errors on the held-out rows than the last stage: %,d against %,d of %,d";
+            if (chosen.alone[s] < chosen.alone[last]) {
                 notes.choice(
                         String.format(
                                 Locale.ROOT,
-                                text,
+                                "%s alone has fewer errors on the held-out rows than the last stage: %,d against %,d of"
+                                        + " %,d",
                                 name(s, models),
-                                chosen.alone()[s],
-                                chosen.alone()[last],
+                                chosen.alone[s],
+                                chosen.alone[last],
                                 thresholds.rows()),
                         Remedy.advice("a last stage with more features, landmarks or another kernel may do better"));
             }
             stages.add(new CascadeParts.Stage(
                     ModelAccess.parts(models.get(s)),
-                    chosen.thresholds()[s],
-                    chosen.decided()[s],
-                    chosen.wrong()[s],
-                    chosen.alone()[s]));
+                    chosen.thresholds[s],
+                    chosen.decided[s],
+                    chosen.wrong[s],
+                    chosen.alone[s]));
         }
         return ModelAccess.model(ModelParts.of(new CascadeParts(stages, thresholds.rows(), tolerance)));
     }

@@ -1,6 +1,7 @@
 package org.bochner.model.train;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -50,12 +51,23 @@ final class CascadeThresholds {
         parts = Folds.of(PARTS, seed.derive("cascade"));
     }
 
-    /**
-     * The held-out rows of a stage.
-     *
-     * @param order the rows from the most to the least sure
-     */
-    private record Stage(double[] sureness, boolean[] right, int[] order) {}
+    /** The held-out rows of a stage. */
+    private static final class Stage {
+        private final double[] sureness;
+        private final boolean[] right;
+        /** The rows from the most to the least sure. */
+        private final int[] order;
+
+        Stage(double[] sureness, boolean[] right) {
+            this.sureness = sureness;
+            this.right = right;
+            order = IntStream.range(0, right.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble((Integer i) -> -sureness[i]))
+                    .mapToInt(i -> i)
+                    .toArray();
+        }
+    }
 
     /** Adds the next stage, by its scores of held-out rows, which all stages have in the same order. */
     void add(ScoreAccumulator scores, Calibration calibration) {
@@ -74,12 +86,7 @@ final class CascadeThresholds {
     /** Adds the next stage, by its sureness for each held-out row and whether its class is right. */
     void add(double[] sureness, boolean[] right) {
         Require.that(stages.isEmpty() || rows() == right.length, "cascade", "the stages have other held-out rows");
-        int[] order = IntStream.range(0, right.length)
-                .boxed()
-                .sorted(Comparator.comparingDouble((Integer i) -> -sureness[i]))
-                .mapToInt(i -> i)
-                .toArray();
-        stages.add(new Stage(sureness, right, order));
+        stages.add(new Stage(sureness, right));
     }
 
     /** Removes a stage other than the last one. */
@@ -91,22 +98,37 @@ final class CascadeThresholds {
         return stages.get(0).right.length;
     }
 
-    /**
-     * The chosen thresholds, with counts of the held-out rows per stage. A row is counted with thresholds that were chosen
-     * without its part of the rows.
-     *
-     * @param thresholds infinite for a stage that decides no row; 0 for the last stage
-     * @param decided the rows that each stage decides
-     * @param wrong those that it decides wrongly
-     * @param alone the rows that each stage would decide wrongly by itself
-     */
-    record Choice(double[] thresholds, long[] decided, long[] wrong, long[] alone) {
-        private long errors() {
-            long sum = 0;
-            for (long of : wrong) {
-                sum += of;
+    /** The chosen thresholds, with counts of the held-out rows. */
+    static final class Choice {
+        /** Infinite for a stage that decides no row; 0 for the last stage. */
+        final double[] thresholds;
+        /**
+         * The rows that each stage decides. A row is counted with thresholds that were chosen without its part of the rows.
+         */
+        final long[] decided;
+        /** The rows that each stage decides wrongly. */
+        final long[] wrong;
+        /** The rows that each stage would decide wrongly by itself. */
+        final long[] alone;
+
+        private Choice(double[] thresholds) {
+            this.thresholds = thresholds;
+            decided = new long[thresholds.length];
+            wrong = new long[thresholds.length];
+            alone = new long[thresholds.length];
+        }
+
+        /** Returns the last stage that decides no rows; −1 if there is none. */
+        int idle() {
+            int stage = thresholds.length - 1;
+            while (stage >= 0 && thresholds[stage] < Double.POSITIVE_INFINITY) {
+                stage--;
             }
-            return sum;
+            return stage;
+        }
+
+        private long errors() {
+            return Arrays.stream(wrong).sum();
         }
     }
 
@@ -123,8 +145,7 @@ final class CascadeThresholds {
     }
 
     private Choice count(double boldness) {
-        int count = stages.size();
-        Choice choice = new Choice(choose(row -> true, boldness), new long[count], new long[count], new long[count]);
+        Choice choice = new Choice(choose(row -> true, boldness));
         for (int part = 0; part < PARTS; part++) {
             int own = part;
             double[] thresholds = choose(row -> parts.fold(row) != own, boldness);

@@ -58,7 +58,7 @@ class CascadeThresholdsTest {
             RandomStream stream = new Seed(seed).stream();
             double[][] sureness = sureness(stages, stream);
             boolean[][] right = right(sureness, stream);
-            double[] thresholds = of(sureness, right, tolerance, seed).choose().thresholds();
+            double[] thresholds = of(sureness, right, tolerance, seed).choose().thresholds;
             long errors = 0;
             for (int i = 0; i < ROWS; i++) {
                 int by = 0;
@@ -78,10 +78,10 @@ class CascadeThresholdsTest {
         double[][] sureness = sureness(3, stream);
         boolean[][] right = right(sureness, stream);
         CascadeThresholds.Choice choice = of(sureness, right, 0.05, 1).choose();
-        assertEquals(ROWS, Arrays.stream(choice.decided()).sum());
+        assertEquals(ROWS, Arrays.stream(choice.decided).sum());
         for (int s = 0; s < 3; s++) {
-            assertEquals(wrong(right[s]), choice.alone()[s]);
-            assertTrue(choice.wrong()[s] <= choice.decided()[s]);
+            assertEquals(wrong(right[s]), choice.alone[s]);
+            assertTrue(choice.wrong[s] <= choice.decided[s]);
         }
     }
 
@@ -91,8 +91,8 @@ class CascadeThresholdsTest {
         boolean[][] right = new boolean[2][ROWS];
         Arrays.fill(right[0], true);
         CascadeThresholds.Choice choice = of(sureness, right, 0, 1).choose();
-        assertEquals(Arrays.stream(sureness[0]).min().orElseThrow(), choice.thresholds()[0]);
-        assertArrayEquals(new long[] {ROWS, 0}, choice.decided());
+        assertEquals(Arrays.stream(sureness[0]).min().orElseThrow(), choice.thresholds[0]);
+        assertArrayEquals(new long[] {ROWS, 0}, choice.decided);
     }
 
     @Test
@@ -100,8 +100,7 @@ class CascadeThresholdsTest {
         double[][] sureness = sureness(2, new Seed(3).stream());
         boolean[][] right = new boolean[2][ROWS];
         Arrays.fill(right[1], true);
-        assertEquals(
-                Double.POSITIVE_INFINITY, of(sureness, right, 0, 1).choose().thresholds()[0]);
+        assertEquals(Double.POSITIVE_INFINITY, of(sureness, right, 0, 1).choose().thresholds[0]);
     }
 
     @Test
@@ -111,7 +110,7 @@ class CascadeThresholdsTest {
         boolean[][] right = right(sureness, stream);
         double before = Double.POSITIVE_INFINITY;
         for (double tolerance : new double[] {0, 0.02, 0.05, 0.1, 0.5}) {
-            double threshold = of(sureness, right, tolerance, 1).choose().thresholds()[0];
+            double threshold = of(sureness, right, tolerance, 1).choose().thresholds[0];
             assertTrue(threshold <= before, "tolerance " + tolerance);
             before = threshold;
         }
