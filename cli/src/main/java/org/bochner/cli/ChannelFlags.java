@@ -54,6 +54,18 @@ final class ChannelFlags extends TaskFlags {
     private String norm = "1";
 
     @Option(
+            names = "--plain",
+            description = "With --norm 1: solve the objective as it is, without a refit by a smaller ridge penalty, a"
+                    + " preference for fewer channels, and a threshold for small weights.")
+    private boolean plain;
+
+    @Option(
+            names = "--lambda",
+            paramLabel = "L",
+            description = "Penalty: lambda of --norm 1, l2 of other norms. [default: chosen by cross-validation]")
+    private @Nullable Double lambda;
+
+    @Option(
             names = "--learn-scales",
             description = "Before the weights, learn the scale of each channel's kernel by gradients of the"
                     + " cross-validated error with all channels.")
@@ -65,6 +77,15 @@ final class ChannelFlags extends TaskFlags {
             description = "Loss: square, logistic, squared-hinge, or for regression smooth-insensitive(epsilon=0.1,"
                     + " gamma=10). [default: square]")
     private String loss = "square";
+
+    @Option(names = "--balanced", description = "Give each class the same total weight.")
+    private boolean balanced;
+
+    @Option(
+            names = "--class-weight",
+            paramLabel = "CLASS=W",
+            description = "Multiply the weights of the rows of a class by W. May be repeated.")
+    private List<String> classWeights = new ArrayList<>();
 
     @Option(
             names = "--folds",
@@ -132,6 +153,9 @@ final class ChannelFlags extends TaskFlags {
         if (steps < 1) {
             throw new UsageException("--steps must be at least 1, got " + steps);
         }
+        if (lambda != null && !(lambda > 0 && lambda < Double.POSITIVE_INFINITY)) {
+            throw new UsageException("--lambda must be positive and finite, got " + lambda);
+        }
         MapRecipe mapRecipe = Recipes.map(map, features);
         return UsageException.orUsage(() -> {
             List<String> names = known.stream().map(ColumnRange::name).toList();
@@ -141,10 +165,18 @@ final class ChannelFlags extends TaskFlags {
                     .withNorm(norm)
                     .withLearnedScales(learnScales)
                     .withLoss(ChannelLoss.parse(loss))
+                    .withBalancedClasses(balanced)
+                    .withClassWeights(LearningFlags.weights(classWeights))
                     .withFolds(folds)
                     .withSteps(steps)
                     .withPrecision(precision())
                     .withSeed(new Seed(seed()));
+            if (plain && !recipe.norm().equals("1")) {
+                throw new UsageException("--plain is for --norm 1; --norm " + norm
+                        + " always gives the solution of its objective; remove --plain");
+            }
+            recipe = recipe.withPlainSolution(plain);
+            recipe = lambda == null ? recipe : recipe.withLambda(lambda);
             recipe = features == null ? recipe : recipe.withFeatures(features);
             String scale = scale();
             if (scale == null) {

@@ -64,7 +64,7 @@ final class LearningFlags {
     /** Sets the learner of a machine. */
     KernelMachine apply(KernelMachine machine) {
         KernelMachine learning = UsageException.orUsage(() ->
-                machine.withLearner(learner()).withBalancedClasses(balanced).withClassWeights(weights()));
+                machine.withLearner(learner()).withBalancedClasses(balanced).withClassWeights(weights(classWeights)));
         if (validation != null) {
             if (!(validation > 0 && validation < 1)) {
                 throw new UsageException(
@@ -84,9 +84,10 @@ final class LearningFlags {
         return memory == null ? learning : learning.withMemory(bytes(memory));
     }
 
-    private Map<String, Double> weights() {
+    /** Parses values of --class-weight. */
+    static Map<String, Double> weights(List<String> texts) {
         Map<String, Double> weights = new LinkedHashMap<>();
-        for (String given : classWeights) {
+        for (String given : texts) {
             int equals = given.lastIndexOf('=');
             if (equals < 1) {
                 throw new UsageException("--class-weight must be CLASS=WEIGHT, got '" + given + "'");

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
         header = "Learn the weights of several kernels, one per channel of columns.",
         customSynopsis = {
             "bochner mkl DATA --channels 'a=0:76,b=76:292,...' [--kernel K]",
-            "                   [--norm 1|P|average] [--loss LOSS] [--features D]",
+            "                   [--norm 1|P|average] [--plain] [--lambda L]",
+            "                   [--loss LOSS] [--features D] [--balanced]",
             "                   [--holdout SHARE | --test DATA] [--model FILE] [OPTION]..."
         },
         description = {

@@ -24,10 +24,12 @@ record MklFindings(
         LearnedSum.Step chosen = learned.path().get(learned.chosen());
         Facts facts = new Facts()
                 .add("rows", "%,d", learned.rows())
-                .add("norm", recipe.norm() + ", loss " + recipe.loss())
+                .add("norm", recipe.norm() + ", loss " + recipe.loss() + (recipe.isPlain() ? ", plain solution" : ""))
                 .add(
                         "lambda",
-                        "%.4g: cross-validated loss %.5g, chosen from %d penalties",
+                        learned.path().size() > 1
+                                ? "%.4g: cross-validated loss %.5g, chosen from %d penalties"
+                                : "%.4g: cross-validated loss %.5g",
                         learned.lambda(),
                         chosen.loss(),
                         learned.path().size())
@@ -75,6 +77,7 @@ record MklFindings(
         map.put("rows", learned.rows());
         map.put("columns", session.source().columns());
         map.put("norm", recipe.norm());
+        map.put("plain", recipe.isPlain());
         map.put("loss", recipe.loss().toString());
         map.put("folds", recipe.folds());
         map.put(

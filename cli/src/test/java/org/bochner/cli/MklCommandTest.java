@@ -87,6 +87,19 @@ class MklCommandTest {
     }
 
     @Test
+    void givesThePlainSolutionAtAPenalty() {
+        Run path = mkl("--channels", CHANNELS, "--plain", "--balanced", "--json", "--quiet")
+                .worked();
+        double most = ((Number) ((Map<?, ?>) path.list("path").get(0)).get("lambda")).doubleValue();
+        Run one = mkl("--channels", CHANNELS, "--plain", "--balanced", "--lambda", most / 20, "--json", "--quiet")
+                .worked();
+        assertEquals(most / 20, one.number("lambda"), 1e-12 * most);
+        assertEquals(1, one.list("path").size());
+        assertEquals(true, one.json().get("plain"));
+        assertTrue(weight(one.json(), 0) > weight(one.json(), 1), one.out());
+    }
+
+    @Test
     void namesTheKeysOfTheJson() {
         Run run = mkl("--channels", CHANNELS, "--holdout", 0.25, "--json", "--quiet")
                 .worked();
@@ -250,11 +263,18 @@ class MklCommandTest {
                     "--loss|hinge|unknown loss 'hinge'",
                     "--folds|1|--folds must be at least 2",
                     "--steps|0|--steps must be at least 1",
+                    "--lambda|0|--lambda must be positive",
+                    "--class-weight|2|--class-weight must be CLASS=WEIGHT",
                     "--plot|weights.gif|.svg or .png"
                 })
         void flags(String flag, String value, String message) throws IOException {
             int code = flag.equals("--plot") ? Main.FAILED : Main.USAGE;
             refused(code, message, "--channels", CHANNELS, flag, value);
+        }
+
+        @Test
+        void plainSolutionsOfOtherNorms() throws IOException {
+            refused(Main.USAGE, "--plain is for --norm 1", "--channels", CHANNELS, "--plain", "--norm", "2");
         }
 
         @Test

@@ -68,6 +68,7 @@ final class MultipleKernelRun {
     private Progress progress;
     private final Seed foldSeed;
     private final Notes notes = new Notes();
+    private ClassWeights classWeights = ClassWeights.none();
     private long rows;
 
     MultipleKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
@@ -82,6 +83,7 @@ final class MultipleKernelRun {
 
     LearnedSum run() {
         check();
+        classWeights = settings.classWeighting.of(source);
         long began = System.nanoTime();
         Transformer transformer = recipe.learnsScales
                 ? KernelLearning.of(machine).withSharing(Sharing.ONE).transformer(source, workers, progress, notes)
@@ -100,7 +102,9 @@ final class MultipleKernelRun {
         source.requireTargets();
         source.noteLabels(notes);
         long solving = System.nanoTime();
-        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes);
+        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes)
+                .setPlain(recipe.isPlain())
+                .setOnly(recipe.lambda);
         PenaltyPath.Chosen chosen = path.choose();
         long end = System.nanoTime();
         LearnedSum.Step step = path.steps().get(chosen.place());
@@ -180,7 +184,7 @@ final class MultipleKernelRun {
     private PrimalRows primal(Transformer transformer, ChannelFeatures channels, Folds folds) {
         List<GramAccumulator> totals = new GramPass(source, transformer, workers)
                 .setParts(recipe.folds(), folds::fold)
-                .accumulateParts(ClassWeights.none(), settings.precision, progress);
+                .accumulateParts(classWeights, settings.precision, progress);
         for (int fold = 0; fold < totals.size(); fold++) {
             requireWeight(fold, totals.get(fold).totalRowWeight());
         }
@@ -189,7 +193,7 @@ final class MultipleKernelRun {
 
     private DualRows dual(Transformer transformer, ChannelFeatures channels, Folds folds) {
         MappedSource mapped = new MappedSource(
-                source, transformer.scaler(), transformer.map(), ClassWeights.none(), settings.precision, workers);
+                source, transformer.scaler(), transformer.map(), classWeights, settings.precision, workers);
         FoldedFeatures features = FoldedFeatures.map(
                 mapped, recipe.folds(), folds::fold, (done, fraction) -> progress.report("mapping", done, fraction));
         progress.report("multiplying rows", features.rows(), Double.NaN);
@@ -212,8 +216,8 @@ final class MultipleKernelRun {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
         TrainingContext context = new TrainingContext(settings, source, workers, progress, notes);
         ChannelLoss loss = recipe.loss();
-        RowLossProblem problem =
-                new RowLossProblem(recipe.norm, loss.grouped(), loss.dense(), folds, transformer, context);
+        RowLossProblem problem = new RowLossProblem(
+                recipe.norm, loss.grouped(), loss.dense(), folds, classWeights, transformer, context);
         rows = problem.rows();
         return problem;
     }

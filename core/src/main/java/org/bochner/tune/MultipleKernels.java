@@ -2,6 +2,8 @@ package org.bochner.tune;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
@@ -69,6 +71,8 @@ public final class MultipleKernels {
     private ChannelLoss loss = ChannelLoss.square();
     ChannelNorm norm = ChannelNorm.BLOCK_L1;
     boolean learnsScales;
+    private boolean plain;
+    OptionalDouble lambda = OptionalDouble.empty();
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
 
@@ -84,6 +88,8 @@ public final class MultipleKernels {
         copy.loss = loss;
         copy.norm = norm;
         copy.learnsScales = learnsScales;
+        copy.plain = plain;
+        copy.lambda = lambda;
         copy.folds = folds;
         copy.steps = steps;
         change.accept(copy);
@@ -203,6 +209,22 @@ public final class MultipleKernels {
     }
 
     /**
+     * Sets whether block-ℓ1 is solved as its objective says. By default, the weights are refitted with a smaller l2 if
+     * the cross-validated loss falls, penalties with fewer channels are preferred if losses tie, and channels with less
+     * than 2.5% of all kernel weight are dropped. Other norms are always solved as their objectives say.
+     *
+     * <p>The path of a plain solution starts at the smallest penalty at which all weights are 0.
+     */
+    public MultipleKernels withPlainSolution(boolean chosen) {
+        return with(copy -> copy.plain = chosen);
+    }
+
+    /** Sets the penalty: λ of block-ℓ1, l2 of other norms. By default, it is chosen by cross-validation. */
+    public MultipleKernels withLambda(double penalty) {
+        return with(copy -> copy.lambda = OptionalDouble.of(Require.positive(OWNER, "lambda", penalty)));
+    }
+
+    /**
      * Sets whether one scale per channel is learned before the kernel weights, by cross-validation of ridge
      * regression on all channels ({@link KernelLearning}). By default, scales come from distances between rows.
      */
@@ -218,6 +240,16 @@ public final class MultipleKernels {
     /** Sets the largest number of penalties; the path ends earlier if the loss has risen for a while. [default: 25] */
     public MultipleKernels withSteps(int most) {
         return with(copy -> copy.steps = Require.atLeast(OWNER, "steps", most, 1));
+    }
+
+    /** Sets whether all classes get equal total weight. */
+    public MultipleKernels withBalancedClasses(boolean balanced) {
+        return with(copy -> copy.machine = machine.withBalancedClasses(balanced));
+    }
+
+    /** Sets factors for the row weights of some classes, by class name; applied after balancing. */
+    public MultipleKernels withClassWeights(Map<String, Double> weights) {
+        return with(copy -> copy.machine = machine.withClassWeights(weights));
     }
 
     /** Sets the precision of the features. [default: float32] */
@@ -243,6 +275,11 @@ public final class MultipleKernels {
     /** Returns the spelling of the norm of the kernel weights. */
     public String norm() {
         return norm.toString();
+    }
+
+    /** Returns true if block-ℓ1 is solved as its objective says, without a refit. */
+    public boolean isPlain() {
+        return plain;
     }
 
     /** Returns the loss. */

@@ -3,16 +3,20 @@ package org.bochner.tune;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelRecipe;
@@ -136,6 +140,36 @@ class MultipleKernelsTest {
         }
 
         @Test
+        void plainSolutionIsTheMinimumOfTheObjective() {
+            RowSource rows = ChannelRows.numbers(200);
+            LearnedSum learned = learn(gaussians().withPlainSolution(true), rows);
+            LearnedSum.Step first = learned.path().get(0);
+            assertEquals(0, first.active(), "the path starts without weights");
+            LearnedSum.Step chosen = learned.path().get(learned.chosen());
+            for (LearnedSum.Step step : learned.path()) {
+                assertEquals(step.lambda() / Math.sqrt(2), step.l2(), 1e-12 * step.l2(), "no refit");
+                assertTrue(step.loss() >= chosen.loss(), "the smallest loss is chosen");
+            }
+            for (int c = 0; c < 4; c++) {
+                assertEquals(
+                        chosen.kernelWeights().get(c), learned.channels().get(c).kernelWeight(), "no threshold");
+            }
+            LearnedSum given = learn(gaussians().withPlainSolution(true).withLambda(chosen.lambda()), rows);
+            assertEquals(1, given.path().size());
+            assertEquals(chosen.loss(), given.path().get(0).loss(), 1e-3 * chosen.loss());
+            for (int c = 0; c < 4; c++) {
+                // Newton's method ends at derivatives of 1e-7.
+                assertEquals(
+                        learned.channels().get(c).kernelWeight(),
+                        given.channels().get(c).kernelWeight(),
+                        1e-5 * (1 + given.channels().get(c).kernelWeight()));
+            }
+            BochnerException e = assertThrows(
+                    BochnerException.class, () -> learn(gaussians().withLambda(1.01 * first.lambda()), rows));
+            assertTrue(String.valueOf(e.getMessage()).contains("no channel gets a weight"), e::getMessage);
+        }
+
+        @Test
         void kernelParsesBack() {
             LearnedSum learned = learn(gaussians(), ChannelRows.numbers(200));
             assertEquals(learned.kernel(), Kernels.parse(learned.kernel().toString()));
@@ -212,6 +246,33 @@ class MultipleKernelsTest {
             assertArrayEquals(
                     ModelAccess.parts(one.model()).requireLinear().weights(),
                     ModelAccess.parts(three.model()).requireLinear().weights());
+        }
+
+        /** A class of weight 2 is a class whose rows all have the weight 2. Both folds and losses follow the weights. */
+        @ParameterizedTest
+        @CsvSource({"square, 20", "square, 60", "logistic, 20"})
+        void weighRowsOfClasses(String loss, int features) {
+            MultipleKernels recipe = MultipleKernels.of(ChannelRows.CHANNELS, "gaussian(sigma=0.8)")
+                    .withFeatures(features)
+                    .withLoss(loss)
+                    .withFolds(2)
+                    .withSteps(2);
+            MemorySource rows = ChannelRows.classes(150);
+            double[] weights = new double[150];
+            try (RowCursor cursor = rows.open()) {
+                RowBlockBuilder all = new RowBlockBuilder();
+                cursor.next(all, weights.length);
+                Arrays.setAll(weights, i -> all.build().target(i, 0) == 1 ? 2 : 1);
+            }
+            LearnedSum ofClass = learn(recipe.withClassWeights(Map.of("middle", 2.0)), rows);
+            LearnedSum ofRows = learn(recipe, rows.withRowWeights(weights));
+            assertEquals(ofRows.path(), ofClass.path());
+            assertNotEquals(learn(recipe, rows).path(), ofClass.path());
+            assertEquals(Map.of("middle", 2.0), ofClass.model().training().classWeights());
+            assertTrue(learn(recipe.withBalancedClasses(true), rows)
+                    .model()
+                    .training()
+                    .balancedClasses());
         }
 
         @Test

@@ -161,6 +161,7 @@ class SquareLossProblemTest {
                             insensitive.grouped(),
                             insensitive.dense(),
                             Holdout.folds(rows, FOLDS, SEED),
+                            ClassWeights.none(),
                             transformer,
                             new TrainingContext(float64(), rows, WORKERS, Progress.NONE, new Notes()));
             double largest = GoldenTable.number(golden, "lambda_max");
@@ -185,6 +186,36 @@ class SquareLossProblemTest {
             }
         }
         assertTrue(seen > 0, "the reference set has no problem with " + loss);
+    }
+
+    @Test
+    void plainSolutionIsThatOfTheReferenceSet() {
+        MultipleKernels recipe = MultipleKernels.of(MultipleKernels.channels("a=0:2,b=2:5,c=5:7"), "linear")
+                .withMap("exact")
+                .withScaling("none")
+                .withPrecision(Precision.FLOAT64)
+                .withFolds(2)
+                .withPlainSolution(true);
+        for (Map<String, String> golden : GoldenTable.read("mkl_group_lasso.csv")) {
+            if (GoldenTable.text(golden, "loss").equals("half_square")) {
+                LearnedSum learned = recipe.withLambda(1000 * GoldenTable.number(golden, "lambda"))
+                        .fit(goldenRows(), WORKERS, Progress.NONE);
+                double[] weights = GoldenTable.numbers(golden, "w");
+                double[] norms = {
+                    norm(Arrays.copyOfRange(weights, 0, 2)),
+                    norm(Arrays.copyOfRange(weights, 2, 5)),
+                    norm(Arrays.copyOfRange(weights, 5, 7))
+                };
+                for (int c = 0; c < 3; c++) {
+                    // Newton's method ends at derivatives of 1e-7.
+                    assertEquals(norms[c], 1000 * learned.channels().get(c).norm(), 1e-6);
+                    assertEquals(
+                            norms[c] / Math.sqrt(2),
+                            1000 * learned.channels().get(c).kernelWeight(),
+                            1e-6);
+                }
+            }
+        }
     }
 
     @Test

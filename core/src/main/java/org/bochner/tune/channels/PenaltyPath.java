@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -37,6 +38,8 @@ public final class PenaltyPath {
     private final int mostSteps;
     private final Progress progress;
     private final Notes notes;
+    private boolean plain;
+    private OptionalDouble only = OptionalDouble.empty();
     private final List<LearnedSum.Step> steps = new ArrayList<>();
     private final List<Losses> losses = new ArrayList<>();
     private final List<ChannelSolution> solutions = new ArrayList<>();
@@ -46,6 +49,22 @@ public final class PenaltyPath {
         this.mostSteps = mostSteps;
         this.progress = progress;
         this.notes = notes;
+    }
+
+    /**
+     * Sets whether solutions stay as they are: not refitted with another l2, without a preference for fewer channels,
+     * and with small kernel weights. The path then starts at the penalty at which the first channel gets a weight, with
+     * the solution without weights.
+     */
+    public PenaltyPath setPlain(boolean chosen) {
+        plain = chosen;
+        return this;
+    }
+
+    /** Sets a penalty that is tried alone, if it is given. */
+    public PenaltyPath setOnly(OptionalDouble given) {
+        only = given;
+        return this;
     }
 
     /**
@@ -66,10 +85,10 @@ public final class PenaltyPath {
      * Follows the path until the loss has risen for a while, the precision ends, or the user stops it; then chooses.
      */
     public Chosen choose() {
-        int place = simplest(follow());
+        int place = plain ? follow() : simplest(follow());
         LearnedSum.Step step = steps.get(place);
         ChannelSolution solution = solutions.get(place);
-        solution = problem.norm().leavesOut() ? solution.without(SMALL_SHARE) : solution;
+        solution = problem.norm().leavesOut() && !plain ? solution.without(SMALL_SHARE) : solution;
         if (!step.converged()) {
             notes.solver(String.format(
                     Locale.ROOT,
@@ -83,17 +102,37 @@ public final class PenaltyPath {
         return new Chosen(solution, place, model);
     }
 
-    /** Returns the index of the step with the smallest loss. */
-    private int follow() {
-        double penalty = problem.start();
-        if (!(penalty > 0)) {
+    /** Returns the first penalty. */
+    private double first() {
+        double start = problem.start();
+        if (!(start > 0)) {
             throw new BochnerException(
                     "the features of the channels do not depend on the labels: are all rows equal, or are"
                             + " the kernels' scales far off?");
         }
+        if (only.isEmpty()) {
+            return plain && problem.norm().leavesOut() ? start : start * problem.ratio();
+        }
+        double given = only.getAsDouble();
+        if (problem.norm().leavesOut() && given >= start) {
+            throw new BochnerException(
+                    String.format(
+                            Locale.ROOT,
+                            "no channel gets a weight at lambda=%.4g; the largest penalty with a weight is just below"
+                                    + " lambda=%.4g",
+                            given,
+                            start),
+                    Remedy.advice("use a smaller penalty"));
+        }
+        return given;
+    }
+
+    /** Returns the index of the step with the smallest loss among those with a channel. */
+    private int follow() {
+        double penalty = first();
         int best = -1;
-        for (int step = 0; step < mostSteps; step++) {
-            penalty *= problem.ratio();
+        int most = only.isPresent() ? 1 : mostSteps;
+        for (int step = 0; step < most; step++, penalty *= problem.ratio()) {
             ChannelSolution all = problem.solve(problem.folds(), penalty);
             Losses tried = all == null ? null : compare(penalty, all);
             if (all == null || tried == null) {
@@ -106,17 +145,26 @@ public final class PenaltyPath {
             }
             solutions.add(all);
             losses.add(tried);
-            best = best < 0 || tried.mean < losses.get(best).mean ? step : best;
+            boolean better = best < 0 || tried.mean < losses.get(best).mean;
+            best = better && all.active() > 0 ? step : best;
             int nonZeros = problem.activeFeatures(all);
             Iteration iteration = new Iteration(step + 1, all.objective(), "residual", all.residual(), nonZeros);
             progress.iteration(String.format(Locale.ROOT, "lambda=%.4g", penalty), iteration, tried.mean);
-            if (progress.stopRequested() || (step >= SHORTEST && step - best >= PATIENCE)) {
+            if (best >= 0 && (progress.stopRequested() || (step >= SHORTEST && step - best >= PATIENCE))) {
                 break;
             }
         }
+        if (best < 0) {
+            throw new BochnerException(
+                    "no channel has a weight at the penalties that were tried",
+                    Remedy.set(Setting.STEPS, "tries smaller ones"));
+        }
+        if (steps.get(0).active() == 0 && losses.get(0).mean <= losses.get(best).mean) {
+            notes.choice("without any channel, the cross-validated loss is not larger than with the chosen penalty");
+        }
         if (progress.stopRequested()) {
             notes.solver("stopped from outside after " + steps.size() + " penalties; the best of them was chosen");
-        } else if (best == mostSteps - 1) {
+        } else if (best == mostSteps - 1 && only.isEmpty()) {
             notes.choice(
                     "the smallest penalty of the path has the smallest loss",
                     Remedy.set(Setting.STEPS, "with more steps may do better"));
@@ -168,7 +216,7 @@ public final class PenaltyPath {
         double l2 = problem.l2(penalty);
         Losses best =
                 Losses.of(folded.stream().map(solution -> solution.fit().loss()).toList(), problem);
-        if (problem.norm().leavesOut()) {
+        if (problem.norm().leavesOut() && !plain) {
             for (double weaker = l2 * RELAXATION; !progress.stopRequested(); weaker *= RELAXATION) {
                 List<Double> tried = problem.relaxedLosses(folded, weaker);
                 Losses relaxed = tried == null ? null : Losses.of(tried, problem);

@@ -50,6 +50,7 @@ public final class RowLossProblem implements ChannelProblem {
     private final ChannelFeatures channels;
     private final RowSource source;
     private final List<Holdout> folds;
+    private final ClassWeights classWeights;
     private final Transformer transformer;
     private final Learner learner;
     private final Learner dense;
@@ -78,12 +79,14 @@ public final class RowLossProblem implements ChannelProblem {
             Learner grouped,
             Learner dense,
             List<Holdout> folds,
+            ClassWeights classWeights,
             Transformer transformer,
             TrainingContext context) {
         this.norm = norm;
         this.learner = norm.leavesOut() ? grouped : dense;
         this.dense = dense;
         this.folds = List.copyOf(folds);
+        this.classWeights = classWeights;
         this.transformer = transformer;
         source = context.source();
         workers = context.workers();
@@ -106,8 +109,7 @@ public final class RowLossProblem implements ChannelProblem {
     }
 
     private FeatureStore store(RowSource rows, FeatureMap map, long bytes) {
-        MappedSource mapped =
-                new MappedSource(rows, transformer.scaler(), map, ClassWeights.none(), precision, workers);
+        MappedSource mapped = new MappedSource(rows, transformer.scaler(), map, classWeights, precision, workers);
         return FeatureStore.map(mapped, bytes, (count, fraction) -> progress.report("mapping", count, fraction));
     }
 
