@@ -195,7 +195,8 @@ class HostileModelTest {
         KernelModel first = KernelMachine.of("linear").fit(rows).model();
         KernelModel last =
                 KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
-        KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE, new Notes())
+        Notes notes = new Notes();
+        KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE, notes)
                 .save(file);
         return ModelFile.read(file);
     }
