@@ -18,7 +18,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
 
 BOCHNER, FOLDER, ROUNDS = sys.argv[1], sys.argv[2], int(sys.argv[3])
-SETS = {"20newsgroups": ("20newsgroups/20news", 10_000), "reuters_r8": ("reuters_r8/r8", 7_654)}
+# The command that runs org.bochner.benchmarks.TextReading, to whose end the arguments are added.
+READING = sys.argv[4:]
+SETS = {"reuters_r8": ("reuters_r8/r8", 7_654), "20newsgroups": ("20newsgroups/20news", 10_000)}
 BUCKETS = 2**16
 
 
@@ -40,7 +42,7 @@ def write(path, rows, labels):
     with open(path, "w", newline="", encoding="utf-8") as file:
         out = csv.writer(file)
         out.writerow(["topic", "body"])
-        out.writerows(zip((f"t{int(label)}" for label in labels), rows))
+        out.writerows(zip((int(label) for label in labels), rows))
 
 
 def run(*arguments):
@@ -58,10 +60,8 @@ def train(*arguments):
 
 
 def scores(model, data):
-    lines = run("predict", data, "--model", model, "--scores", "--quiet").splitlines()
-    rows = [line.split(",") for line in lines]
-    names = sorted(range(1, len(rows[0])), key=lambda j: rows[0][j].lstrip("t").rjust(9))
-    return np.array([[float(row[j]) for j in names] for row in rows[1:]])
+    lines = run("predict", model, data, "--scores", "--quiet").splitlines()
+    return np.array([[float(score) for score in line.split(",")] for line in lines[1:]])
 
 
 def percent(wrong, count):
@@ -92,20 +92,25 @@ def compare(name, work):
     def line(method, wrong, seconds):
         print(f"| {method} | {percent(wrong, test)} | {seconds:.1f} |", flush=True)
 
-    text, seconds = train(f"{work}/train.csv", "--text", "body", "--test", f"{work}/test.csv", "--model", f"{work}/text")
-    line(f"`--text body`: {text['kernel']}, {text['scaling']}", text["error"], seconds)
-    hand, seconds = train(f"{work}/hashed.train.libsvm", "--columns", BUCKETS, "--test", f"{work}/hashed.test.libsvm",
-                          "--task", "classify", "--model", f"{work}/hashed")
-    line("hashed counts prepared by hand, LIBSVM", hand["error"], seconds)
-    plain, seconds = train(f"{work}/counts.train.libsvm", "--columns", len(known), "--test",
-                           f"{work}/counts.test.libsvm", "--task", "classify")
-    line(f"counts of {len(known):,} words, no collisions", plain["error"], seconds)
-    wide, seconds = train(f"{work}/train.csv", "--text", "body", "--text-features", "words(n=1, buckets=2^18)",
-                          "--test", f"{work}/test.csv")
-    line("`--text-features 'words(n=1, buckets=2^18)'`", wide["error"], seconds)
-    svm, seconds = train(f"{work}/train.csv", "--text", "body", "--kernel", "chi2", "--scale", "unit-l1", "--learner",
-                         "svm", "--test", f"{work}/test.csv")
-    line("`--kernel chi2 --scale unit-l1 --learner svm`", svm["error"], seconds)
+    def ours(method, kind, *flags):
+        end = "csv" if kind == "text" else "libsvm"
+        files = [f"{work}/{part}.csv" if kind == "text" else f"{work}/{kind}.{part}.{end}" for part in ("train", "test")]
+        result, seconds = train(files[0], "--test", files[1], "--task", "classify", *flags)
+        line(method, result["error"], seconds)
+
+    chi2 = ("--kernel", "chi2", "--scale", "unit-l1")
+    ours("`--text body`", "text", "--text", "body", "--model", f"{work}/text")
+    ours("the same counts prepared by hand, `--kernel chi2 --scale unit-l1`", "hashed", "--columns", BUCKETS, *chi2,
+         "--model", f"{work}/hashed")
+    own, prepared = scores(f"{work}/text", f"{work}/test.csv"), scores(f"{work}/hashed", f"{work}/hashed.test.libsvm")
+    differ = f"{np.sum(own != prepared):,} of {own.size:,} differ; largest difference {np.max(np.abs(own - prepared)):g}"
+    ours(f"counts of {len(known):,} words without collisions, `--kernel chi2 --scale unit-l1`", "counts", "--columns",
+         len(known), *chi2)
+    for features in ("words(buckets=2^14)", "words(buckets=2^18)", "words(n=1:2)"):
+        ours(f"`--text body --text-features '{features}'`", "text", "--text", "body", "--text-features", features)
+    for kernel, scale in (("hellinger", "unit-l1"), ("linear", "unit-l2")):
+        ours(f"`--text body --kernel {kernel} --scale {scale}`", "text", "--text", "body", "--kernel", kernel, "--scale",
+             scale)
     hashing = HashingVectorizer(alternate_sign=False, n_features=BUCKETS)
     for method, model in (
             ("HashingVectorizer + LinearSVC", make_pipeline(hashing, LinearSVC())),
@@ -116,33 +121,36 @@ def compare(name, work):
         start = time.perf_counter()
         wrong = np.mean(model.fit(*parts["train"]).predict(parts["test"][0]) != parts["test"][1])
         line(method, wrong, time.perf_counter() - start)
-    own, prepared = scores(f"{work}/text", f"{work}/test.csv"), scores(f"{work}/hashed", f"{work}/hashed.test.libsvm")
-    print(f"\nScores of `--text` against hashed counts prepared by hand: {np.sum(own != prepared):,} of {own.size:,}"
-          f" differ; largest difference {np.max(np.abs(own - prepared)):g}.")
+    print(f"\nScores of `--text` against the same counts prepared by hand: {differ}.")
     return parts["train"][0]
 
 
 def speed(rows, work):
-    """Times one pass of reading and hashing: transform to one feature per row, against HashingVectorizer in memory."""
-    repeated = rows * max(1, 60_000 // len(rows))
-    with open(f"{work}/long.csv", "w", newline="", encoding="utf-8") as file:
+    """Times one pass over a file of texts, on one thread: csv.reader and HashingVectorizer against ours, in turns."""
+    path = f"{work}/long.csv"
+    with open(path, "w", newline="", encoding="utf-8") as file:
         out = csv.writer(file)
         out.writerow(["body"])
-        out.writerows([row] for row in repeated)
+        for _ in range(max(1, 30_000 // len(rows))):
+            out.writerows([row] for row in rows)
     vectorizer = HashingVectorizer(alternate_sign=False, norm=None, n_features=BUCKETS)
-    tokens = int(vectorizer.transform(rows).sum()) * (len(repeated) // len(rows))
-    pairs = []
+    times = []
     for _ in range(ROUNDS):
         start = time.perf_counter()
-        with open(f"{work}/long.csv", newline="", encoding="utf-8") as file:
+        with open(path, newline="", encoding="utf-8") as file:
             lines = csv.reader(file)
             next(lines)
-            vectorizer.transform(row[0] for row in lines)
-        pairs.append(time.perf_counter() - start)
-    theirs = statistics.median(pairs)
-    print(f"\nscikit-learn {sklearn.__version__}: csv.reader + HashingVectorizer {theirs:.2f} s for {tokens:,} words,"
-          f" {tokens / theirs / 1e6:.2f} million words per second")
-    return tokens, theirs
+            tokens = int(vectorizer.transform(row[0] for row in lines).sum())
+        theirs = time.perf_counter() - start
+        reading = READING[:-1] + [READING[-1] + f"{path} body 3"]
+        words, ours = subprocess.run(reading, check=True, capture_output=True, text=True).stdout.split()
+        if int(words) != tokens:
+            sys.exit(f"{words} words read, scikit-learn counts {tokens}")
+        times.append((float(ours), theirs))
+    ours, theirs = (statistics.median(pair[side] for pair in times) for side in (0, 1))
+    print(f"\nOne pass over {tokens:,} words: ours {ours:.2f} s, {tokens / ours / 1e6:.1f} million words per second;"
+          f" scikit-learn {sklearn.__version__} {theirs:.2f} s, {tokens / theirs / 1e6:.2f} million; ratio"
+          f" {statistics.median(pair[1] / pair[0] for pair in times):.1f}")
 
 
 with tempfile.TemporaryDirectory() as folder:

@@ -93,7 +93,7 @@ final class CascadeFlags {
         }
         double unused = loss();
         for (Stage stage : stages(cascade)) {
-            KernelMachine machine = machine(
+            KernelMachine unusedMachine = machine(
                     stage,
                     new Spelled(stage.kernel(), scale(stage, machineFlags)).before(options),
                     machineFlags,
@@ -113,13 +113,13 @@ final class CascadeFlags {
             List<KernelMachine> usual =
                     KernelMachine.usualStages(session.training(), scale == null ? null : Scalings.parse(scale));
             for (KernelMachine stage : usual) {
-                boolean last = stage == usual.get(usual.size() - 1);
+                boolean last = machines.size() == usual.size() - 1;
                 machines.add(learningFlags.apply(last ? machineFlags.completed(stage) : machineFlags.tuned(stage)));
             }
         } else {
             List<Stage> stages = stages(text);
             for (Stage stage : stages) {
-                boolean last = stage == stages.get(stages.size() - 1);
+                boolean last = machines.size() == stages.size() - 1;
                 Spelled spelled = new Spelled(stage.kernel(), scale(stage, machineFlags)).in(session.source());
                 KernelMachine machine = machine(
                         stage,

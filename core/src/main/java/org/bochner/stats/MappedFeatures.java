@@ -29,7 +29,8 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
 
     MappedFeatures(MappedSource mapped) {
         super(mapped);
-        chunkRows = chunkRows(features());
+        // Every chunk adds D numbers per class to sums, so that small chunks of wide sparse features would cost most.
+        chunkRows = mapped.sparse() ? FeaturePass.TILE_ROWS : chunkRows(features());
         rowBytes = (long) mapped.precision().bytes() * features();
         // Every tile adds D numbers per class to sums; with many classes that would dominate the cost of small tiles.
         long rows = Math.max(TILE_BYTES / rowBytes, Statistics.targets(labels()));

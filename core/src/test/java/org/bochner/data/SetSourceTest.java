@@ -114,8 +114,9 @@ class SetSourceTest {
         float[] values = new float[600];
         String[] ids = new String[600];
         for (int i = 0; i < 600; i++) {
-            values[i] = i / 3;
-            ids[i] = "s" + i / 3;
+            int set = i / 3;
+            values[i] = set;
+            ids[i] = "s" + set;
         }
         MemorySource rows = MemorySource.of(1, values).withSets(ids);
         Holdout ofRows = Holdout.split(rows, 0.3, new Seed(7));
@@ -130,9 +131,9 @@ class SetSourceTest {
     void anIdThatReturnsIsRefusedWithBothLines() {
         FileSource rows = open("image,x,y,class\nb,1,2,a\nc,3,4,a\nb,5,6,a\n");
         DataException e = assertThrows(DataException.class, rows::bySet);
-        assertTrue(e.getMessage().contains("train.csv:4"), e.getMessage());
-        assertTrue(e.getMessage().contains("train.csv:2"), e.getMessage());
-        assertTrue(e.getMessage().contains("sort the rows"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("train.csv:4"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("train.csv:2"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("sort the rows"), e.getMessage());
     }
 
     @Test
@@ -140,20 +141,23 @@ class SetSourceTest {
         DataException label = assertThrows(
                 DataException.class,
                 () -> open("image,x,y,class\nb,1,2,a\nb,3,4,b\n").bySet());
-        assertTrue(label.getMessage().contains("train.csv:3: the label"), label.getMessage());
+        assertTrue(String.valueOf(label.getMessage()).contains("train.csv:3: the label"), label.getMessage());
         MemorySource rows = MemorySource.of(1, 1f, 2f).withSets("a", "a");
         DataException weight = assertThrows(
                 DataException.class, () -> rows.withRowWeights(1, 2).bySet());
-        assertTrue(weight.getMessage().contains("row weight"), weight.getMessage());
+        assertTrue(String.valueOf(weight.getMessage()).contains("row weight"), weight.getMessage());
         DataException group =
                 assertThrows(DataException.class, () -> rows.withGroups(1, 2).bySet());
-        assertTrue(group.getMessage().contains("group"), group.getMessage());
+        assertTrue(String.valueOf(group.getMessage()).contains("group"), group.getMessage());
     }
 
     @Test
     void aMissingIdIsRefused() {
         DataException e = assertThrows(DataException.class, () -> open("image,x,y,class\nb,1,2,a\n,3,4,b\n"));
-        assertTrue(e.getMessage().contains("train.csv:3") && e.getMessage().contains("set id"), e.getMessage());
+        assertTrue(
+                String.valueOf(e.getMessage()).contains("train.csv:3")
+                        && String.valueOf(e.getMessage()).contains("set id"),
+                e.getMessage());
         MemorySource rows = MemorySource.of(1, 1f, 2f);
         assertThrows(IllegalArgumentException.class, () -> rows.withSets("a", " "));
         assertThrows(IllegalArgumentException.class, () -> rows.withSets("a"));
@@ -166,7 +170,7 @@ class SetSourceTest {
         builder.addMember(DenseRows.of(1, 1, new float[] {1}), 0);
         builder.endRow();
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, builder::endRow);
-        assertTrue(e.getMessage().contains("set 2 is empty"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("set 2 is empty"), e.getMessage());
     }
 
     @Test
@@ -177,7 +181,7 @@ class SetSourceTest {
             DataException e = assertThrows(
                     DataException.class,
                     () -> FileSource.open(other.equals("label") ? options.withLabel("x") : options.withRowWeight("x")));
-            assertTrue(e.getMessage().contains("both set and " + other), e.getMessage());
+            assertTrue(String.valueOf(e.getMessage()).contains("both set and " + other), e.getMessage());
         }
     }
 

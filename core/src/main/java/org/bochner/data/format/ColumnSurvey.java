@@ -281,7 +281,7 @@ public final class ColumnSurvey {
     ColumnEncoding finish(DecimalRule rule, Notes notes) {
         if (text != null) {
             if (count == 0) {
-                throw DataException.in(file(), "column " + shownName() + " has no text with n-grams of " + text);
+                throw DataException.in(file(), "column " + shownName() + " has no n-gram of " + text + " in any row");
             }
             return ColumnEncoding.ofText(name(), text);
         }

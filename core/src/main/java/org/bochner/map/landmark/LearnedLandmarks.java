@@ -88,7 +88,8 @@ final class LearnedLandmarks {
     /**
      * Learns landmarks.
      *
-     * @param start the first landmarks, which are returned if no step decreases the residual
+     * @param start the first landmarks, which are returned if no step decreases the residual, or if k(x, x) is 0 for all
+     *     rows
      * @param steps the number of steps
      * @param notes receives the residuals of the start and of the result
      */
@@ -101,7 +102,8 @@ final class LearnedLandmarks {
                 LandmarkMap.TYPE,
                 "learning " + start.rows() + " landmarks of " + rows.columns() + " columns",
                 bytes(rows.columns(), start.rows(), workers.threads()));
-        return new LearnedLandmarks(kernel, rows, start.rows(), workers).run(start, steps, seed.stream(), notes);
+        LearnedLandmarks learned = new LearnedLandmarks(kernel, rows, start.rows(), workers);
+        return learned.total > 0 ? learned.run(start, steps, seed.stream(), notes) : start;
     }
 
     private RowBlock run(RowBlock start, int steps, RandomStream stream, Notes notes) {
@@ -149,6 +151,9 @@ final class LearnedLandmarks {
         for (int at = 0; at < h.length; at++) {
             int column = at % columns;
             double slope = gradient[at] * deviations[column];
+            if (!Double.isFinite(slope)) {
+                continue;
+            }
             mean[at] = MEAN_DECAY * mean[at] + (1 - MEAN_DECAY) * slope;
             square[at] = SQUARE_DECAY * square[at] + (1 - SQUARE_DECAY) * slope * slope;
             double size = Math.sqrt(square[at] / squareShare);

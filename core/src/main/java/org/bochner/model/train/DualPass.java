@@ -89,6 +89,7 @@ public final class DualPass {
                 .require(
                         (double) bytesNeeded,
                         source.name() + ": the inner products of " + rows + " rows of sparse features",
+                        "take the learner ridge(solver=cg), logistic or svm(loss=squared-hinge), which need no such matrix",
                         "use fewer rows",
                         "use fewer features than rows (a Gram matrix of the " + features + " features takes "
                                 + MemoryBudget.print(gram) + ")");

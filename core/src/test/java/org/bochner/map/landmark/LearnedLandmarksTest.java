@@ -196,7 +196,7 @@ class LearnedLandmarksTest {
     @Test
     void landmarksOfHistogramsStayInTheRangeOfTheRows() {
         DenseRows landmarks = (DenseRows)
-                map("landmarks(12, by=learned, steps=60)", "jensen-shannon").landmarks();
+                map("landmarks(12, by=learned, steps=30)", "jensen-shannon").landmarks();
         for (float value : landmarks.values()) {
             assertTrue(value >= 0 && value <= 1, "value " + value);
         }
@@ -223,6 +223,20 @@ class LearnedLandmarksTest {
         FeatureMap unused = FeatureMaps.parse("landmarks(8, by=learned, steps=20)")
                 .build(Kernels.gaussian(0.5), ROWS, OptionalInt.empty(), new Seed(7), notes);
         assertTrue(notes.list().get(0).text().startsWith("8 landmarks were learned in 20 steps"));
+    }
+
+    @Test
+    void rowsWithoutAnyKernelValueAreRefused() {
+        BochnerException refused = assertThrows(
+                BochnerException.class,
+                () -> FeatureMaps.parse("landmarks(2, by=learned)")
+                        .build(
+                                Kernels.parse("chi2"),
+                                sample(new float[4 * COLUMNS]),
+                                OptionalInt.empty(),
+                                new Seed(7),
+                                new Notes()));
+        assertTrue(String.valueOf(refused.getMessage()).contains("k(x, x) is 0"), refused.getMessage());
     }
 
     @Test
