@@ -337,7 +337,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     double[] score(MappedRows block, double[] reused) {
-        return scorer().score(block, reused);
+        return parts.cascade() == null ? stages.get(0).score(block, reused) : scorer().score(block, reused);
     }
 
     /**
