@@ -232,7 +232,10 @@ class CurveMapTest {
                     new LandmarkMap(Kernels.parse(kernel), DenseRows.of(1, 1, new float[] {1}), LandmarkForm.RAW);
             BochnerException e = assertThrows(
                     BochnerException.class, () -> compile(map, new double[] {1}, 1, CurveForm.EXACT, 2, null));
-            assertTrue(String.valueOf(e.getMessage()).contains(kernel) && String.valueOf(e.getMessage()).contains("form linear"), e.getMessage());
+            assertTrue(
+                    String.valueOf(e.getMessage()).contains(kernel)
+                            && String.valueOf(e.getMessage()).contains("form linear"),
+                    e.getMessage());
         }
     }
 
