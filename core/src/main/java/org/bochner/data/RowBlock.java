@@ -3,7 +3,8 @@ package org.bochner.data;
 import java.util.List;
 
 /**
- * Consecutive rows of a source: float32 values, dense or sparse, with their targets and row weights.
+ * Consecutive rows of a source: float32 values, dense or sparse, with their targets and row weights. Each row may be a set
+ * of local rows ({@link RowSource#ofSets}); the local rows then have the values.
  *
  * <p>A block is a view on arrays that its {@link RowBlockBuilder} reuses. It is valid until the builder starts the next block,
  * and must not be changed.
@@ -55,7 +56,7 @@ public sealed interface RowBlock permits LabelledRows {
     /** Returns the texts that accompany a row; see {@link DataOptions#withCarried}. Empty if there are none. */
     List<String> carried(int row);
 
-    /** Copies all columns of a row to an array, with the origin added. */
+    /** Copies all columns of a row to an array, with the origin added; not for sets, whose {@link #members} have values. */
     void copyRow(int row, double[] to);
 
     /**

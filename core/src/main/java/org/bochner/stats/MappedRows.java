@@ -190,7 +190,7 @@ public final class MappedRows {
     }
 
     /** Returns the exception of a local row, counted in its block, as one of its set. */
-    public RowException inSet(RowException e) {
+    private RowException inSet(RowException e) {
         RowBlock sets = rows();
         int set = 0;
         while (set + 1 < sets.rows() && sets.firstMember(set + 1) <= e.row()) {
