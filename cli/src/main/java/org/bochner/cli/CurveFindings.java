@@ -47,8 +47,8 @@ record CurveFindings(
             table.line(
                     Spelling.line(curves.name(column)),
                     Text.number(curves.importance(column)),
-                    knots.length == 0 ? "" : Text.number(knots[0]),
-                    knots.length == 0 ? "" : Text.number(knots[knots.length - 1]),
+                    knots.length == 0 ? "" : Text.number(curves.unscaled(column, knots[0])),
+                    knots.length == 0 ? "" : Text.number(curves.unscaled(column, knots[knots.length - 1])),
                     Text.number(ends[0]),
                     Text.number(ends[1]));
         }
@@ -87,7 +87,7 @@ record CurveFindings(
             writer.write(header.stream().map(CurveFindings::cell).collect(Collectors.joining(",")) + "\n");
             for (int column : columns) {
                 for (double value : values(column)) {
-                    writer.write(cell(curves.name(column)) + "," + value
+                    writer.write(cell(curves.name(column)) + "," + curves.unscaled(column, value)
                             + Arrays.stream(curves.at(column, value))
                                     .mapToObj(number -> "," + number)
                                     .collect(Collectors.joining())
@@ -122,7 +122,11 @@ record CurveFindings(
         map.put("column", curves.name(column));
         map.put("index", column);
         map.put("importance", curves.importance(column));
-        map.put("values", Arrays.stream(knots).boxed().toList());
+        map.put(
+                "values",
+                Arrays.stream(knots)
+                        .mapToObj(value -> curves.unscaled(column, value))
+                        .toList());
         List<List<Double>> contributions = new ArrayList<>();
         for (int o = 0; o < curves.outputs().size(); o++) {
             int output = o;

@@ -33,7 +33,10 @@ final class CurvePlot {
             double[] contributions = Arrays.stream(values)
                     .map(value -> findings.curves().at(column, value)[output])
                     .toArray();
-            panel = panel.with(Series.line(outputs.get(o), values, contributions));
+            double[] shown = Arrays.stream(values)
+                    .map(value -> findings.curves().unscaled(column, value))
+                    .toArray();
+            panel = panel.with(Series.line(outputs.get(o), shown, contributions));
         }
         return panel;
     }

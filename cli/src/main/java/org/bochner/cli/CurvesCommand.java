@@ -31,7 +31,8 @@ import picocli.CommandLine.Parameters;
             "A model whose kernel is a sum over columns is a generalised additive model: each score is an intercept plus"
                     + " one curve per column. Prints the columns in the order of their importance, which is the standard"
                     + " deviation of a column's contribution over the rows of DATA, or over the range of the column"
-                    + " without DATA. Values of columns are those after the model's scaling.",
+                    + " without DATA. Values of columns are those of the data; if whole rows are scaled, as by unit-l1,"
+                    + " those after the scaling.",
             "",
             "MODEL may be a compiled model, or any model that compile takes."
         })

@@ -10,6 +10,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.learn.linear.LinearModel;
@@ -17,6 +18,7 @@ import org.bochner.map.curve.AdditiveFunction;
 import org.bochner.map.curve.CurveCompiler;
 import org.bochner.map.curve.CurveForm;
 import org.bochner.map.curve.CurveMap;
+import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Precision;
@@ -43,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class AdditiveCurves {
     /** The number of knots per column that is usual. */
     public static final int DEFAULT_KNOTS = 100;
+
+    private static final int SAMPLE_ROWS = 100;
+    private static final int SAMPLE_VALUES = 1 << 22;
 
     private final KernelModel model;
     private final CurveMap map;
@@ -101,8 +106,14 @@ public final class AdditiveCurves {
         CurveForm chosen = formOf(form);
         LinearModel linear = model.linear();
         AdditiveFunction function = new AdditiveFunction(model.map(), linear.weights(), linear.outputs());
-        ColumnRanges seen = rows == null ? null : ranges(model, rows, workers);
-        CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen);
+        List<double[]> sample = new ArrayList<>();
+        ColumnRanges seen = null;
+        if (rows != null) {
+            seen = ranges(model, rows, sample, workers);
+        } else if (model.map() instanceof LandmarkMap landmarks) {
+            addSample(landmarks.landmarks(), sample);
+        }
+        CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen, sample);
         CurveMap map = compiler.compile(workers);
         KernelModel compiled = compiled(model, map);
         return new AdditiveCurves(
@@ -144,14 +155,26 @@ public final class AdditiveCurves {
         }
     }
 
-    private static ColumnRanges ranges(KernelModel model, RowSource rows, Workers workers) {
+    /** Adds rows that are spread over a block, if there are none. */
+    private static void addSample(RowBlock block, List<double[]> sample) {
+        int most = Math.max(1, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / block.columns()));
+        int count = sample.isEmpty() ? Math.min(most, block.rows()) : 0;
+        for (int i = 0; i < count; i++) {
+            double[] row = new double[block.columns()];
+            block.copyRow((int) ((long) i * block.rows() / count), row);
+            sample.add(row);
+        }
+    }
+
+    /** Returns the ranges of the scaled columns, and adds some rows to a sample. */
+    private static ColumnRanges ranges(KernelModel model, RowSource rows, List<double[]> sample, Workers workers) {
         model.require(rows);
         ColumnRanges ranges = ColumnRanges.unknown(model.columns());
         new FeaturePass(rows, model.scaler(), List.of(), Precision.FLOAT32, false, workers)
-                .run(
-                        Object::new,
-                        (block, none) -> block.scale(),
-                        (done, none) -> ranges.add(done.last().scaled()));
+                .run(Object::new, (block, none) -> block.scale(), (done, none) -> {
+                    ranges.add(done.last().scaled());
+                    addSample(done.last().scaled(), sample);
+                });
         return ranges;
     }
 
@@ -218,7 +241,16 @@ public final class AdditiveCurves {
         return map.knots(curve(column));
     }
 
-    /** Returns the contribution of a column to each output at a value. */
+    /**
+     * Returns the value of a column in the data that a scaled value stands for; the scaled value itself if rows are scaled
+     * as a whole, by {@code unit-l1} for example.
+     */
+    public double unscaled(int column, double value) {
+        double original = model.scaler().unscaled(column, value);
+        return Double.isNaN(original) ? value : original;
+    }
+
+    /** Returns the contribution of a column to each output at a value after the scaling. */
     public double[] at(int column, double value) {
         return map.at(curve(column), value);
     }

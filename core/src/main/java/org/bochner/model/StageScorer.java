@@ -81,7 +81,6 @@ final class StageScorer {
     private static void score(MappedRows block, CurveMap functions, LinearModel linear, double[] scores) {
         RowBlock rows = block.scale();
         int outputs = linear.outputs();
-        FiniteFeatures.requireMappable(rows);
         functions.apply(rows, scores, 0, outputs);
         for (int i = 0; i < rows.rows(); i++) {
             for (int o = 0; o < outputs; o++) {

@@ -66,6 +66,11 @@ abstract non-sealed class AbstractScaler implements Scaler {
     }
 
     @Override
+    public double unscaled(int column, double scaled) {
+        return Double.NaN;
+    }
+
+    @Override
     public final UnaryOperator<RowBlock> forBlocks() {
         ScalingBuffer buffer = new ScalingBuffer();
         return rows -> {

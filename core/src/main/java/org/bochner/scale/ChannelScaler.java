@@ -43,6 +43,16 @@ final class ChannelScaler extends AbstractScaler {
     }
 
     @Override
+    public double unscaled(int column, double scaled) {
+        for (Part part : parts) {
+            if (part.from <= column && column < part.to) {
+                return part.scaler.unscaled(column - part.from, scaled);
+            }
+        }
+        return scaled;
+    }
+
+    @Override
     public boolean keepsZeros() {
         return keepsZeros;
     }

@@ -36,6 +36,11 @@ final class ColumnScaler extends AbstractScaler {
     }
 
     @Override
+    public double unscaled(int column, double scaled) {
+        return factor[column] == 0 ? Double.NaN : scaled / factor[column] + shift[column];
+    }
+
+    @Override
     public boolean keepsZeros() {
         return keepsZeros;
     }

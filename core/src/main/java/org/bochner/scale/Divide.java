@@ -21,6 +21,11 @@ record Divide(double by) implements FixedScaling {
     }
 
     @Override
+    public double unscaled(double scaled) {
+        return scaled * by;
+    }
+
+    @Override
     public String toString() {
         return "divide(by=" + Spelling.print(by) + ")";
     }

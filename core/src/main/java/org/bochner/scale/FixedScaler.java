@@ -10,6 +10,11 @@ class FixedScaler extends AbstractScaler {
     }
 
     @Override
+    public final double unscaled(int column, double scaled) {
+        return scaling.unscaled(scaled);
+    }
+
+    @Override
     final void scaleRow(float[] values, int start) {
         scaling.scale(values, start, start + columns());
     }

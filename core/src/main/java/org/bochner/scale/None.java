@@ -18,6 +18,11 @@ record None() implements FixedScaling {
     }
 
     @Override
+    public double unscaled(double scaled) {
+        return scaled;
+    }
+
+    @Override
     public String toString() {
         return "none";
     }

@@ -38,6 +38,12 @@ public sealed interface Scaler permits AbstractScaler {
      */
     UnaryOperator<RowBlock> forBlocks();
 
+    /**
+     * Returns the value of a column that a scaled value stands for; NaN if scaled values depend on other columns of the row
+     * too, or are all equal.
+     */
+    double unscaled(int column, double scaled);
+
     /** Returns the saved form, which {@link Scalings#load} reads. */
     State state();
 }

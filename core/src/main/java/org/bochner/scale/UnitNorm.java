@@ -28,6 +28,11 @@ record UnitNorm(int norm) implements FixedScaling {
     }
 
     @Override
+    public double unscaled(double scaled) {
+        return Double.NaN;
+    }
+
+    @Override
     public String toString() {
         return "unit-l" + norm;
     }

@@ -1,6 +1,7 @@
 package org.bochner.testkit;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bochner.data.DenseRows;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;
@@ -36,7 +37,8 @@ class CurveMapContractTest {
         Arrays.setAll(weights, k -> random.nextUniform() - 0.5);
         LandmarkMap support =
                 new LandmarkMap(Kernels.parse(kernel), DenseRows.of(SUPPORT, COLUMNS, rows), LandmarkForm.RAW);
-        return new CurveCompiler(new AdditiveFunction(support, weights, 3), form, 20, null).compile(new Workers(1));
+        return new CurveCompiler(new AdditiveFunction(support, weights, 3), form, 20, null, List.of())
+                .compile(new Workers(1));
     }
 
     @Nested

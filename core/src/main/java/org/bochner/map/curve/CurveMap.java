@@ -5,13 +5,13 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.base.row.RowException;
+import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.numeric.optimise.Vectors;
 
@@ -31,6 +31,8 @@ public final class CurveMap implements FeatureMap {
     private final Kernel kernel;
     private final int columns;
     private final CurveTable table;
+
+    /** True if the curves are NaN for all rows outside the domain. */
     private final boolean histograms;
 
     /** The values of all curves at 0, curves × outputs, and their sums: sparse rows store no zeros. */
@@ -47,7 +49,7 @@ public final class CurveMap implements FeatureMap {
                 kernel.minimumColumns() <= columns, TYPE, kernel + " needs " + kernel.minimumColumns() + " columns");
         Require.atLeast(TYPE, "curves", table.curves(), 1);
         Require.ascending(TYPE, "columns", table.columns, columns - 1);
-        histograms = MapAlgebra.leaves(kernel).allMatch(HomogeneousKernel.class::isInstance);
+        histograms = table.nonNegative && table.curves() == columns;
         int outputs = table.outputs;
         zeros = new double[Math.multiplyExact(table.curves(), outputs)];
         base = new double[outputs];
@@ -63,10 +65,11 @@ public final class CurveMap implements FeatureMap {
         Require.atLeast(TYPE, "outputs", outputs, 1);
         int[] curves = state.integers("curves", Require.atLeast(TYPE, "curves", state.count("count"), 1));
         CurveForm form = MapTypes.constant(state, "form", CurveForm.values());
+        Kernel kernel = MapTypes.kernel(state, Kernel.class);
         CurveTable table = form == CurveForm.EXACT
-                ? PieceTable.load(state, curves, outputs)
-                : KnotTable.load(state, form, curves, outputs);
-        return new CurveMap(MapTypes.kernel(state, Kernel.class), state.count("columns"), table);
+                ? PieceTable.load(state, curves, outputs, kernel instanceof HomogeneousKernel)
+                : KnotTable.load(state, form, curves, outputs, kernel instanceof HomogeneousKernel);
+        return new CurveMap(kernel, state.count("columns"), table);
     }
 
     /** Returns the form of the tables. */
@@ -114,40 +117,52 @@ public final class CurveMap implements FeatureMap {
     @Override
     public void apply(double[] x, double[] out) {
         Require.sameSize(TYPE, "columns", x.length, columns);
-        if (!kernel.takesAnyValue()) {
-            requireDomain(x);
+        for (int l = 0; l < columns && !kernel.takesAnyValue(); l++) {
+            requireValue(x[l], l);
         }
-        table.sum(x, out, 0);
+        Arrays.fill(out, 0, table.outputs, 0);
+        for (int a = 0; a < table.curves(); a++) {
+            table.add(a, x[table.columns[a]], out, 0);
+        }
     }
 
-    private void requireDomain(double[] x) {
-        boolean inside = histograms;
-        for (int l = 0; l < x.length && histograms; l++) {
-            inside &= x[l] >= 0 && x[l] < Double.POSITIVE_INFINITY;
-        }
-        for (int l = 0; l < x.length && !inside; l++) {
-            try {
-                kernel.requireValue(x[l], l);
-            } catch (BochnerException e) {
-                throw RowException.at(l, e);
-            }
+    private void requireValue(double x, int column) {
+        try {
+            kernel.requireValue(x, column);
+        } catch (BochnerException e) {
+            throw RowException.at(column, e);
         }
     }
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
         checkColumns(rows);
-        Domain.check(kernel, rows);
-        if (rows instanceof SparseRows sparse) {
-            for (int i = 0; i < rows.rows(); i++) {
-                sum(sparse, i, out, offset + i * stride);
+        // Curves of histograms check the domain themselves, which saves a pass over the rows.
+        if (!histograms || rows instanceof SparseRows) {
+            Domain.check(kernel, rows);
+        }
+        for (int i = 0; i < rows.rows(); i++) {
+            int at = offset + i * stride;
+            if (rows instanceof SparseRows sparse) {
+                sum(sparse, i, out, at);
+            } else {
+                sum((DenseRows) rows, i, out, at);
+                if (Double.isNaN(out[at])) {
+                    Domain.check(kernel, rows);
+                }
             }
+        }
+    }
+
+    private void sum(DenseRows rows, int i, double[] out, int at) {
+        int from = rows.offset() + i * rows.stride();
+        if (table.outputs == 1) {
+            out[at] = table.sum(rows.values(), from);
             return;
         }
-        double[] row = new double[columns];
-        for (int i = 0; i < rows.rows(); i++) {
-            rows.copyRow(i, row);
-            table.sum(row, out, offset + i * stride);
+        Arrays.fill(out, at, at + table.outputs, 0);
+        for (int a = 0; a < table.curves(); a++) {
+            table.add(a, rows.values()[from + table.columns[a]], out, at);
         }
     }
 

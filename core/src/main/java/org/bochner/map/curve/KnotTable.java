@@ -1,7 +1,9 @@
 package org.bochner.map.curve;
 
+import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Curves by their values at K equispaced knots: interpolated by straight lines, or the value of the nearest knot. Outside
@@ -22,8 +24,8 @@ final class KnotTable extends CurveTable {
     /** The first knot and the inverse distance of knots of each curve, in units of the spacing, one after the other. */
     private final double[] places;
 
-    /** Curves × knots × outputs. */
-    private final double[] values;
+    /** Curves × knots × outputs; float32, so that the tables of a thousand columns fit in a processor's cache. */
+    private final float[] values;
 
     /** Curves × outputs × 2: the slopes left of the first knot and right of the last one. */
     private final double[] slopes;
@@ -33,17 +35,18 @@ final class KnotTable extends CurveTable {
             CurveForm form,
             int[] columns,
             int outputs,
+            boolean nonNegative,
             boolean root,
             double[] low,
             double[] high,
             double[] values,
             double[] slopes) {
-        super(columns, outputs);
+        super(columns, outputs, nonNegative);
         this.form = form;
         this.root = root;
         this.low = low;
         this.high = high;
-        this.values = values;
+        this.values = Vectors.rounded(values);
         this.slopes = slopes;
         count = values.length / columns.length / outputs;
         places = new double[2 * columns.length];
@@ -62,7 +65,7 @@ final class KnotTable extends CurveTable {
         }
     }
 
-    static KnotTable load(State state, CurveForm form, int[] columns, int outputs) {
+    static KnotTable load(State state, CurveForm form, int[] columns, int outputs, boolean nonNegative) {
         int knots = state.count("knots");
         Require.that(knots >= 2, CurveMap.TYPE, "a curve needs at least 2 knots, got " + knots);
         int curves = columns.length;
@@ -72,6 +75,7 @@ final class KnotTable extends CurveTable {
                 form,
                 columns,
                 outputs,
+                nonNegative,
                 Boolean.parseBoolean(state.text("root")),
                 state.array("low", curves),
                 state.array("high", curves),
@@ -81,11 +85,13 @@ final class KnotTable extends CurveTable {
 
     @Override
     void save(State state) {
+        double[] given = new double[values.length];
+        Arrays.setAll(given, i -> values[i]);
         state.with("knots", count)
                 .with("root", Boolean.toString(root))
                 .with("low", low)
                 .with("high", high)
-                .with("values", values, columns.length, count * outputs)
+                .with("values", given, columns.length, count * outputs)
                 .with("slopes", slopes);
     }
 
@@ -126,33 +132,24 @@ final class KnotTable extends CurveTable {
     }
 
     @Override
-    void sum(double[] row, double[] out, int at) {
-        if (outputs == 1) {
-            out[at] = form == CurveForm.LINEAR ? linear(row) : nearest(row);
-            return;
-        }
-        for (int o = 0; o < outputs; o++) {
-            out[at + o] = 0;
-        }
-        for (int a = 0; a < columns.length; a++) {
-            add(a, row[columns[a]], out, at);
-        }
+    double sum(float[] row, int from) {
+        return form == CurveForm.LINEAR ? linear(row, from) : nearest(row, from);
     }
 
     /** Two sums in turns, because one addition would wait for the one before. */
-    private double linear(double[] row) {
+    private double linear(float[] row, int from) {
         int last = count - 1;
         double even = 0;
         double odd = 0;
         for (int a = 0; a < columns.length; a++) {
-            double x = row[columns[a]];
+            double x = row[from + columns[a]];
             double place = (spaced(x) - places[2 * a]) * places[2 * a + 1];
             double value;
             if (place >= 0 && place < last) {
                 int k = (int) place;
-                int from = a * count + k;
-                double left = values[from];
-                value = left + (place - k) * (values[from + 1] - left);
+                int knot = a * count + k;
+                double left = values[knot];
+                value = left + (place - k) * (values[knot + 1] - left);
             } else {
                 value = outside(a, x, 0);
             }
@@ -163,11 +160,11 @@ final class KnotTable extends CurveTable {
         return even + odd;
     }
 
-    private double nearest(double[] row) {
+    private double nearest(float[] row, int from) {
         int last = count - 1;
         double sum = 0;
         for (int a = 0; a < columns.length; a++) {
-            double x = row[columns[a]];
+            double x = row[from + columns[a]];
             double place = (spaced(x) - places[2 * a]) * places[2 * a + 1];
             sum += place >= 0 && place < last ? values[a * count + (int) (place + 0.5)] : outside(a, x, 0);
         }
@@ -177,7 +174,11 @@ final class KnotTable extends CurveTable {
     /** Returns the value outside the knots, or at the last one. */
     private double outside(int a, double x, int o) {
         int slope = 2 * (a * outputs + o);
-        return x < high[a]
+        if (nonNegative && x < 0) {
+            return Double.NaN;
+        }
+        // Not x < high: rounding may place a value below the last knot at it.
+        return x < low[a]
                 ? values[a * count * outputs + o] + slopes[slope] * (x - low[a])
                 : values[((a + 1) * count - 1) * outputs + o] + slopes[slope + 1] * (x - high[a]);
     }

@@ -1,0 +1,147 @@
+package org.bochner.model.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.model.KernelModel;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Text files of LIBSVM models. */
+class LibsvmModelTest {
+    private static final String MODEL = """
+            svm_type c_svc
+            kernel_type intersection
+            nr_class 2
+            total_sv 3
+            rho 0.25
+            label 1 -1
+            probA -1.5
+            probB 0.5
+            nr_sv 1 2
+            SV
+            1.5 1:2 3:1
+            -1 1:0.5 2:3
+            -0.5 3:4
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private KernelModel load(String text) throws IOException {
+        return KernelModel.load(Files.writeString(folder.resolve("libsvm.model"), text));
+    }
+
+    /** 1.5·1 − 0.5 − 3 − 0.25 is the decision of LIBSVM, which is positive for the first label. */
+    @Test
+    void decisionsArePositiveForTheFirstLabel() throws IOException {
+        double[] row = {1, 5, 0};
+        KernelModel model = load(MODEL);
+        assertEquals(List.of("-1", "1"), model.labels().names());
+        assertEquals(-2.25, model.score(row)[0], 1e-12);
+        assertEquals("-1", model.predictClass(row));
+        // 1/(1 + exp(A·decision + B)) is the probability of the first label.
+        double first = 1 / (1 + Math.exp(-1.5 * -2.25 + 0.5));
+        assertEquals(first, model.probabilities(row).get("1"), 1e-12);
+        KernelModel turned = load(MODEL.replace("label 1 -1", "label 1 2"));
+        assertEquals(List.of("1", "2"), turned.labels().names());
+        assertEquals(2.25, turned.score(row)[0], 1e-12);
+        assertEquals("2", turned.predictClass(row));
+        assertEquals(first, turned.probabilities(row).get("1"), 1e-12);
+    }
+
+    @Test
+    void regressionAndIndicesFromZeroAreRead() throws IOException {
+        KernelModel model = load(MODEL.replace("c_svc", "epsilon_svr").replace("1:2 3:1", "0:2 3:1"));
+        assertEquals(4, model.columns());
+        assertEquals(1.5 * 1 - 0.25, model.predictNumber(new double[] {1, 0, 0, 0}), 1e-12);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            linear                                | -2
+            HIK                                   | -2.25
+            chi2                                  | -5.1666666666666667
+            rbf gamma 0.5                         | 0
+            """)
+    void kernelsAreKnown(String kernel, double score) throws IOException {
+        KernelModel model =
+                load(MODEL.replace("kernel_type intersection", "kernel_type " + kernel.replace(" gamma", "\ngamma")));
+        double[] row = {1, 5, 0};
+        double expected =
+                switch (kernel.split(" ")[0]) {
+                    case "linear" -> 1.5 * 2 - (0.5 + 15) - 0.25;
+                    case "chi2" -> 1.5 * 2 * 2 / 3.0 - (2 * 0.5 / 1.5 + 2 * 15 / 8.0) - 0.25;
+                    case "rbf" ->
+                        1.5 * Math.exp(-0.5 * (1 + 25 + 1))
+                                - Math.exp(-0.5 * (0.25 + 4))
+                                - 0.5 * Math.exp(-0.5 * 42)
+                                - 0.25;
+                    default -> score;
+                };
+        assertEquals(expected, model.score(row)[0], 1e-6);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            total_sv 3               | total_sv 4           | the file ends after 3 of 4 support vectors
+            total_sv 3               | total_sv 2           | more support vectors than total_sv says, 2
+            total_sv 3               | total_sv 1e99        | total_sv must be a positive whole number
+            total_sv 3               | total_sv nan         | total_sv must be a finite number
+            SV                       | SW                   | the file ends before the line 'SV'
+            nr_class 2               | nr_class 3           | tells apart by votes between pairs of them
+            kernel_type intersection | kernel_type sigmoid  | the kernel_type 'sigmoid' is not supported
+            kernel_type intersection | kernel_type precomputed | the kernel_type 'precomputed' is not supported
+            kernel_type intersection | kernel_type          | the header has no 'kernel_type'
+            svm_type c_svc           | svm_type one_class   | a one-class machine
+            svm_type c_svc           | svm_type x           | unknown svm_type 'x'
+            rho 0.25                 | rho inf              | rho must be a finite number, got 'inf'
+            rho 0.25                 | rho 1 2              | rho must be one number
+            label 1 -1               | label 1 1            | label must name two classes
+            1.5 1:2                  | 1.5 3:2              | the indices of a support vector must ascend
+            1.5 1:2                  | nan 1:2              | the coefficient must be a finite number, got 'nan'
+            1.5 1:2                  | 1:2                  | must begin with its coefficient
+            1.5 1:2                  | 1.5 0.5 1:2          | '0.5' is not index:value
+            1.5 1:2                  | 1.5 1:-2             | index 1: intersection compares histograms
+            1.5 1:2                  | 1.5 1:x              | the value of index 1 must be a finite number, got 'x'
+            1.5 1:2                  | 1.5 1:1e39           | within ±3.4e38
+            1.5 1:2                  | 1.5 -1:2             | '-1:2' is not index:value
+            1.5 1:2                  | 1.5 2147483647:2     | is not index:value
+            """)
+    void damagedFilesAreRefusedWithTheirLine(String good, String bad, String message) {
+        BochnerException e = assertThrows(BochnerException.class, () -> load(MODEL.replace(good, bad)));
+        assertTrue(e.getMessage().contains(message), e.getMessage());
+        assertTrue(e.getMessage().matches("(?s).*libsvm.model:\\d+: .*"), e.getMessage());
+    }
+
+    @Test
+    void everyBeginningAndChangedFilesAreReadOrRefused() {
+        RandomStream random = new Seed(9).stream();
+        for (int i = 0; i < 400; i++) {
+            StringBuilder text = new StringBuilder(i < MODEL.length() ? MODEL.substring(0, Math.max(8, i)) : MODEL);
+            for (int k = 0; k < 3 && i % 2 == 1; k++) {
+                text.setCharAt(8 + random.nextInt(text.length() - 7) - 1, (char) (' ' + random.nextInt(90)));
+            }
+            try {
+                KernelModel model = load(text.toString());
+                if (model.columns() < 1000) {
+                    assertTrue(Double.isFinite(model.score(new double[model.columns()])[0]));
+                }
+            } catch (BochnerException e) {
+                assertTrue(e.getMessage().contains("libsvm.model"), e.getMessage());
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+}
