@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.DataOptions;
+import org.bochner.model.KernelModel;
 import org.bochner.tune.LearnedSum;
 import org.bochner.tune.MultipleKernels;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,15 @@ final class MklCommand extends DataCommand {
     private @Nullable Path model;
 
     @Option(
+            names = "--resume",
+            paramLabel = "MODEL",
+            description =
+                    "Continue from this model of mkl, with its scales, at its penalty. Give the other flags as for"
+                            + " the model. --model may name the same file, which is then replaced.")
+    @Reads(updatedBy = "--model")
+    private @Nullable Path resume;
+
+    @Option(
             names = "--plot",
             paramLabel = "FILE",
             description =
@@ -53,13 +63,16 @@ final class MklCommand extends DataCommand {
 
     @Override
     public Integer call() {
+        KernelModel from = resume == null ? null : KernelModel.load(resume);
+        channelFlags.continueFrom(from);
         DataOptions options = channelFlags.reading(options());
         List<ColumnRange> given = channelFlags.given(dataFlags().hasChannels());
         channelFlags.before(given, List.copyOf(options.channels().keySet()));
         Session session = open(options, channelFlags, testFlags);
-        MultipleKernels recipe = channelFlags.recipe(
+        MultipleKernels fresh = channelFlags.recipe(
                 channelFlags.known(session.source()),
                 session.source().encoding().columnRanges());
+        MultipleKernels recipe = from == null ? fresh : resumed(fresh, from, session);
 
         Talk talk = session.talk();
         try (Interruption interruption = new Interruption(talk)) {
@@ -67,7 +80,8 @@ final class MklCommand extends DataCommand {
             // A map that does not fit the kernels shows only when the data have completed the kernels.
             LearnedSum learned =
                     UsageException.orUsage(() -> recipe.fit(session.training(), session.workers(), progress));
-            MklFindings findings = new MklFindings(session, recipe, learned, session.evaluate(learned.model()), model);
+            MklFindings findings =
+                    new MklFindings(session, recipe, learned, session.evaluate(learned.model()), resume, model);
             if (model != null) {
                 learned.model().save(model);
             }
@@ -86,5 +100,22 @@ final class MklCommand extends DataCommand {
             out().flush();
         }
         return Main.WORKED;
+    }
+
+    /** Returns the recipe that continues from a model; fails as wrong usage if flags or data do not fit the model. */
+    private MultipleKernels resumed(MultipleKernels recipe, KernelModel from, Session session) {
+        if (given("--lambda") != null) {
+            throw new UsageException("--resume " + resume + " continues with the model's penalty and smaller ones;"
+                    + " remove --lambda, or start again without --resume");
+        }
+        MultipleKernels resumed = UsageException.in("--resume " + resume, () -> {
+            from.requireColumns(session.source());
+            return recipe.withStart(from);
+        });
+        session.talk()
+                .say(Text.of(
+                        "continuing from %s: %s",
+                        String.valueOf(resume), from.map().kernel()));
+        return resumed;
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The results of the mkl command.
  *
  * @param evaluation evaluation of the model; null without test rows
+ * @param resumed the model that the path continued from; null for none
  * @param model the file of the model; null if it was not saved
  */
 record MklFindings(
@@ -19,6 +20,7 @@ record MklFindings(
         MultipleKernels recipe,
         LearnedSum learned,
         @Nullable Evaluation evaluation,
+        @Nullable Path resumed,
         @Nullable Path model) {
     String text(boolean heldOut) {
         LearnedSum.Step chosen = learned.path().get(learned.chosen());
@@ -101,6 +103,7 @@ record MklFindings(
         map.put("mapSeconds", learned.mapSeconds());
         map.put("solveSeconds", learned.solveSeconds());
         map.put("peakMemoryBytes", Memory.peakBytes());
+        map.put("resumed", resumed == null ? null : resumed.toString());
         map.put("model", model == null ? null : model.toString());
         map.put("notes", session.notes(learned.notes()));
         return map;

@@ -100,6 +100,21 @@ class MklCommandTest {
     }
 
     @Test
+    void continuesFromAModel() {
+        Path model = folder.resolve("begun.bochner");
+        mkl("--channels", CHANNELS, "--steps", 1, "--seed", 3, "--model", model, "--quiet")
+                .worked();
+        Run run = mkl("--channels", CHANNELS, "--resume", model, "--model", model, "--json")
+                .worked();
+        assertTrue(run.err().contains("continuing from"), run.err());
+        assertEquals(3, run.number("seed"));
+        assertEquals(model.toString(), run.json().get("resumed"));
+        assertTrue(run.list("path").size() > 1);
+        mkl("--channels", CHANNELS, "--resume", model, "--norm", 2).refused(Main.USAGE, "the norm of the model: 1");
+        mkl("--channels", CHANNELS, "--resume", model, "--lambda", 2).refused(Main.USAGE, "remove --lambda");
+    }
+
+    @Test
     void namesTheKeysOfTheJson() {
         Run run = mkl("--channels", CHANNELS, "--holdout", 0.25, "--json", "--quiet")
                 .worked();

@@ -104,7 +104,8 @@ final class MultipleKernelRun {
         long solving = System.nanoTime();
         PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes)
                 .setPlain(recipe.isPlain())
-                .setOnly(recipe.lambda);
+                .setOnly(recipe.lambda)
+                .setFirst(recipe.first);
         PenaltyPath.Chosen chosen = path.choose();
         long end = System.nanoTime();
         LearnedSum.Step step = path.steps().get(chosen.place());

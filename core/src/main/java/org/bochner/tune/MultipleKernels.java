@@ -1,5 +1,6 @@
 package org.bochner.tune;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,17 +15,25 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.NoSets;
 import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.TrainingRecord;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.WarmStart;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
+import org.bochner.tune.channels.ChannelFeatures;
 import org.bochner.tune.channels.ChannelNorm;
 
 /**
@@ -73,6 +82,7 @@ public final class MultipleKernels {
     boolean learnsScales;
     private boolean plain;
     OptionalDouble lambda = OptionalDouble.empty();
+    OptionalDouble first = OptionalDouble.empty();
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
 
@@ -90,6 +100,7 @@ public final class MultipleKernels {
         copy.learnsScales = learnsScales;
         copy.plain = plain;
         copy.lambda = lambda;
+        copy.first = first;
         copy.folds = folds;
         copy.steps = steps;
         change.accept(copy);
@@ -250,6 +261,55 @@ public final class MultipleKernels {
     /** Sets factors for the row weights of some classes, by class name; applied after balancing. */
     public MultipleKernels withClassWeights(Map<String, Double> weights) {
         return with(copy -> copy.machine = machine.withClassWeights(weights));
+    }
+
+    /**
+     * Continues from a model of multiple kernel learning, for example one whose path was stopped or had too few steps.
+     * The path starts at the penalty of the model. The kernels have the scales of the model, also if they were learned;
+     * kernels that the model does not have get scales as without a start. Set the channels, norm, loss and seed first;
+     * give all other settings as for the model.
+     *
+     * @throws BochnerException if the model has other channels, kernels, norm, loss or seed
+     */
+    public MultipleKernels withStart(KernelModel model) {
+        TrainingRecord.ChannelWeighting own = model.training().channels();
+        if (own == null) {
+            throw new BochnerException("the model was not made by multiple kernel learning");
+        }
+        requireSame("channels", own.channels(), channels);
+        requireSame("norm", own.norm(), norm());
+        requireSame("loss", own.loss(), loss.toString());
+        WarmStart.requireSeed(machine.seed(), model);
+        List<KernelRecipe> started = new ArrayList<>(kernels);
+        ChannelFeatures parts = new ChannelFeatures(model.map());
+        for (int c = 0; c < parts.count(); c++) {
+            Kernel term = parts.part(c).kernel();
+            Kernel unscaled = term instanceof ScaledKernel scaled ? scaled.kernel() : term;
+            if (unscaled instanceof ChannelKernel of) {
+                int place = channels.indexOf(channels.stream()
+                        .filter(range -> range.from() == of.from() && range.to() == of.to())
+                        .findFirst()
+                        .orElseThrow());
+                KernelRecipe given = kernels.get(place);
+                if (!given.equals(KernelRecipe.of(of.kernel())) && !given.hasFamiliesOf(of.kernel())) {
+                    requireSame("kernel of " + channels.get(place).name(), of.kernel(), given);
+                }
+                started.set(place, KernelRecipe.of(of.kernel()));
+            }
+        }
+        return with(copy -> {
+            copy.first = OptionalDouble.of(own.lambda());
+            copy.learnsScales = false;
+            // A copy, whose settings nobody else has seen.
+            copy.machine = machine.withMeasuredScales(true);
+            ModelAccess.settings(copy.machine).kernel = KernelRecipe.ofChannels(started, channels);
+        });
+    }
+
+    private static void requireSame(String name, Object own, Object given) {
+        if (!own.equals(given)) {
+            throw new BochnerException("the " + name + " of the model: " + own + ", not " + given);
+        }
     }
 
     /** Sets the precision of the features. [default: float32] */

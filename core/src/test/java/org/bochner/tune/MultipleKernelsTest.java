@@ -31,6 +31,7 @@ import org.bochner.model.Progress;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
 import org.bochner.tune.channels.ChannelNorm;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
@@ -273,6 +274,32 @@ class MultipleKernelsTest {
                     .model()
                     .training()
                     .balancedClasses());
+        }
+
+        @Test
+        void continueFromAModel() {
+            RowSource rows = ChannelRows.numbers(300);
+            LearnedSum whole = learn(gaussians(), rows);
+            LearnedSum begun = learn(gaussians().withSteps(2), rows);
+            LearnedSum.Step last = begun.path().get(begun.chosen());
+            LearnedSum resumed = learn(gaussians().withStart(begun.model()), rows);
+            assertEquals(last.lambda(), resumed.path().get(0).lambda());
+            for (int c = 0; c < 4; c++) {
+                // Penalties follow from the first one by the same factors, and scales are kept or measured again.
+                LearnedSum.Channel expected = whole.channels().get(c);
+                LearnedSum.Channel found = resumed.channels().get(c);
+                assertEquals(expected.kernel(), found.kernel());
+                assertEquals(expected.kernelWeight(), found.kernelWeight(), 1e-5 * (1 + expected.kernelWeight()));
+            }
+            assertThrows(BochnerException.class, () -> gaussians().withNorm(2).withStart(begun.model()));
+            assertThrows(
+                    BochnerException.class,
+                    () -> gaussians().withSeed(new Seed(9)).withStart(begun.model()));
+            assertThrows(
+                    BochnerException.class,
+                    () -> MultipleKernels.of(ChannelRows.CHANNELS, "cauchy").withStart(begun.model()));
+            KernelModel other = KernelMachine.of("gaussian(sigma=1)").fit(rows).model();
+            assertThrows(BochnerException.class, () -> gaussians().withStart(other));
         }
 
         @Test

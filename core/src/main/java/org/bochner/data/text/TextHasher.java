@@ -8,7 +8,7 @@ import org.bochner.base.BochnerException;
 /**
  * Counts the n-grams of texts in hashed columns. The column of an n-gram is |MurmurHash3(its UTF-8 bytes)| mod buckets,
  * and no count is negative. Words, n-grams and columns are those of scikit-learn's {@code
- * HashingVectorizer(alternate_sign=False, norm=None)}.
+ * HashingVectorizer(alternate_sign=False, norm=None)}, except that n-grams across words leave out blanks around the text.
  *
  * <p>Cost: linear in the bytes of a text times the number of different n, plus a sort of its n-grams. Texts of ASCII
  * characters allocate nothing; others allocate a few times their length.
@@ -18,6 +18,9 @@ import org.bochner.base.BochnerException;
 public final class TextHasher {
     /** The most n-grams of one text. */
     private static final int MOST_GRAMS = 1 << 28;
+
+    /** A text with more n-grams than this share of the columns is long. */
+    private static final int TALLY_SHARE = 4;
 
     private static final boolean[] ASCII_WORD = new boolean[128];
 
@@ -39,6 +42,9 @@ public final class TextHasher {
     private int[] starts = new int[64];
     private int[] ends = new int[64];
     private int[] hashes = new int[64];
+    /** One zero per column between texts; empty until a long text is counted. */
+    private int[] tallies = {};
+
     private int grams;
 
     public TextHasher(TextFeatures features) {
@@ -233,11 +239,35 @@ public final class TextHasher {
     }
 
     private int count() {
-        Arrays.sort(hashes, 0, grams);
-        if (columns.length < grams) {
-            columns = new int[hashes.length];
-            counts = new float[hashes.length];
+        int most = Math.min(grams, buckets);
+        if (columns.length < most) {
+            columns = new int[Math.min(hashes.length, buckets)];
+            counts = new float[columns.length];
         }
+        return grams > buckets / TALLY_SHARE ? tally() : sorted();
+    }
+
+    /** Counts by one number per column, which is faster than a sort for long texts. */
+    private int tally() {
+        if (tallies.length == 0) {
+            tallies = new int[buckets];
+        }
+        for (int i = 0; i < grams; i++) {
+            tallies[hashes[i]]++;
+        }
+        int entries = 0;
+        for (int column = 0; column < buckets; column++) {
+            if (tallies[column] > 0) {
+                columns[entries] = column;
+                counts[entries++] = tallies[column];
+                tallies[column] = 0;
+            }
+        }
+        return entries;
+    }
+
+    private int sorted() {
+        Arrays.sort(hashes, 0, grams);
         int entries = 0;
         for (int i = 0; i < grams; ) {
             int start = i;

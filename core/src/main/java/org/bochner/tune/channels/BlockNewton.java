@@ -124,6 +124,7 @@ public final class BlockNewton {
     /** Searches along a direction, projected to d ≥ 0; returns true if the value decreased enough. */
     private boolean search(int[] free, double[] slopes, double[] direction) {
         double length = 1;
+        boolean overwritten = false;
         for (int halving = 0; halving < HALVINGS; halving++, length /= 2) {
             double[] next = kernelWeights.clone();
             double expected = 0;
@@ -138,6 +139,7 @@ public final class BlockNewton {
             if (-expected < ROUNDING * Math.abs(value)) {
                 break;
             }
+            overwritten = true;
             ChannelRidge tried = ridge.apply(next);
             double reached = value(tried, next);
             if (reached <= value + 1e-4 * expected) {
@@ -147,8 +149,10 @@ public final class BlockNewton {
                 return true;
             }
         }
-        // The last trial has overwritten the factor of this point.
-        solution = ridge.apply(kernelWeights);
+        if (overwritten) {
+            // The last trial has overwritten the factor of this point.
+            solution = ridge.apply(kernelWeights);
+        }
         return false;
     }
 }

@@ -40,6 +40,10 @@ public final class PenaltyPath {
     private final Notes notes;
     private boolean plain;
     private OptionalDouble only = OptionalDouble.empty();
+    private OptionalDouble first = OptionalDouble.empty();
+    /** The power of {@link #RELAXATION} at the last penalty. */
+    private int relaxed;
+
     private final List<LearnedSum.Step> steps = new ArrayList<>();
     private final List<Losses> losses = new ArrayList<>();
     private final List<ChannelSolution> solutions = new ArrayList<>();
@@ -58,6 +62,12 @@ public final class PenaltyPath {
      */
     public PenaltyPath setPlain(boolean chosen) {
         plain = chosen;
+        return this;
+    }
+
+    /** Sets the penalty at which the path starts, if it is given. */
+    public PenaltyPath setFirst(OptionalDouble given) {
+        first = given;
         return this;
     }
 
@@ -111,7 +121,8 @@ public final class PenaltyPath {
                             + " the kernels' scales far off?");
         }
         if (only.isEmpty()) {
-            return plain && problem.norm().leavesOut() ? start : start * problem.ratio();
+            double usual = plain && problem.norm().leavesOut() ? start : start * problem.ratio();
+            return Math.min(usual, first.orElse(usual));
         }
         double given = only.getAsDouble();
         if (problem.norm().leavesOut() && given >= start) {
@@ -217,19 +228,70 @@ public final class PenaltyPath {
         Losses best =
                 Losses.of(folded.stream().map(solution -> solution.fit().loss()).toList(), problem);
         if (problem.norm().leavesOut() && !plain) {
-            for (double weaker = l2 * RELAXATION; !progress.stopRequested(); weaker *= RELAXATION) {
-                List<Double> tried = problem.relaxedLosses(folded, weaker);
-                Losses relaxed = tried == null ? null : Losses.of(tried, problem);
-                if (relaxed == null || relaxed.mean >= best.mean) {
-                    break;
-                }
-                best = relaxed;
-                l2 = weaker;
-            }
+            Relaxation relaxation = new Relaxation(folded, l2, best);
+            best = relaxation.search();
+            l2 = relaxation.l2(relaxed);
         }
         List<Double> weights = Arrays.stream(all.kernelWeights()).boxed().toList();
         steps.add(new LearnedSum.Step(penalty, l2, best.mean, best.standardError, all.active(), weights, converged));
         return best;
+    }
+
+    /**
+     * The search for the best factor of l2 at a penalty, {@link #RELAXATION} to the power 0, 1, 2, …. It starts one power
+     * below the best one of the last penalty, which is close to the same l2, and goes on for as long as the loss falls.
+     */
+    private final class Relaxation {
+        private final List<ChannelSolution> folded;
+        private final double l2;
+        private final Losses unrelaxed;
+
+        Relaxation(List<ChannelSolution> folded, double l2, Losses unrelaxed) {
+            this.folded = folded;
+            this.l2 = l2;
+            this.unrelaxed = unrelaxed;
+        }
+
+        double l2(int power) {
+            double weaker = l2;
+            for (int k = 0; k < power; k++) {
+                weaker *= RELAXATION;
+            }
+            return weaker;
+        }
+
+        /** Returns the smallest losses; sets the power that has them. */
+        Losses search() {
+            int power = Math.max(0, relaxed - 1);
+            Losses best = at(power);
+            while (best == null) {
+                // The precision does not allow such a small l2.
+                best = at(--power);
+            }
+            boolean fewer = false;
+            for (Losses next = at(power - 1); next != null && next.mean <= best.mean; next = at(power - 1)) {
+                best = next;
+                power--;
+                fewer = true;
+            }
+            for (Losses next = fewer ? null : at(power + 1);
+                    next != null && next.mean < best.mean;
+                    next = at(power + 1)) {
+                best = next;
+                power++;
+            }
+            relaxed = power;
+            return best;
+        }
+
+        /** Returns the losses at a power; null if it is negative, too large for the precision, or the user stops. */
+        private @Nullable Losses at(int power) {
+            if (power <= 0) {
+                return power == 0 ? unrelaxed : null;
+            }
+            List<Double> tried = progress.stopRequested() ? null : problem.relaxedLosses(folded, l2(power));
+            return tried == null ? null : Losses.of(tried, problem);
+        }
     }
 
     /** The loss of cross-validation, its standard error, and the loss of each fold. */

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Multiple kernel learning with the square loss: a few ridge regressions per penalty, on all rows and without each
  * fold, from {@linkplain RidgeRows sums or inner products} that one pass over the rows gives.
  *
- * <p>Kernel weights start where the last penalties lead: those of all rows on a line through the logarithms of the last
- * two solutions, and those without a fold at as large a distance from those of all rows as at the last penalty. One or
- * two Newton steps are left without a fold, and two or three on all rows.
+ * <p>Kernel weights start where the last two penalties lead: those of all rows on a power of λ or a line in 1/λ, whichever
+ * is less, because weights that have just become positive grow slower than a power. Those without a fold follow those
+ * of all rows, in the ratio of the last penalty. One Newton step is left without a fold, and two or three on all rows.
  *
  * <p>Memory: that of the rows, and one matrix per fold that is solved at a time. Threads: not safe; folds are solved in
  * parallel, and factorisations are parallel if there are more threads than folds.
@@ -221,11 +221,13 @@ public final class SquareLossProblem implements ChannelProblem {
     /** Returns the kernel weights of all rows that the last two solutions lead to; empty before the first one. */
     private double[] ahead(double penalty) {
         double[] start = last[0].clone();
-        double step = Math.log(lastPenalties[0] / lastPenalties[1]);
-        double ratio = Math.log(penalty / lastPenalties[0]) / step;
-        for (int c = 0; c < start.length && last[1].length > 0 && Math.abs(ratio) <= 2; c++) {
+        double power = Math.log(penalty / lastPenalties[0]) / Math.log(lastPenalties[0] / lastPenalties[1]);
+        double line = (1 / penalty - 1 / lastPenalties[0]) / (1 / lastPenalties[0] - 1 / lastPenalties[1]);
+        // Further away, no guess is better than the last solution.
+        for (int c = 0; c < start.length && last[1].length > 0 && Math.abs(power) <= 2; c++) {
             if (start[c] > 0 && last[1][c] > 0) {
-                start[c] *= limited(StrictMath.pow(last[0][c] / last[1][c], ratio));
+                double ratio = last[0][c] / last[1][c];
+                start[c] *= limited(Math.min(StrictMath.pow(ratio, power), 1 + (1 - 1 / ratio) * line));
             }
         }
         return start;

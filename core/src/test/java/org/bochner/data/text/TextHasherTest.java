@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import org.bochner.GoldenTable;
@@ -81,6 +82,28 @@ class TextHasherTest {
         String across = "chars(n=1:3, across)";
         assertEquals(entries(across, "a b"), entries(across, " \n a   b\t "));
         assertEquals("", entries(across, " \u00a0 "));
+    }
+
+    @Test
+    void longAndShortTextsAreCountedAlike() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 600; i++) {
+            text.append(" word").append(i % 250);
+        }
+        // A text with more than a quarter as many n-grams as columns is tallied, others are sorted.
+        TextHasher hasher = new TextHasher(TextFeatures.parse("words(buckets=2400)"));
+        byte[] once = text.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] twice = (text + " " + text).getBytes(StandardCharsets.UTF_8);
+        for (int repeat = 0; repeat < 2; repeat++) {
+            int sorted = hasher.hash(once, 0, once.length);
+            int[] columns = Arrays.copyOf(hasher.columns, sorted);
+            float[] counts = Arrays.copyOf(hasher.counts, sorted);
+            assertEquals(sorted, hasher.hash(twice, 0, twice.length));
+            for (int e = 0; e < sorted; e++) {
+                assertEquals(columns[e], hasher.columns[e]);
+                assertEquals(2 * counts[e], hasher.counts[e]);
+            }
+        }
     }
 
     @Test
