@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.model.CascadeStage;
+import org.bochner.model.Evaluation;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the stages of a cascade: the rows that they decide, their errors and their times. */
@@ -42,6 +43,14 @@ final class CascadeFindings {
         table.line(whole.toArray(String[]::new));
         String last = Text.of("The cascade needs %.1f%% of the time of its last stage.%n", 100 * relativeTime(stages));
         return table + (timed ? last : "");
+    }
+
+    /** Returns the table of test rows with its title; empty without test rows. */
+    static String ofTest(@Nullable Evaluation evaluation) {
+        return evaluation == null
+                ? ""
+                : Text.of("%nStages, on %s of the test:%n", Text.count(evaluation.rows(), "row"))
+                        + table(evaluation.stages());
     }
 
     private static String name(CascadeStage stage) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bochner.base.Note;
 import org.bochner.model.CascadeStage;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param models the files of the stages
  * @param cascade the cascade
  * @param stages its stages, with the counts of the rows on which the thresholds were chosen
+ * @param notes the notes on the stages
  * @param evaluation evaluation of the cascade; null without test rows
  * @param output the file of the cascade; null if it was not saved
  */
@@ -23,6 +25,7 @@ record CombinedFindings(
         List<Path> models,
         KernelModel cascade,
         List<CascadeStage> stages,
+        List<Note> notes,
         @Nullable Evaluation evaluation,
         @Nullable Path output) {
     String text() {
@@ -33,14 +36,10 @@ record CombinedFindings(
         if (output != null) {
             facts.add("model", "%s (%,d bytes)", output, cascade.fileBytes());
         }
-        String tested = evaluation == null
-                ? ""
-                : Text.of("%nStages, on %s of the test:%n", Text.count(evaluation.rows(), "row"))
-                        + CascadeFindings.table(evaluation.stages());
         return facts
                 + Text.of("%nStages, on %s:%n", Text.count(stages.get(0).rows(), "row"))
                 + CascadeFindings.table(stages)
-                + tested;
+                + CascadeFindings.ofTest(evaluation);
     }
 
     Map<String, @Nullable Object> toMap() {
@@ -57,6 +56,7 @@ record CombinedFindings(
             map.putAll(measures);
             map.put("testCascade", CascadeFindings.json(evaluation.stages()));
         }
+        map.put("notes", session.notes(notes));
         map.put("model", output == null ? null : output.toString());
         return map;
     }

@@ -65,8 +65,8 @@ final class CompileCommand extends Subcommand {
             paramLabel = "linear|constant|exact",
             completionCandidates = Words.CurveForms.class,
             description = "How curves are stored: straight lines between knots (linear), the value of the nearest knot"
-                    + " (constant), or the curves themselves (exact: for intersection and linear kernels and the map"
-                    + " binned). [default: linear]")
+                    + " (constant), or the curves themselves (exact: for intersection and linear kernels and the"
+                    + " maps piecewise and unary). [default: linear]")
     private Form form = Form.LINEAR;
 
     @Option(names = "--knots", paramLabel = "N", description = "Number of knots per column. [default: 100]")

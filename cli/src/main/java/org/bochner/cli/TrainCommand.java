@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.Json;
+import org.bochner.base.Notes;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -237,14 +238,22 @@ final class TrainCommand extends MachineCommand {
         TestFlags.Split split =
                 testFlags.split(source, testOptions, machineFlags().seed());
         Session session = new Session(source, split.training(), split.testing(), seconds, run().workers(), talk);
-        KernelModel cascade = KernelModel.cascade(stages, session.training(), loss, session.workers(), talk);
+        Notes notes = new Notes();
+        KernelModel cascade = KernelModel.cascade(stages, session.training(), loss, session.workers(), talk, notes);
         Evaluation evaluation = session.evaluate(cascade);
         if (model != null) {
             cascade.save(model);
         }
         talk.clear();
+        talk.say(notes.list());
         CombinedFindings findings = new CombinedFindings(
-                session, cascadeFlags.models(), cascade, cascade.timedStages(session.training()), evaluation, model);
+                session,
+                cascadeFlags.models(),
+                cascade,
+                cascade.timedStages(session.training()),
+                notes.list(),
+                evaluation,
+                model);
         if (run().json()) {
             printJson(findings.toMap());
         } else {

@@ -99,11 +99,7 @@ record TrainFindings(
         String held = Text.of(
                 "%nStages, on %s held out in training:%n",
                 Text.count(stages.get(0).rows(), "row"));
-        String tested = evaluation == null
-                ? ""
-                : Text.of("%nStages, on %s of the test:%n", Text.count(evaluation.rows(), "row"))
-                        + CascadeFindings.table(evaluation.stages());
-        return held + CascadeFindings.table(stages) + tested;
+        return held + CascadeFindings.table(stages) + CascadeFindings.ofTest(evaluation);
     }
 
     /** Returns the names of the label columns or the file of the labels; null if the file has no label column. */

@@ -82,8 +82,6 @@ final class BlockScorer {
     /** Writes the scores of the rows of a stage, and returns the rows that the stage does not decide. */
     private RowBlock undecided(CascadeParts parts, int stage, RowBlock rows, int outputs, double[] result) {
         Calibration calibration = parts.stages().get(stage).calibration();
-        double threshold = parts.stages().get(stage).threshold();
-        boolean last = stage == stages.size() - 1;
         RowBlockBuilder left = builders[stage % 2];
         if (left == null) {
             left = new RowBlockBuilder();
@@ -93,7 +91,7 @@ final class BlockScorer {
         for (int i = 0; i < rows.rows(); i++) {
             int place = places[i];
             calibration.logarithms(ofStage, i, result, place * outputs);
-            if (!last && !(CascadeParts.sureness(result, place, outputs) >= threshold)) {
+            if (!parts.decides(stage, result, place, outputs)) {
                 places[left.rows()] = place;
                 left.addRow(rows, i);
             }

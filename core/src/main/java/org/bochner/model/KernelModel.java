@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
@@ -83,11 +84,18 @@ public final class KernelModel {
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
      * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
+     * @param notes receives the models that are left out because they decide no rows, and those with fewer errors than
+     *     the last model
      * @throws BochnerException if the models disagree about columns or classes, or predict numbers
      */
     public static KernelModel cascade(
-            List<KernelModel> models, RowSource rows, double tolerance, Workers workers, Progress progress) {
-        return CascadeFit.combine(models, rows, tolerance, workers, progress);
+            List<KernelModel> models,
+            RowSource rows,
+            double tolerance,
+            Workers workers,
+            Progress progress,
+            Notes notes) {
+        return CascadeFit.combine(models, rows, tolerance, workers, progress, notes);
     }
 
     /**
@@ -329,7 +337,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     double[] score(MappedRows block, double[] reused) {
-        return scorer().score(block, reused);
+        return parts.cascade() == null ? stages.get(0).score(block, reused) : scorer().score(block, reused);
     }
 
     /**

@@ -120,11 +120,8 @@ final class StageCounter {
         }
 
         private void decide(int stage, int count) {
-            double threshold = cascade.stages().get(stage).threshold();
             for (int i = 0; i < count; i++) {
-                boolean sure =
-                        stage == mapped.size() - 1 || CascadeParts.sureness(logarithms[stage], i, outputs) >= threshold;
-                if (decidedBy[i] < 0 && sure) {
+                if (decidedBy[i] < 0 && cascade.decides(stage, logarithms[stage], i, outputs)) {
                     decidedBy[i] = stage;
                     System.arraycopy(logarithms[stage], i * outputs, scores, i * outputs, outputs);
                 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
@@ -362,7 +363,8 @@ class CascadeTest {
 
         private BochnerException refused(List<KernelModel> models, MemorySource rows) {
             return assertThrows(
-                    BochnerException.class, () -> KernelModel.cascade(models, rows, 0, Workers.all(), Progress.NONE));
+                    BochnerException.class,
+                    () -> KernelModel.cascade(models, rows, 0, Workers.all(), Progress.NONE, new Notes()));
         }
 
         @Test
@@ -370,8 +372,8 @@ class CascadeTest {
             MemorySource rows = points(THREE, 1);
             KernelModel first = linear(rows);
             KernelModel last = model("gaussian(sigma=0.15)", rows);
-            KernelModel cascade =
-                    KernelModel.cascade(List.of(first, last), points(THREE, 2), 0, Workers.all(), Progress.NONE);
+            KernelModel cascade = KernelModel.cascade(
+                    List.of(first, last), points(THREE, 2), 0, Workers.all(), Progress.NONE, new Notes());
             assertEquals(2, cascade.stages().size());
             MemorySource others = points(THREE, 3);
             List<CascadeStage> stages = Evaluation.of(cascade, others).stages();
@@ -386,9 +388,11 @@ class CascadeTest {
             MemorySource rows = points(TWO, 1);
             KernelModel wrong = ModelFixtures.load("exchanged", exchanged(linear(rows)));
             KernelModel last = model("gaussian(sigma=0.15)", rows);
+            Notes notes = new Notes();
             KernelModel cascade =
-                    KernelModel.cascade(List.of(wrong, last), points(TWO, 2), 0, Workers.all(), Progress.NONE);
+                    KernelModel.cascade(List.of(wrong, last), points(TWO, 2), 0, Workers.all(), Progress.NONE, notes);
             assertEquals(1, cascade.stages().size());
+            assertEquals(1, notes.list().size());
             MemorySource others = points(TWO, 3);
             assertEquals(
                     Evaluation.of(last, others).error(),

@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
+import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
@@ -194,7 +195,8 @@ class HostileModelTest {
         KernelModel first = KernelMachine.of("linear").fit(rows).model();
         KernelModel last =
                 KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
-        KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE)
+        Notes notes = new Notes();
+        KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE, notes)
                 .save(file);
         return ModelFile.read(file);
     }

@@ -177,7 +177,8 @@ final class KnotTable extends CurveTable {
         if (nonNegative && x < 0) {
             return Double.NaN;
         }
-        return x < high[a]
+        // Not x < high: rounding may place a value below the last knot at it.
+        return x < low[a]
                 ? values[a * count * outputs + o] + slopes[slope] * (x - low[a])
                 : values[((a + 1) * count - 1) * outputs + o] + slopes[slope + 1] * (x - high[a]);
     }

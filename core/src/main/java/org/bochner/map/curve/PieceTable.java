@@ -9,8 +9,9 @@ import org.bochner.base.State;
  * x. For the intersection kernel the breaks are the values of the support vectors, A(r) = Σ_{i≤r} cᵢsᵢ and
  * B(r) = Σ_{i>r} cᵢ, and the sum of all curves is the exact function.
  *
- * <p>Cost per value: a bucket of equal length gives the first candidate, and a search finds the piece behind it: O(1) where
- * breaks are spread evenly, O(log m) at most. A row of one output is computed in three loops, so that the processor loads
+ * <p>Cost per value: a bucket gives the first candidate, and a search finds the piece from there on. Buckets have equal
+ * lengths in the square root of the distance from the first break. The cost is O(1) where the breaks are spread evenly over
+ * the buckets, and O(log m) for m breaks at most. A row of one output is computed in three loops, so that the processor loads
  * the tables of several columns at once.
  *
  * <p>Reference: Maji, Berg and Malik, Classification using intersection kernel support vector machines is efficient, 2008.
@@ -34,7 +35,10 @@ final class PieceTable extends CurveTable {
     /** A and B of each piece and output. */
     private final double[] lines;
 
-    /** The first break and the inverse length of the buckets of each curve; 0 for curves without breaks. */
+    /**
+     * The first break of each curve, and the inverse length of its buckets in square roots, one after the other; 0 for
+     * curves without breaks.
+     */
     private final double[] places;
 
     /** The first bucket of each curve. */
@@ -123,7 +127,8 @@ final class PieceTable extends CurveTable {
     private int bucket(int a, double x) {
         double behind = x - places[2 * a];
         int own = behind > 0 ? (int) (Math.sqrt(behind) * places[2 * a + 1]) : 0;
-        return Math.min(bucketStarts[a] + own, bucketStarts[a + 1] - 1);
+        // In this order, because the number of a bucket far above the breaks is the largest integer.
+        return bucketStarts[a] + Math.min(own, bucketStarts[a + 1] - bucketStarts[a] - 1);
     }
 
     private int breakCount(int a) {
@@ -202,7 +207,7 @@ final class PieceTable extends CurveTable {
     private int search(int a, int from, int key) {
         int at = from + a * COMPARED;
         int more = COMPARED - (above(at + 1, key) + above(at + 2, key) + above(at + 3, key) + above(at + 4, key));
-        return more < COMPARED ? from + more : searchBehind(a, from + more, key);
+        return more < COMPARED ? from + more : searchFrom(a, from + more, key);
     }
 
     /** Returns 1 if a break is above a key, else 0. */
@@ -210,7 +215,8 @@ final class PieceTable extends CurveTable {
         return (int) (((long) key - breaks[at]) >>> 63);
     }
 
-    private int searchBehind(int a, int from, int key) {
+    /** Returns the last piece that starts at a key or before, by binary search from a piece that does. */
+    private int searchFrom(int a, int from, int key) {
         int low = from;
         int high = starts[a + 1];
         while (high - low > 1) {

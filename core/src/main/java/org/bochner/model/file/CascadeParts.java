@@ -124,6 +124,16 @@ public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
     }
 
     /**
+     * Returns true if a stage decides a row: its sureness reaches the threshold, or no stage follows.
+     *
+     * @param logarithms rows×outputs, as {@link Calibration#logarithms} writes them
+     */
+    public boolean decides(int stage, double[] logarithms, int row, int outputs) {
+        return stage == stages.size() - 1
+                || sureness(logarithms, row, outputs) >= stages.get(stage).threshold();
+    }
+
+    /**
      * Returns the probability of the predicted class of a row, which the thresholds of stages are compared with.
      *
      * @param logarithms rows×outputs, as {@link Calibration#logarithms} writes them

@@ -11,11 +11,9 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.Task;
+import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
@@ -31,7 +29,6 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
-import org.bochner.stats.FeaturePass;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,46 +91,27 @@ public final class CascadeFit {
 
     /**
      * Returns the usual cascade for rows: {@code linear}, {@code chi2} and {@code exp-chi2} if no value is negative,
-     * otherwise {@code linear} and {@code gaussian}. Cost: one pass, up to the first negative value.
+     * otherwise {@code linear} and {@code gaussian}. Cost: one pass over the rows.
      *
-     * @param scaling the scaling of all stages; null for the usual ones, which keep rows that are not negative so
+     * @param scaling the scaling of all stages; null for the usual scaling of each stage
      */
     public static List<KernelMachine> usual(RowSource rows, @Nullable Scaling scaling) {
         RowSource source = rows.localRows();
-        boolean positive = !hasNegative(source);
+        boolean nonNegative = RowSample.of(source, new Seed(1)).nonNegative();
         List<KernelMachine> stages = new ArrayList<>();
         stages.add(
                 scaled(KernelMachine.of("linear"), scaling, source.sparse() ? Scalings.none() : Scalings.standard()));
-        if (positive) {
-            Scaling usual = source.sparse() ? Scalings.none() : Scalings.parse("standard(uncentred)");
+        if (nonNegative) {
+            Scaling usual = source.sparse() ? Scalings.none() : Scalings.uncentred();
             stages.add(scaled(KernelMachine.of("chi2"), scaling, usual));
         }
-        KernelMachine last = KernelMachine.of(positive ? "exp-chi2" : "gaussian");
+        KernelMachine last = KernelMachine.of(nonNegative ? "exp-chi2" : "gaussian");
         stages.add(scaling == null ? last : last.withScaling(scaling));
         return stages;
     }
 
     private static KernelMachine scaled(KernelMachine machine, @Nullable Scaling given, Scaling usual) {
         return machine.withScaling(given == null ? usual : given);
-    }
-
-    private static boolean hasNegative(RowSource source) {
-        RowBlockBuilder builder = new RowBlockBuilder();
-        double[] row = new double[source.columns()];
-        try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
-                RowBlock block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    block.copyRow(i, row);
-                    for (double value : row) {
-                        if (value < 0) {
-                            return true;
-                        }
-                    }
-                }
-            }
-        }
-        return false;
     }
 
     private CalibrationRecipe recipe() {
@@ -163,7 +141,12 @@ public final class CascadeFit {
 
     /** Makes a cascade of trained models; see {@link KernelModel#cascade}. */
     public static KernelModel combine(
-            List<KernelModel> models, RowSource rows, double tolerance, Workers workers, Progress progress) {
+            List<KernelModel> models,
+            RowSource rows,
+            double tolerance,
+            Workers workers,
+            Progress progress,
+            Notes notes) {
         Require.atLeast("cascade", "models", models.size(), 2);
         Require.notNegative("cascade", "tolerance", tolerance);
         List<ModelParts> parts = new ArrayList<>();
@@ -186,7 +169,7 @@ public final class CascadeFit {
             thresholds.add(scores, calibration(stage));
             calibrated.add(stage);
         }
-        return cascade(calibrated, thresholds, tolerance, new Notes());
+        return cascade(calibrated, thresholds, tolerance, notes);
     }
 
     /** Throws if models do not fit together. */

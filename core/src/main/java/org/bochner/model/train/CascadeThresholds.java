@@ -26,14 +26,17 @@ import org.bochner.random.Seed;
  * where {@code allowed} is the tolerance less the excess of the stages before. The boldness b = 0 has the fewest errors of
  * all k, b = 1 decides the most rows. A bold choice uses up chance gains of the held-out rows. Each boldness is therefore
  * tested by cross-validation, with thresholds chosen on four fifths of the held-out rows and errors counted on the other
- * fifth. The largest boldness whose errors do not exceed those of the last stage by more than the tolerance is used.
+ * fifth. The largest boldness whose errors do not exceed those of the last stage by more than the tolerance is used;
+ * b = 0 if there is none.
  *
- * <p>Memory: 13 bytes per row and stage. Cost: one sort of the rows per stage, and 25 passes over them.
+ * <p>Memory: 13 bytes per row and stage, and about 20 more while a stage is sorted. Cost per stage: one sort of the rows, and
+ * two passes over them for each of the five values of b and each of the six sets of rows that thresholds are chosen on.
  */
 final class CascadeThresholds {
     /** The number of parts of the held-out rows, each of which is counted with thresholds chosen on the others. */
     private static final int PARTS = 5;
 
+    /** The values of b in the order in which they are tested. */
     private static final double[] BOLDNESS = {1, 0.75, 0.5, 0.25, 0};
 
     private final List<Stage> stages = new ArrayList<>();
@@ -134,14 +137,15 @@ final class CascadeThresholds {
 
     /** Chooses the thresholds. */
     Choice choose() {
-        for (double boldness : BOLDNESS) {
-            Choice choice = count(boldness);
-            long last = choice.alone[stages.size() - 1];
-            if (choice.errors() <= last + tolerance * rows() || boldness == 0) {
-                return choice;
-            }
+        Choice choice = count(BOLDNESS[0]);
+        for (int k = 1; k < BOLDNESS.length && hasTooManyErrors(choice); k++) {
+            choice = count(BOLDNESS[k]);
         }
-        throw new IllegalStateException();
+        return choice;
+    }
+
+    private boolean hasTooManyErrors(Choice choice) {
+        return choice.errors() > choice.alone[stages.size() - 1] + tolerance * rows();
     }
 
     private Choice count(double boldness) {
