@@ -46,7 +46,7 @@ public final class AdditiveCurves {
     /** The number of knots per column that is usual. */
     public static final int DEFAULT_KNOTS = 100;
 
-    private static final int SAMPLE_ROWS = 100;
+    private static final int SAMPLE_ROWS = 4000;
     private static final int SAMPLE_VALUES = 1 << 22;
 
     private final KernelModel model;
@@ -110,7 +110,8 @@ public final class AdditiveCurves {
         ColumnRanges seen = null;
         if (rows != null) {
             seen = ranges(model, rows, sample, workers);
-        } else if (model.map() instanceof LandmarkMap landmarks) {
+        }
+        if (model.map() instanceof LandmarkMap landmarks) {
             addSample(landmarks.landmarks(), sample);
         }
         CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen, sample);
@@ -155,10 +156,10 @@ public final class AdditiveCurves {
         }
     }
 
-    /** Adds rows that are spread over a block, if there are none. */
+    /** Adds rows that are spread over a block, as long as the sample has room. */
     private static void addSample(RowBlock block, List<double[]> sample) {
         int most = Math.max(1, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / block.columns()));
-        int count = sample.isEmpty() ? Math.min(most, block.rows()) : 0;
+        int count = Math.min(most - sample.size(), block.rows());
         for (int i = 0; i < count; i++) {
             double[] row = new double[block.columns()];
             block.copyRow((int) ((long) i * block.rows() / count), row);

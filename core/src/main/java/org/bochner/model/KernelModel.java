@@ -66,6 +66,9 @@ public final class KernelModel {
     /** One scorer per stage; a single one if the model is no cascade. */
     private final List<StageScorer> stages;
 
+    /** True if the first stage scores rows without copies of them. */
+    private final boolean scoresRows;
+
     private KernelModel(ModelParts parts) {
         this.parts = parts;
         inputs = new ModelInputs(parts);
@@ -75,6 +78,7 @@ public final class KernelModel {
                 : cascade.stages().stream()
                         .map(stage -> new StageScorer(stage.model()))
                         .toList();
+        scoresRows = cascade == null && inputs.roundsRows() && stages.get(0).scoresRows();
     }
 
     /**
@@ -209,6 +213,12 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
+        if (scoresRows && row.length == columns()) {
+            double score = stages.get(0).scoreOrNan(row);
+            if (Math.abs(score) < Double.POSITIVE_INFINITY) {
+                return new double[] {score};
+            }
+        }
         return score(mapped().take(inputs.block(row)), new double[linear().outputs()]);
     }
 

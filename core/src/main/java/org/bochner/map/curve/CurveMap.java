@@ -1,6 +1,7 @@
 package org.bochner.map.curve;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -35,6 +36,9 @@ public final class CurveMap implements FeatureMap {
     /** True if the curves are NaN for all rows outside the domain. */
     private final boolean histograms;
 
+    /** The columns without a curve, ascending. */
+    private final int[] others;
+
     /** The values of all curves at 0, curves × outputs, and their sums: sparse rows store no zeros. */
     private final double[] zeros;
 
@@ -50,6 +54,9 @@ public final class CurveMap implements FeatureMap {
         Require.atLeast(TYPE, "curves", table.curves(), 1);
         Require.ascending(TYPE, "columns", table.columns, columns - 1);
         histograms = table.nonNegative && table.curves() == columns;
+        others = IntStream.range(0, columns)
+                .filter(column -> Arrays.binarySearch(table.columns, column) < 0)
+                .toArray();
         int outputs = table.outputs;
         zeros = new double[Math.multiplyExact(table.curves(), outputs)];
         base = new double[outputs];
@@ -132,6 +139,25 @@ public final class CurveMap implements FeatureMap {
         } catch (BochnerException e) {
             throw RowException.at(column, e);
         }
+    }
+
+    /** Returns true if {@link #valueOrNan} can be used: there is one output, and rows that it accepts need no further check. */
+    public boolean hasOneValue() {
+        return table.outputs == 1 && (table.nonNegative || kernel.takesAnyValue());
+    }
+
+    /**
+     * Returns the only feature of a row that is rounded to float32. The result is not finite if a value is not finite in
+     * float32, or lies outside the domain of the kernel.
+     */
+    public double valueOrNan(double[] row) {
+        Require.sameSize(TYPE, "columns", row.length, columns);
+        double sum = table.sum(row);
+        for (int column : others) {
+            float x = (float) row[column];
+            sum += table.nonNegative && x < 0 ? Double.NaN : x - x;
+        }
+        return sum;
     }
 
     @Override
