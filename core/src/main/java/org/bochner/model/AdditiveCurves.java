@@ -80,7 +80,7 @@ public final class AdditiveCurves {
     /**
      * Compiles a model, and measures the error on rows.
      *
-     * @param form {@code linear}: straight lines between equispaced knots; {@code constant}: the nearest of them;
+     * @param form {@code linear}: straight lines between knots; {@code constant}: the value of the nearest knot;
      *     {@code exact}: the pieces of the curves themselves, for intersection and linear kernels and the maps
      *     {@code piecewise} and {@code unary}
      * @param knots the number of knots per column; the exact form ignores it

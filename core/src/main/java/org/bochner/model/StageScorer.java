@@ -46,7 +46,8 @@ final class StageScorer {
 
     /** Returns the score of one row, without copies of the row; not finite if the row must be checked. */
     double scoreOrNan(double[] row) {
-        return Objects.requireNonNull(curves).valueOrNan(row) + parts.requireLinear().intercept(0);
+        return Objects.requireNonNull(curves).valueOrNan(row)
+                + parts.requireLinear().intercept(0);
     }
 
     /** Prepares functions without features; otherwise the first row does it on one thread. */

@@ -161,7 +161,7 @@ public record CurveCompiler(
                 low[a] = range[0];
                 high[a] = range[1];
                 int most = curve.curved() == null ? MOST_POINTS : MOST_CURVED_POINTS;
-                KnotFit fit = new KnotFit(curve, used[a], range, outputs, form == CurveForm.LINEAR, sample, most);
+                KnotFit fit = new KnotFit(curve, used[a], range, outputs, form == CurveForm.LINEAR, root, sample, most);
                 for (double tried : fit.isEmpty() ? EQUISPACED : CROWDINGS) {
                     fit.add(tried, KnotTable.knots(range[0], range[1], knots, root, tried));
                 }

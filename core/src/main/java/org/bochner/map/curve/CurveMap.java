@@ -1,7 +1,6 @@
 package org.bochner.map.curve;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -36,9 +35,6 @@ public final class CurveMap implements FeatureMap {
     /** True if the curves are NaN for all rows outside the domain. */
     private final boolean histograms;
 
-    /** The columns without a curve, ascending. */
-    private final int[] others;
-
     /** The values of all curves at 0, curves × outputs, and their sums: sparse rows store no zeros. */
     private final double[] zeros;
 
@@ -54,9 +50,6 @@ public final class CurveMap implements FeatureMap {
         Require.atLeast(TYPE, "curves", table.curves(), 1);
         Require.ascending(TYPE, "columns", table.columns, columns - 1);
         histograms = table.nonNegative && table.curves() == columns;
-        others = IntStream.range(0, columns)
-                .filter(column -> Arrays.binarySearch(table.columns, column) < 0)
-                .toArray();
         int outputs = table.outputs;
         zeros = new double[Math.multiplyExact(table.curves(), outputs)];
         base = new double[outputs];
@@ -153,9 +146,14 @@ public final class CurveMap implements FeatureMap {
     public double valueOrNan(double[] row) {
         Require.sameSize(TYPE, "columns", row.length, columns);
         double sum = table.sum(row);
-        for (int column : others) {
-            float x = (float) row[column];
-            sum += table.nonNegative && x < 0 ? Double.NaN : x - x;
+        int next = 0;
+        for (int l = 0; l < columns && table.curves() < columns; l++) {
+            if (next < table.curves() && table.columns[next] == l) {
+                next++;
+            } else {
+                float x = (float) row[l];
+                sum += table.nonNegative && x < 0 ? Double.NaN : x - x;
+            }
         }
         return sum;
     }

@@ -21,6 +21,7 @@ final class KnotFit {
     private final AdditiveFunction.Column curve;
     private final int outputs;
     private final boolean linear;
+    private final boolean root;
     private final double[] points;
     private final double[] weights;
 
@@ -35,6 +36,7 @@ final class KnotFit {
      * Prepares a fit.
      *
      * @param linear true for straight lines, false for the values of the nearest knots
+     * @param root true if lines are straight as functions of the square root
      * @param most the largest number of points at which the curve is computed; more sample values are put in groups
      */
     KnotFit(
@@ -43,11 +45,13 @@ final class KnotFit {
             double[] range,
             int outputs,
             boolean linear,
+            boolean root,
             List<double[]> sample,
             int most) {
         this.curve = curve;
         this.outputs = outputs;
         this.linear = linear;
+        this.root = root;
         double[] values = sample.stream()
                 .mapToDouble(row -> row[column])
                 .filter(x -> x >= range[0] && x <= range[1])
@@ -124,9 +128,14 @@ final class KnotFit {
         return cell;
     }
 
-    private static double share(double[] knots, int cell, double x) {
-        double length = knots[cell + 1] - knots[cell];
-        return length > 0 ? (x - knots[cell]) / length : 0;
+    private double share(double[] knots, int cell, double x) {
+        double start = spaced(knots[cell]);
+        double length = spaced(knots[cell + 1]) - start;
+        return length > 0 ? (spaced(x) - start) / length : 0;
+    }
+
+    private double spaced(double x) {
+        return root ? Math.sqrt(x) : x;
     }
 
     private double residual(double[] knots, double[] values, int o, int i, int cell) {

@@ -42,6 +42,12 @@ final class KnotTable extends CurveTable {
     private final float[] scale;
     private final float[] bend;
 
+    /**
+     * t = c/((1 + c)·(K − 1)). A place that lies a fraction p behind knot k stands for a value that lies the fraction
+     * p·(1 + d·bend)·(1 − t·(k + 1)) of the cell behind it.
+     */
+    private final float[] tilt;
+
     /** Curves × knots × outputs; float32, so that the tables of a thousand columns fit in a processor's cache. */
     private final float[] values;
 
@@ -72,6 +78,7 @@ final class KnotTable extends CurveTable {
         first = new float[columns.length];
         scale = new float[columns.length];
         bend = new float[columns.length];
+        tilt = new float[columns.length];
         for (int a = 0; a < columns.length; a++) {
             Require.that(
                     low[a] < high[a] && (!root || low[a] >= 0),
@@ -85,6 +92,7 @@ final class KnotTable extends CurveTable {
             first[a] = (float) spaced(low[a]);
             scale[a] = (float) ((count - 1) * (1 + crowding[a]) / length);
             bend[a] = (float) (crowding[a] / length);
+            tilt[a] = (float) tilt(a);
             Require.that(
                     scale[a] < Float.POSITIVE_INFINITY,
                     CurveMap.TYPE,
@@ -134,11 +142,14 @@ final class KnotTable extends CurveTable {
         return root ? Math.sqrt(x) : x;
     }
 
-    private double place(int a, double x) {
+    private double tilt(int a) {
+        return crowding[a] / ((1 + crowding[a]) * (count - 1));
+    }
+
+    /** Returns the share of the length between the first and the last knot that lies before a value. */
+    private double share(int a, double x) {
         double start = spaced(low[a]);
-        double length = spaced(high[a]) - start;
-        double distance = (spaced(x) - start) / length;
-        return (count - 1) * (1 + crowding[a]) * distance / (1 + crowding[a] * distance);
+        return (spaced(x) - start) / (spaced(high[a]) - start);
     }
 
     /** Returns the knots of a curve between two ends. */
@@ -173,7 +184,8 @@ final class KnotTable extends CurveTable {
 
     @Override
     double sum(Part part, int start, int size) {
-        // Short loops, which the compiler turns into vector instructions. None of them converts whole numbers to floats:
+        // Short loops, which the compiler turns into vector instructions. None of them converts whole numbers to
+        // floats:
         // such conversions wait for the last value of their register.
         float[] row = part.values;
         float[] places = part.floats[0];
@@ -188,14 +200,16 @@ final class KnotTable extends CurveTable {
         }
         for (int j = 0; j < size; j++) {
             float distance = places[j] - first[start + j];
-            places[j] = distance * scale[start + j] / (1 + distance * bend[start + j]);
+            float stretch = 1 + distance * bend[start + j];
+            places[j] = distance * scale[start + j] / stretch;
+            fractions[j] = stretch;
         }
         // At a knot, either cell may be found: a fraction of 1 of the left one, or of 0 of the right one.
         float shift = form == CurveForm.LINEAR ? 0.5f : 0;
         for (int j = 0; j < size; j++) {
             float whole = (places[j] - shift + ROUNDS) - ROUNDS;
             wholes[j] = whole;
-            fractions[j] = places[j] - whole;
+            fractions[j] = (places[j] - whole) * fractions[j] * (1 - tilt[start + j] * (whole + 1));
         }
         return form == CurveForm.LINEAR ? linear(part, start, size) : nearest(part, start, size);
     }
@@ -253,7 +267,9 @@ final class KnotTable extends CurveTable {
 
     @Override
     void add(int a, double x, double[] out, int at) {
-        double place = place(a, x);
+        double before = share(a, x);
+        double stretch = 1 + crowding[a] * before;
+        double place = (count - 1) * (1 + crowding[a]) * before / stretch;
         if (!(place >= 0 && place < count - 1)) {
             for (int o = 0; o < outputs; o++) {
                 out[at + o] += outside(a, x, o);
@@ -269,7 +285,7 @@ final class KnotTable extends CurveTable {
         }
         int k = (int) place;
         int from = (a * count + k) * outputs;
-        double share = place - k;
+        double share = (place - k) * stretch * (1 - tilt(a) * (k + 1));
         for (int o = 0; o < outputs; o++) {
             double left = values[from + o];
             out[at + o] += left + share * (values[from + outputs + o] - left);

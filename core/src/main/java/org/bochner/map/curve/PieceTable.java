@@ -80,6 +80,9 @@ final class PieceTable extends CurveTable {
      */
     private final long[] records;
 
+    /** The last break of each curve; infinite without breaks. */
+    private final float[] limits;
+
     /** 0 for curves of one output that are 0 at 0, else 1. */
     private final int[] always;
 
@@ -125,6 +128,10 @@ final class PieceTable extends CurveTable {
             fillBuckets(a);
         }
         records = outputs == 1 ? records() : new long[0];
+        limits = new float[columns.length];
+        for (int a = 0; a < columns.length; a++) {
+            limits[a] = breakCount(a) > 0 ? at(starts[a + 1] - 1 + a * COMPARED) : Float.POSITIVE_INFINITY;
+        }
         always = new int[columns.length];
         for (int a = 0; a < columns.length && outputs == 1; a++) {
             always[a] = value(a, 0) == 0 ? 0 : 1;
@@ -359,7 +366,8 @@ final class PieceTable extends CurveTable {
                             + number(record + 3) * behind(x, (int) (breaksHere >>> 32)))
                     + (number(record + 4) * behind(x, (int) last[k])
                             + number(record + 5) * behind(x, (int) (last[k] >>> 32)));
-            if (value != value) {
+            // Behind the last break, the differences of large numbers would be lost.
+            if (!(value == value && x <= limits[curves[k]])) {
                 value = value(curves[k], x);
             }
             sum += value;

@@ -90,7 +90,8 @@ class LibsvmModelTest {
     @ParameterizedTest
     @CsvSource({"exact", "linear", "constant"})
     void compiledModelsScoreSingleRowsAsBlocksAndRefuseBadValues(String form) throws IOException {
-        KernelModel model = AdditiveCurves.compile(load(MODEL), form, 9, new Workers(1)).model();
+        KernelModel model =
+                AdditiveCurves.compile(load(MODEL), form, 9, new Workers(1)).model();
         double[][] rows = {{1, 5, 0}, {0, 0.3, 7}, {0.1, 0.2, 0.3}};
         List<Double> scores = new ArrayList<>();
         model.score(MemorySource.of(rows), new Workers(1), Progress.NONE, (block, of) -> {
