@@ -221,7 +221,7 @@ public record CurveCompiler(
     /** Returns true if the curves of a kernel have no finite slope at 0. */
     private static boolean isSteep(Kernel kernel) {
         return kernel instanceof Hellinger
-                || kernel instanceof HomogeneousKernel homogeneous && homogeneous.degree() < 1;
+                || (kernel instanceof HomogeneousKernel homogeneous && homogeneous.degree() < 1);
     }
 
     private double[] range(AdditiveFunction.Column curve, int column) {
