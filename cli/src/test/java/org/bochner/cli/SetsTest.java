@@ -117,6 +117,13 @@ class SetsTest {
     }
 
     @Test
+    void cascadesCountSets() {
+        Run run = Run.here("train", data, "--set", "image", "--cascade", "linear | " + KERNEL, "--features", 20)
+                .worked();
+        assertTrue(run.out().contains("on 80 sets held out") && run.out().contains("us per set"), run.out());
+    }
+
+    @Test
     void pruneAndPathKnowSets() {
         Path small = folder.resolve("small.bochner");
         Run.here("prune", model, data, "--keep", 0.5, "--output", small).worked();

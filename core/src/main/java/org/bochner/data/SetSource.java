@@ -101,12 +101,12 @@ final class SetSource implements RowSource {
         return new SetSource(local.withoutLabels(), count);
     }
 
-    /** Returns the place of the first local row of a set. */
+    /** Returns the place of the first local row of a set, because the number of the set names no row of the file. */
     @Override
     public String place(long row, int column) {
         return row < 0
                 ? local.place(row, column)
-                : local.place(firstRow(row), column) + " (the first row of set " + (row + 1) + ")";
+                : local.place(firstRow(row), column) + ", in a row of the set that begins there";
     }
 
     /** Reads the sets up to one and returns the index of its first local row; -1 if it cannot be found. */

@@ -70,6 +70,12 @@ class SetSourceTest {
     }
 
     @Test
+    void thePlaceOfASetIsItsFirstLine() {
+        String place = open(ROWS).bySet().place(2, 1);
+        assertTrue(place.contains("train.csv:6: column 'y'") && place.contains("set"), place);
+    }
+
+    @Test
     void aSourceWithoutIdsIsItself() {
         RowSource rows = MemorySource.of(1, 1f, 2f);
         assertEquals(rows, rows.bySet());
