@@ -14,6 +14,11 @@ public interface FeatureSource {
     /** Returns D, the number of features. */
     int features();
 
+    /** Returns true if the features of all tiles are sparse. */
+    default boolean sparse() {
+        return false;
+    }
+
     /** Returns the meaning of the targets. */
     Labels labels();
 

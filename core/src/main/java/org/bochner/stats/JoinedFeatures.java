@@ -27,6 +27,11 @@ public record JoinedFeatures(FeatureSource first, FeatureSource second) implemen
     }
 
     @Override
+    public boolean sparse() {
+        return first.sparse() && second.sparse();
+    }
+
+    @Override
     public Labels labels() {
         return first.labels();
     }

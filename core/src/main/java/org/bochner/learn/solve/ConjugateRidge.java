@@ -54,7 +54,7 @@ final class ConjugateRidge {
         outputs = objective.outputs();
         vectors = new ProblemVectors(objective);
         int rows = Require.atLeast("ridge", "sampled rows", sampledRows, 1);
-        preconditioner = new ScatterPreconditioner(objective.source(), rows, seed, workers);
+        preconditioner = new ScatterPreconditioner(objective, rows, seed, workers);
     }
 
     /** Returns how many rows to sample for a number of features. */

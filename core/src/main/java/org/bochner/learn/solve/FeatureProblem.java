@@ -75,7 +75,12 @@ final class FeatureProblem extends PenaltyProblem {
         }
         // An upper limit of the mean diagonal entry of the Hessian.
         double curvature = Math.min(1, formulation.loss().mostCurvature());
-        return curvature * objective.scatterTrace() / objective.features() / 10;
+        double directions = objective.features();
+        if (formulation.solver() == SolverKind.CG) {
+            // Rows have scatter in no more directions than there are rows.
+            directions = Math.min(directions, Math.max(1, objective.source().rows()));
+        }
+        return curvature * objective.scatterTrace() / directions / 10;
     }
 
     @Override

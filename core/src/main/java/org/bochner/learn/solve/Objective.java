@@ -17,6 +17,7 @@ import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
+import org.bochner.stats.TouchedFeatures;
 
 /**
  * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: D×outputs weights, row-major,
@@ -259,10 +260,11 @@ final class Objective {
 
     /** Writes the product of the Hessian with a direction for the chosen outputs, ascending; other entries stay. */
     void curvature(double[] point, double[] direction, double[] product, int[] chosen) {
-        CentredFunctions functions = functions(point, chosen);
-        CentredFunctions directions = functions(direction, chosen);
-        boolean kept = cache.holds(point, chosen);
         boolean constantCurvature = loss instanceof Loss.HalfSquare;
+        CentredFunctions directions = functions(direction, chosen);
+        // Curvatures that do not depend on the scores need none.
+        CentredFunctions functions = constantCurvature ? directions : functions(point, chosen);
+        boolean kept = cache.holds(point, chosen);
         pass(chosen, 0, (tile, sums) -> {
                     if (constantCurvature) {
                         sums.ensure(tile);
@@ -312,6 +314,11 @@ final class Objective {
             penalty.unwhiten(weights, output, outputs());
         }
         return weights;
+    }
+
+    /** Returns true if the penalty of the features is the plain one, and points are therefore their own weights. */
+    boolean plain() {
+        return penalty.plain();
     }
 
     /** Replaces centred rows of features, one after the other at a distance, by whitened ones. */
@@ -375,6 +382,8 @@ final class Objective {
         private final double[] largest = new double[problems()];
         /** Σ of the coefficients times the uncentred features. */
         private final double[] sum;
+
+        private final TouchedFeatures touched = new TouchedFeatures(features());
         /** Σ of the coefficients. */
         private final double[] coefficientSum;
 
@@ -465,6 +474,7 @@ final class Objective {
                     coefficientSum[o] += coefficients[i * count + o];
                 }
             }
+            touched.add(tile, count);
             tile.addTransposed(coefficients, count, sum);
         }
 
@@ -476,7 +486,7 @@ final class Objective {
             for (int p = 0; p < largest.length; p++) {
                 total.largest[p] = Math.max(total.largest[p], largest[p]);
             }
-            Vectors.move(sum, total.sum);
+            touched.move(sum, total.sum, chosen.length);
             Vectors.move(coefficientSum, total.coefficientSum);
         }
 
