@@ -19,6 +19,11 @@ public interface FeatureSource {
         return false;
     }
 
+    /** Returns the number of stored features: rows times features, or the number of non-zeros of sparse rows. */
+    default long entries() {
+        return rows() * features();
+    }
+
     /** Returns the meaning of the targets. */
     Labels labels();
 

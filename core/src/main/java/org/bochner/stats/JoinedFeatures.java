@@ -32,6 +32,11 @@ public record JoinedFeatures(FeatureSource first, FeatureSource second) implemen
     }
 
     @Override
+    public long entries() {
+        return first.entries() + second.entries();
+    }
+
+    @Override
     public Labels labels() {
         return first.labels();
     }

@@ -43,6 +43,11 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
         return mapped.sparse();
     }
 
+    @Override
+    public final long entries() {
+        return totals.entries();
+    }
+
     /** Returns the number of rows that are read and mapped together. */
     static int chunkRows(int features) {
         return Math.max(16, Math.min(FeaturePass.TILE_ROWS, CHUNK_VALUES / features));

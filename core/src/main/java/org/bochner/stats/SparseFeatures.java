@@ -65,8 +65,8 @@ final class SparseFeatures extends RowFeatures implements DualRows {
         return Arrays.copyOfRange(values, starts[row], starts[row + 1]);
     }
 
-    /** Returns the number of non-zeros of a range of rows. */
-    int entries(int from, int to) {
+    @Override
+    long entries(int from, int to) {
         return starts[to] - starts[from];
     }
 

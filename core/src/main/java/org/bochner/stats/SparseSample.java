@@ -77,16 +77,6 @@ public final class SparseSample {
         return size;
     }
 
-    /** Returns the share of the features that are not zero. */
-    public double density() {
-        return valueOf.length / ((double) size * features);
-    }
-
-    /** Adds factor · row k to {@code to}. */
-    public void addRow(int k, double factor, double[] to) {
-        rows.addRow(k, factor, to, 0);
-    }
-
     /** Returns the inner product of row k with D numbers, in float64. */
     public double dot(int k, double[] w) {
         return rows.dot(k, w);

@@ -40,9 +40,12 @@ final class CentredFunctions {
                 zero &= weight == 0;
             }
         }
-        weights = sparse
-                ? WeightMatrix.forSparse(features, count, packed)
-                : WeightMatrix.of(features, count, packed);
+        if (sparse) {
+            weights = WeightMatrix.forSparse(features, count, packed);
+        } else {
+            weights = new WeightMatrix(features, count);
+            weights.set(packed);
+        }
         constant = zero;
     }
 

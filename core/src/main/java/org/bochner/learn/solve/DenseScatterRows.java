@@ -58,10 +58,7 @@ final class DenseScatterRows implements ScatterRows {
     @Override
     public void finish(double[] in, double[] small, int outputs, double shift, double[] out) {
         Strips.each(
-                workers,
-                features,
-                PANEL,
-                (from, end) -> finishPanel(from, end - from, small, in, outputs, shift, out));
+                workers, features, PANEL, (from, end) -> finishPanel(from, end - from, small, in, outputs, shift, out));
     }
 
     /** Computes a strip of rows of A·in. */
@@ -80,7 +77,8 @@ final class DenseScatterRows implements ScatterRows {
     }
 
     /** Computes a panel of rows of (in − Aᵀ·small)/μ. */
-    private void finishPanel(int from, int columns, double[] small, double[] in, int outputs, double shift, double[] out) {
+    private void finishPanel(
+            int from, int columns, double[] small, double[] in, int outputs, double shift, double[] out) {
         int to = from * outputs;
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();

@@ -48,8 +48,8 @@ final class FeatureProblem extends PenaltyProblem {
     /** Returns the conjugate gradient solver, which keeps its sample of rows for all strengths. */
     private ConjugateRidge conjugate() {
         if (conjugate == null) {
-            conjugate = new ConjugateRidge(
-                    objective, ConjugateRidge.sampledRows(objective.features()), training.seed(), training.workers());
+            int rows = ConjugateRidge.sampledRows(objective);
+            conjugate = new ConjugateRidge(objective, rows, training.seed(), training.workers());
         }
         return conjugate;
     }

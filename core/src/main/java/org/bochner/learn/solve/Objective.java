@@ -38,6 +38,9 @@ final class Objective {
     /** The number of rows that are whitened together, and from which the trace is estimated. */
     private static final int WHITENED_TOGETHER = 256;
 
+    /** The largest number of weights, which one array holds. */
+    static final int MOST_WEIGHTS = Integer.MAX_VALUE - 8;
+
     private final FeatureSource source;
     private final Loss loss;
     private final OutputCoding outputs;
@@ -67,7 +70,7 @@ final class Objective {
         all = IntStream.range(0, outputs.count()).toArray();
         cache = new ScoreCache(source.features(), outputs.count());
         long weights = (source.features() + 1L) * outputs.count();
-        if (weights > Integer.MAX_VALUE - 8) {
+        if (weights > MOST_WEIGHTS) {
             throw new BochnerException(
                     "the " + weights + " weights of " + source.features() + " features and " + outputs.count()
                             + " outputs exceed the largest array, which holds 2^31 numbers",
@@ -301,7 +304,7 @@ final class Objective {
     }
 
     private CentredFunctions functions(double[] point, int[] chosen) {
-        return new CentredFunctions(unwhitened(point, chosen), mean, outputs(), chosen);
+        return new CentredFunctions(unwhitened(point, chosen), mean, outputs(), chosen, source.sparse());
     }
 
     /** Returns a point with the weights of the features themselves, for the chosen outputs. */

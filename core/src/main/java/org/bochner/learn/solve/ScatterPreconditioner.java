@@ -37,8 +37,8 @@ final class ScatterPreconditioner {
     private static final double FREEDOM = 0.25;
 
     /**
-     * Share of non-zeros above which a sparse sample is stored as a dense matrix: a product in BLAS takes about an
-     * eighth of the time of one with an index.
+     * Share of non-zeros above which sparse rows are sampled as a dense matrix: a product in BLAS takes about an eighth
+     * of the time of one with an index.
      */
     private static final double DENSE = 0.125;
 
@@ -50,10 +50,10 @@ final class ScatterPreconditioner {
     private final long[] chosen;
     private final double[] weights;
     private final double[] mean;
-    /** The sample while it is collected; one of the two is null. */
-    private @Nullable SampledRows dense;
+    /** The sample; one of the two is null. */
+    private final @Nullable SampledRows dense;
 
-    private @Nullable SparseSample sparse;
+    private final @Nullable SparseSample sparse;
     /** A; null until {@link #prepare}. */
     private @Nullable ScatterRows rows;
 
@@ -89,11 +89,10 @@ final class ScatterPreconditioner {
             chosen[k] = from + stream.nextInt((int) Math.min(Integer.MAX_VALUE, to - from));
         }
         weights = new double[size];
-        if (source.sparse() && objective.plain()) {
-            sparse = new SparseSample(size, features);
-        } else {
-            dense = new SampledRows(source, chosen, features);
-        }
+        boolean staysSparse =
+                source.sparse() && objective.plain() && source.entries() <= DENSE * features * (double) source.rows();
+        sparse = staysSparse ? new SparseSample(size, features) : null;
+        dense = staysSparse ? null : new SampledRows(source, chosen, features);
     }
 
     private int size() {
@@ -121,41 +120,22 @@ final class ScatterPreconditioner {
         double scale = weight > 0 ? totalWeight / weight : 0;
         double[] factors = new double[size()];
         Arrays.setAll(factors, k -> Math.sqrt(scale * weights[k]));
-        if (sparse != null) {
-            sparse.finish();
+        SparseSample taken = sparse;
+        if (taken != null) {
+            taken.finish();
+            rows = new SparseScatterRows(taken, factors, mean, workers);
+        } else {
+            float[] matrix = Objects.requireNonNull(dense).rows;
+            objective.whiten(matrix, size(), features);
+            for (int k = 0; k < size(); k++) {
+                float factor = (float) factors[k];
+                for (int at = k * features; at < (k + 1) * features; at++) {
+                    matrix[at] *= factor;
+                }
+            }
+            rows = new DenseScatterRows(matrix, size(), features, workers);
         }
-        boolean staysSparse = sparse != null && sparse.density() <= DENSE;
-        rows = staysSparse
-                ? new SparseScatterRows(Objects.requireNonNull(sparse), factors, mean, workers)
-                : new DenseScatterRows(scaledRows(objective, factors), size(), features, workers);
-        dense = null;
-        sparse = null;
         products = rows.products();
-    }
-
-    /** Returns the centred rows times the factors, as a dense matrix. */
-    private float[] scaledRows(Objective objective, double[] factors) {
-        float[] matrix = dense != null ? dense.rows : filled(Objects.requireNonNull(sparse));
-        objective.whiten(matrix, size(), features);
-        for (int k = 0; k < size(); k++) {
-            float factor = (float) factors[k];
-            for (int at = k * features; at < (k + 1) * features; at++) {
-                matrix[at] *= factor;
-            }
-        }
-        return matrix;
-    }
-
-    private float[] filled(SparseSample sample) {
-        float[] matrix = new float[Math.multiplyExact(size(), features)];
-        workers.each(size(), k -> {
-            double[] values = new double[features];
-            sample.addRow(k, 1, values);
-            for (int j = 0; j < features; j++) {
-                matrix[k * features + j] = (float) (values[j] - mean[j]);
-            }
-        });
-        return matrix;
     }
 
     /** Chooses the shift for a penalty and factors the small matrix. */
