@@ -21,6 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SetsTest {
     private static final int SETS = 80;
 
+    /** A given kernel needs no search for scales. */
+    private static final String KERNEL = "gaussian(sigma=0.7)";
+
     private final Path folder;
     private final Path data;
     private final Path model;
@@ -75,13 +78,24 @@ class SetsTest {
 
     @Test
     void holdOutsFoldsAndSamplesAreOfSets() {
-        Run holdout = Run.here("train", data, "--set", "image", "--features", 40, "--holdout", 0.25)
+        Run holdout = Run.here("train", data, "--set", "image", "--kernel", KERNEL, "--features", 40, "--holdout", 0.25)
                 .worked();
         assertTrue(holdout.out().matches("(?s).*holdout +error .* of [0-9]+ sets wrong.*"), holdout.out());
-        Run folds = Run.here("cv", data, "--set", "image", "--features", 20, "--folds", 2, "--json")
+        Run folds = Run.here("cv", data, "--set", "image", "--kernel", KERNEL, "--features", 20, "--folds", 2, "--json")
                 .worked();
         assertEquals(80, folds.number("rows"));
-        Run sample = Run.here("train", data, "--set", "image", "--features", 20, "--subsample", 30, "--json")
+        Run sample = Run.here(
+                        "train",
+                        data,
+                        "--set",
+                        "image",
+                        "--kernel",
+                        KERNEL,
+                        "--features",
+                        20,
+                        "--subsample",
+                        30,
+                        "--json")
                 .worked();
         assertEquals(30, sample.number("rows"));
     }
@@ -103,11 +117,18 @@ class SetsTest {
     }
 
     @Test
+    void cascadesCountSets() {
+        Run run = Run.here("train", data, "--set", "image", "--cascade", "linear | " + KERNEL, "--features", 20)
+                .worked();
+        assertTrue(run.out().contains("on 80 sets held out") && run.out().contains("us per set"), run.out());
+    }
+
+    @Test
     void pruneAndPathKnowSets() {
         Path small = folder.resolve("small.bochner");
         Run.here("prune", model, data, "--keep", 0.5, "--output", small).worked();
         assertTrue(Run.here("evaluate", small, data).worked().out().contains("80 sets"));
-        Run.here("path", data, "--set", "image", "--features", 20, "--steps", 3, "--holdout", 0.3)
+        Run.here("path", data, "--set", "image", "--kernel", KERNEL, "--features", 20, "--steps", 3, "--holdout", 0.3)
                 .worked();
     }
 

@@ -9,9 +9,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.bytes.Input;
+import org.bochner.data.format.ColumnEncoding;
 import org.bochner.data.format.DataSettings;
 import org.bochner.data.format.DataTable;
 import org.bochner.data.format.LabelChoice;
@@ -79,14 +81,34 @@ final class DataFiles {
                     Remedy.set(Setting.NO_LABEL, "if it is no label"),
                     Remedy.set(Setting.DELIMITER, "names the character that separates its cells"));
         }
+        Notes notes = new Notes();
+        surveys.forEach(survey -> notes.addAll(survey.notes()));
+        Encoding encoding = new Encoding(encodings, labelEncoding, options.missingFilled);
+        if (encoding.hasText()) {
+            noteRounding(encodings, notes);
+        }
         FileSource.Surveyed surveyed = new FileSource.Surveyed(
                 rows,
                 surveys.stream().map(Survey::identity).toList(),
                 Arrays.stream(labels.counts()).boxed().toList(),
                 labels.reason(),
-                surveys.stream().flatMap(survey -> survey.notes().stream()).toList());
-        return new FileSource(
-                parts, new Encoding(encodings, labelEncoding, options.missingFilled), surveyed, true, List.of());
+                notes.list());
+        return new FileSource(parts, encoding, surveyed, true, List.of());
+    }
+
+    /** Notes the columns of numbers far from 0: sparse rows have no origin, so the numbers lose digits in float32. */
+    private static void noteRounding(List<PartEncoding> encodings, Notes notes) {
+        for (PartEncoding part : encodings) {
+            for (ColumnEncoding column : part.columns()) {
+                if (column.origin() != 0) {
+                    notes.data(
+                            "column '" + column.name()
+                                    + "' has numbers far from 0, which are rounded to float32 because"
+                                    + " rows with texts are sparse",
+                            Remedy.advice("subtract a constant from the column first to keep all digits"));
+                }
+            }
+        }
     }
 
     static FileSource open(DataOptions given, Encoding encoding, Function<String, Input> inputs) {

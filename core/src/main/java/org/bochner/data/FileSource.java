@@ -45,10 +45,8 @@ public final class FileSource implements RowSource {
         this.parts = List.copyOf(parts);
         this.encoding = encoding;
         this.surveyed = surveyed;
-        // A file of labels has no columns, and does not make sparse rows dense. Nor do numbers beside texts.
-        boolean texts = parts.stream().anyMatch(part -> part.encoding().hasText());
-        this.sparse =
-                parts.stream().allMatch(part -> part.sparse() || part.columns() == 0 || (texts && part.canBeSparse()));
+        // A file of labels has no columns, and does not make sparse rows dense.
+        this.sparse = encoding.hasText() || parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
         this.origin = sparse ? null : Encoding.join(parts.stream().map(Part::origin));
         int targets = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, targets) : -1;

@@ -70,12 +70,17 @@ abstract sealed class LabelledRows implements RowBlock permits DenseRows, Sparse
     }
 
     @Override
-    public RowBlock members() {
+    public boolean ofSets() {
+        return false;
+    }
+
+    @Override
+    public RowBlock localRows() {
         return this;
     }
 
     @Override
-    public int firstMember(int row) {
+    public int firstLocalRow(int row) {
         return row;
     }
 

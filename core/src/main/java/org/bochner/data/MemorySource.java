@@ -393,7 +393,7 @@ public final class MemorySource implements RowSource {
     @Override
     public RowSource localRows() {
         return rows instanceof SetRows sets
-                ? new MemorySource(name, sets.members().withLabels(sets.memberLabels()), labels, null)
+                ? new MemorySource(name, sets.localRows().withLabels(sets.localLabels()), labels, null)
                 : this;
     }
 

@@ -3,7 +3,8 @@ package org.bochner.data;
 import java.util.List;
 
 /**
- * Consecutive rows of a source: float32 values, dense or sparse, with their targets and row weights.
+ * Consecutive rows of a source: float32 values, dense or sparse, with their targets and row weights. Each row may be a set
+ * of local rows ({@link RowSource#ofSets}); the local rows then have the values.
  *
  * <p>A block is a view on arrays that its {@link RowBlockBuilder} reuses. It is valid until the builder starts the next block,
  * and must not be changed.
@@ -40,22 +41,25 @@ public sealed interface RowBlock permits LabelledRows {
     /** Returns the hash of the set id of a row; the index of the row in its source if the rows have no set ids. */
     long set(int row);
 
-    /**
-     * Returns the local rows of all sets of this block, one set after the other, if {@linkplain RowSource#ofSets each row
-     * is a set}; else this block.
-     */
-    RowBlock members();
+    /** Returns true if each row is a set of local rows; see {@link RowSource#ofSets}. */
+    boolean ofSets();
 
     /**
-     * Returns the index in {@link #members} of the first local row of a set. Its last one stands before the first one of
+     * Returns the local rows of all sets of this block, one set after the other, if each row
+     * is a set; else this block.
+     */
+    RowBlock localRows();
+
+    /**
+     * Returns the index in {@link #localRows} of the first local row of a set. Its last one stands before the first one of
      * the next set; {@code row} may be the number of rows, for the end of the last set.
      */
-    int firstMember(int row);
+    int firstLocalRow(int row);
 
     /** Returns the texts that accompany a row; see {@link DataOptions#withCarried}. Empty if there are none. */
     List<String> carried(int row);
 
-    /** Copies all columns of a row to an array, with the origin added. */
+    /** Copies all columns of a row to an array, with the origin added; not for sets, whose {@link #localRows} have values. */
     void copyRow(int row, double[] to);
 
     /**

@@ -39,12 +39,12 @@ public final class RowBlockBuilder {
     private boolean inSets;
     private long[] sets = new long[0];
     /** The local rows of the sets of the block; null if its rows are not sets. */
-    private @Nullable RowBlockBuilder members;
+    private @Nullable RowBlockBuilder localRows;
 
     /** The builder of local rows, kept for the next block of sets. */
     private @Nullable RowBlockBuilder spare;
 
-    private int[] firstMembers = {0};
+    private int[] firstLocalRows = {0};
     // Not reused: the receiver of a block may keep its texts.
     private List<List<String>> carried = List.of();
     private double @Nullable [] origin;
@@ -64,38 +64,39 @@ public final class RowBlockBuilder {
         beginLike(rows, 0, hasRowWeights);
     }
 
-    /** Starts a block without rows for copies of the rows of another block, numbered from {@code first}. */
-    public void beginLike(RowBlock rows, long first, boolean weighted) {
+    /** Starts a block without rows for copies of the rows of another block, numbered from {@code firstRow}. */
+    public void beginLike(RowBlock rows, long firstRow, boolean hasRowWeights) {
         if (rows instanceof SetRows setRows) {
-            beginSets(first, rows.columns(), rows.targets(), weighted, setRows.members() instanceof SparseRows);
+            boolean sparseRows = setRows.localRows() instanceof SparseRows;
+            beginSets(firstRow, rows.columns(), rows.targets(), hasRowWeights, sparseRows);
         } else {
-            begin(rows instanceof SparseRows, first, rows.columns(), rows.targets(), weighted);
+            begin(rows instanceof SparseRows, firstRow, rows.columns(), rows.targets(), hasRowWeights);
         }
     }
 
     /**
-     * Starts a block without sets. {@link #addMember} adds local rows to the set being built, and {@link #endRow} ends it.
+     * Starts a block without sets. {@link #addLocalRow} adds local rows to the set being built, and {@link #endRow} ends it.
      *
-     * @param sparseMembers true if the local rows are sparse
+     * @param sparseLocalRows true if the local rows are sparse
      */
-    void beginSets(long first, int width, int targets, boolean weighted, boolean sparseMembers) {
+    void beginSets(long first, int width, int targets, boolean weighted, boolean sparseLocalRows) {
         begin(false, first, width, targets, weighted);
         RowBlockBuilder own = spare == null ? new RowBlockBuilder() : spare;
-        own.begin(sparseMembers, 0, width, 0, false);
-        members = own;
+        own.begin(sparseLocalRows, 0, width, 0, false);
+        localRows = own;
         spare = own;
     }
 
     /** Adds a local row to the set being built. */
-    void addMember(RowBlock from, int row) {
-        RowBlockBuilder own = Objects.requireNonNull(members);
+    void addLocalRow(RowBlock from, int row) {
+        RowBlockBuilder own = Objects.requireNonNull(localRows);
         own.addValues(from, row);
         own.endRow();
     }
 
     /** Returns the number of local rows of the sets collected so far; 0 if the rows are not sets. */
-    public int memberRows() {
-        return members == null ? 0 : members.rows;
+    public int localRowCount() {
+        return localRows == null ? 0 : localRows.rows;
     }
 
     void begin(boolean sparse, long firstRow, int columns, int targets, boolean hasRowWeights) {
@@ -106,7 +107,7 @@ public final class RowBlockBuilder {
         this.hasRowWeights = hasRowWeights;
         grouped = false;
         inSets = false;
-        members = null;
+        localRows = null;
         carried = List.of();
         rows = 0;
         entries = 0;
@@ -171,11 +172,11 @@ public final class RowBlockBuilder {
      * both sparse, with the same number of columns.
      */
     public void addRow(RowBlock from, int row) {
-        if (members == null) {
+        if (localRows == null) {
             addValues(from, row);
         } else {
-            for (int m = from.firstMember(row); m < from.firstMember(row + 1); m++) {
-                addMember(from.members(), m);
+            for (int m = from.firstLocalRow(row); m < from.firstLocalRow(row + 1); m++) {
+                addLocalRow(from.localRows(), m);
             }
         }
         endRow();
@@ -222,13 +223,13 @@ public final class RowBlockBuilder {
     /** Ends a row. Its targets are 0 and its row weight is 1 until they are set. */
     public void endRow() {
         rows++;
-        if (members != null) {
-            if (rows >= firstMembers.length) {
-                firstMembers = Arrays.copyOf(firstMembers, grown(firstMembers.length, rows + 1));
+        if (localRows != null) {
+            if (rows >= firstLocalRows.length) {
+                firstLocalRows = Arrays.copyOf(firstLocalRows, grown(firstLocalRows.length, rows + 1));
             }
-            firstMembers[rows] = members.rows;
+            firstLocalRows[rows] = localRows.rows;
             Require.that(
-                    firstMembers[rows] > firstMembers[rows - 1],
+                    firstLocalRows[rows] > firstLocalRows[rows - 1],
                     "set " + (firstRow + rows) + " is empty; a set has at least one row");
         }
         if (sparse) {
@@ -309,8 +310,8 @@ public final class RowBlockBuilder {
                 grouped ? groups : null,
                 inSets ? sets : null,
                 carried);
-        if (members != null) {
-            return new SetRows(firstRow, rows, columns, (LabelledRows) members.build(), firstMembers, labels);
+        if (localRows != null) {
+            return new SetRows(firstRow, rows, columns, (LabelledRows) localRows.build(), firstLocalRows, labels);
         }
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)

@@ -42,7 +42,7 @@ public interface RowSource {
         return false;
     }
 
-    /** Returns true if each row of this source is a set of local rows, which {@link RowBlock#members} returns. */
+    /** Returns true if each row of this source is a set of local rows, which {@link RowBlock#localRows} returns. */
     default boolean ofSets() {
         return false;
     }

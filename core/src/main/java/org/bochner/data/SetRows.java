@@ -4,68 +4,73 @@ import java.util.List;
 
 /** A block each of whose rows is a set of local rows. */
 final class SetRows extends LabelledRows {
-    private final LabelledRows members;
-    private final int[] firstMembers;
+    private final LabelledRows localRows;
+    private final int[] firstLocalRows;
 
     /**
      * Creates a block.
      *
-     * @param members the local rows of all sets, one set after the other, without targets
-     * @param firstMembers the index of the first local row of each set, and one more for the end of the last; not copied
+     * @param localRows the local rows of all sets, one set after the other, without targets
+     * @param firstLocalRows the index of the first local row of each set, and one more for the end of the last; not copied
      */
-    SetRows(long firstRow, int rows, int columns, LabelledRows members, int[] firstMembers, RowLabels labels) {
+    SetRows(long firstRow, int rows, int columns, LabelledRows localRows, int[] firstLocalRows, RowLabels labels) {
         super(firstRow, rows, columns, labels);
-        this.members = members;
-        this.firstMembers = firstMembers;
+        this.localRows = localRows;
+        this.firstLocalRows = firstLocalRows;
     }
 
     @Override
     SetRows withLabels(RowLabels other) {
-        return new SetRows(firstRow, rows, columns, members, firstMembers, other);
+        return new SetRows(firstRow, rows, columns, localRows, firstLocalRows, other);
     }
 
     @Override
-    public LabelledRows members() {
-        return members;
+    public boolean ofSets() {
+        return true;
     }
 
     @Override
-    public int firstMember(int row) {
-        return firstMembers[row];
+    public LabelledRows localRows() {
+        return localRows;
+    }
+
+    @Override
+    public int firstLocalRow(int row) {
+        return firstLocalRows[row];
     }
 
     /** Returns the labels of the local rows: those of their sets. The index of a set in this block is its id. */
-    RowLabels memberLabels() {
+    RowLabels localLabels() {
         int targets = labels.targetCount();
-        int count = firstMembers[rows];
-        double[] ofMembers = new double[count * targets];
+        int count = firstLocalRows[rows];
+        double[] targetsOfRows = new double[count * targets];
         double[] weights = new double[count];
         long[] groups = new long[count];
         long[] ids = new long[count];
         for (int s = 0; s < rows; s++) {
-            for (int m = firstMembers[s]; m < firstMembers[s + 1]; m++) {
-                System.arraycopy(labels.targets(), s * targets, ofMembers, m * targets, targets);
+            for (int m = firstLocalRows[s]; m < firstLocalRows[s + 1]; m++) {
+                System.arraycopy(labels.targets(), s * targets, targetsOfRows, m * targets, targets);
                 weights[m] = rowWeight(s);
                 groups[m] = group(s);
                 ids[m] = s;
             }
         }
-        return new RowLabels(targets, ofMembers, hasRowWeights() ? weights : null, groups, ids, List.of());
+        return new RowLabels(targets, targetsOfRows, hasRowWeights() ? weights : null, groups, ids, List.of());
     }
 
     @Override
     public void copyRow(int row, double[] to) {
-        throw new UnsupportedOperationException("a set has several rows; copy those of members()");
+        throw new UnsupportedOperationException("a set has several rows; copy those of localRows()");
     }
 
     @Override
     public SetRows plain() {
-        return new SetRows(firstRow, rows, columns, (LabelledRows) members.plain(), firstMembers, labels);
+        return new SetRows(firstRow, rows, columns, (LabelledRows) localRows.plain(), firstLocalRows, labels);
     }
 
     @Override
     public SetRows columns(int from, int to) {
-        LabelledRows some = (LabelledRows) members.columns(from, to);
-        return new SetRows(firstRow, rows, to - from, some, firstMembers, labels);
+        LabelledRows some = (LabelledRows) localRows.columns(from, to);
+        return new SetRows(firstRow, rows, to - from, some, firstLocalRows, labels);
     }
 }

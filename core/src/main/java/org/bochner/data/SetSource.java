@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sets of a source whose rows have set ids: one row per set. Consecutive rows with the same id are one set.
  *
- * <p>Ids are compared by their 64-bit hashes. Two ids of the same hash, of which n ids have a pair with probability n²/2⁶⁵,
- * are one set if they are neighbours; otherwise the second one is reported as out of order. Reading fails at an id that
- * returns after another one; the first {@value #REMEMBERED} ids of a pass are remembered for this check, in up to 64 MiB.
+ * <p>Ids are compared by their 64-bit hashes. Among n ids, two have the same hash with probability n²/2⁶⁵. If these two are
+ * neighbours, they become one set; otherwise reading fails as for an id that returns after another one. The first
+ * {@value #REMEMBERED} ids of a pass are remembered for this check, in up to 64 MiB.
  *
- * <p>Memory: the rows of a block of sets, which has more than {@value #BLOCK_MEMBERS} local rows only for larger sets.
+ * <p>Memory: the rows of a block of sets, which has more than {@value #BLOCK_LOCAL_ROWS} local rows only for larger sets.
  */
 final class SetSource implements RowSource {
     /** The number of local rows at which a block of sets ends, even if it may have more sets. */
-    private static final int BLOCK_MEMBERS = 1 << 14;
+    private static final int BLOCK_LOCAL_ROWS = 1 << 14;
 
     private static final int REMEMBERED = 1 << 22;
     private static final int READ_ROWS = 1024;
@@ -101,12 +101,12 @@ final class SetSource implements RowSource {
         return new SetSource(local.withoutLabels(), count);
     }
 
-    /** Returns the place of the first local row of a set. */
+    /** Returns the place of the first local row of a set, because the number of the set names no row of the file. */
     @Override
     public String place(long row, int column) {
         return row < 0
                 ? local.place(row, column)
-                : local.place(firstRow(row), column) + " (the first row of set " + (row + 1) + ")";
+                : local.place(firstRow(row), column) + ", in a row of the set that begins there";
     }
 
     /** Reads the sets up to one and returns the index of its first local row; -1 if it cannot be found. */
@@ -145,7 +145,7 @@ final class SetSource implements RowSource {
         public boolean next(RowBlockBuilder into, int maxRows) {
             boolean more = fill();
             into.beginSets(sets, columns(), block.targets(), block.hasRowWeights(), local.sparse());
-            while (more && into.rows() < maxRows && into.memberRows() < BLOCK_MEMBERS) {
+            while (more && into.rows() < maxRows && into.localRowCount() < BLOCK_LOCAL_ROWS) {
                 more = addSet(into);
             }
             return into.rows() > 0;
@@ -165,7 +165,7 @@ final class SetSource implements RowSource {
             boolean more = true;
             while (more && block.set(next) == id) {
                 requireSame(head);
-                into.addMember(block, next++);
+                into.addLocalRow(block, next++);
                 more = fill();
             }
             into.endRow();

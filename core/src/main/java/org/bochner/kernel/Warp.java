@@ -17,8 +17,8 @@ public interface Warp {
     double apply(double x, int column);
 
     /**
-     * Returns the derivative of {@link #apply} at x, which lies in the domain. By default a difference over 1e-5 of x or
-     * of 1, on the side of larger values.
+     * Returns the derivative of {@link #apply} at x, which lies in the domain. The default takes a difference between x and
+     * a value that is larger by 1e-5·|x|, at least 1e-8. Warps with known derivatives override it.
      */
     default double slope(double x, int column) {
         double step = 1e-5 * Math.max(1e-3, Math.abs(x));

@@ -84,8 +84,8 @@ public final class KernelModel {
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
      * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
-     * @param notes receives the models that are left out because they decide no rows, and those with fewer errors than
-     *     the last model
+     * @param notes receives a note for each model that is left out: it decides no rows, or a model before it has no more
+     *     errors by itself
      * @throws BochnerException if the models disagree about columns or classes, or predict numbers
      */
     public static KernelModel cascade(

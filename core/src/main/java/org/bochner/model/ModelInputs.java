@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelInputs {
     private final ModelParts parts;
     private final double @Nullable [] origin;
-    /** True if rows are sparse, because the training files have texts. */
+    /** True if rows are sparse, as those of the training files are, because a column holds texts. */
     private final boolean hasText;
 
     ModelInputs(ModelParts parts) {
@@ -28,7 +28,7 @@ final class ModelInputs {
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
-        hasText = encoding != null && !encoding.textRanges().isEmpty();
+        hasText = encoding != null && encoding.hasText();
     }
 
     private int columns() {

@@ -70,7 +70,7 @@ final class StageScorer {
             if (!(Math.abs(scores[i]) < Double.POSITIVE_INFINITY)) {
                 int row = i / linear.outputs();
                 RowException problem =
-                        FiniteFeatures.problem(block.scaled(), block.rows().firstMember(row));
+                        FiniteFeatures.problem(block.scaled(), block.rows().firstLocalRow(row));
                 throw problem.inRow(block.rows().firstRow() + row);
             }
         }

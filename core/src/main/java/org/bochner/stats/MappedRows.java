@@ -82,7 +82,7 @@ public final class MappedRows {
 
     /** Scales the rows without computing features, and returns them; the local rows if each row is a set. */
     public RowBlock scale() {
-        scaled = scaling.apply(rows().members());
+        scaled = scaling.apply(rows().localRows());
         return scaled;
     }
 
@@ -117,15 +117,13 @@ public final class MappedRows {
                         rows(), maps.get(0).outputDimension(), features().float32());
     }
 
-    @SuppressWarnings("ReferenceEquality") // members returns the block itself if its rows are no sets
     private void map() {
         if (mapped) {
             return;
         }
         long start = System.nanoTime();
-        RowBlock members = rows().members();
-        boolean sets = members != rows();
-        scaled = scaling.apply(members);
+        boolean sets = rows().ofSets();
+        scaled = scaling.apply(rows().localRows());
         entries = sparse && !sets && scaled instanceof SparseRows from
                 ? FiniteFeatures.require(from, maps.get(0).apply(from))
                 : null;
@@ -157,27 +155,27 @@ public final class MappedRows {
     }
 
     /** Returns the mean features of the sets, sets×features. */
-    private double[] means(FeatureBlock part, FeatureMap map, RowBlock members) {
+    private double[] means(FeatureBlock part, FeatureMap map, RowBlock localRows) {
         RowBlock sets = rows();
         int features = map.outputDimension();
         double[] means = new double[Math.multiplyExact(sets.rows(), features)];
         int set = 0;
-        for (int from = 0; from < members.rows(); from += PART_ROWS) {
-            int to = Math.min(from + PART_ROWS, members.rows());
+        for (int from = 0; from < localRows.rows(); from += PART_ROWS) {
+            int to = Math.min(from + PART_ROWS, localRows.rows());
             try {
-                part.fill(map, part(members, from, to));
+                part.fill(map, part(localRows, from, to));
             } catch (RowException e) {
                 throw inSet(e);
             }
             for (int m = from; m < to; m++) {
-                while (m == sets.firstMember(set + 1)) {
+                while (m == sets.firstLocalRow(set + 1)) {
                     set++;
                 }
                 part.addRow(m - from, 1, means, set * features);
             }
         }
         for (int s = 0; s < sets.rows(); s++) {
-            double size = sets.firstMember(s + 1) - sets.firstMember(s);
+            double size = sets.firstLocalRow(s + 1) - sets.firstLocalRow(s);
             for (int j = s * features; j < (s + 1) * features; j++) {
                 means[j] /= size;
             }
@@ -190,10 +188,10 @@ public final class MappedRows {
     }
 
     /** Returns the exception of a local row, counted in its block, as one of its set. */
-    public RowException inSet(RowException e) {
+    private RowException inSet(RowException e) {
         RowBlock sets = rows();
         int set = 0;
-        while (set + 1 < sets.rows() && sets.firstMember(set + 1) <= e.row()) {
+        while (set + 1 < sets.rows() && sets.firstLocalRow(set + 1) <= e.row()) {
             set++;
         }
         return e.inRow(sets.firstRow() + set);

@@ -7,7 +7,7 @@ import org.bochner.data.RowBlockBuilder;
 /** Rows that are processed together, and their places in the source if they were sorted. */
 public final class RowTile {
     /** The number of local rows at which a tile of sets is full, even if it may have more sets. */
-    private static final int MOST_MEMBERS = 1 << 16;
+    private static final int MOST_LOCAL_ROWS = 1 << 16;
 
     final RowBlockBuilder builder = new RowBlockBuilder();
     /** The index of each row in the source if the rows were sorted; else empty. */
@@ -42,6 +42,6 @@ public final class RowTile {
         }
         places[builder.rows()] = rows.firstRow() + row;
         builder.addRow(rows, row);
-        return builder.rows() == mostRows || builder.memberRows() >= MOST_MEMBERS;
+        return builder.rows() == mostRows || builder.localRowCount() >= MOST_LOCAL_ROWS;
     }
 }

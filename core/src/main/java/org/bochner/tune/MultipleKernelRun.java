@@ -42,6 +42,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FoldedFeatures;
 import org.bochner.stats.GramAccumulator;
@@ -162,6 +163,7 @@ final class MultipleKernelRun {
                         || dual.applyAsDouble(1) < primal.applyAsDouble(1));
         int together = together(fewRows ? dual : primal);
         if (fewRows) {
+            DualAccumulator.requireMatrixSize(count);
             requireMemory(
                     (long) dual.applyAsDouble(together),
                     "the inner products of " + count + " rows in " + channels.count() + " channels");

@@ -39,8 +39,8 @@ class SetSourceTest {
                 for (int i = 0; i < block.rows(); i++) {
                     StringBuilder text = new StringBuilder();
                     double[] row = new double[block.columns()];
-                    for (int m = block.firstMember(i); m < block.firstMember(i + 1); m++) {
-                        block.members().copyRow(m, row);
+                    for (int m = block.firstLocalRow(i); m < block.firstLocalRow(i + 1); m++) {
+                        block.localRows().copyRow(m, row);
                         text.append(Arrays.toString(row));
                     }
                     sets.add(text + " -> " + (block.targets() == 0 ? "" : block.target(i, 0)));
@@ -70,6 +70,12 @@ class SetSourceTest {
     }
 
     @Test
+    void thePlaceOfASetIsItsFirstLine() {
+        String place = open(ROWS).bySet().place(2, 1);
+        assertTrue(place.contains("train.csv:6: column 'y'") && place.contains("set"), place);
+    }
+
+    @Test
     void aSourceWithoutIdsIsItself() {
         RowSource rows = MemorySource.of(1, 1f, 2f);
         assertEquals(rows, rows.bySet());
@@ -96,11 +102,11 @@ class SetSourceTest {
             while (cursor.next(builder, 1024)) {
                 RowBlock block = builder.build();
                 for (int i = 0; i < block.rows(); i++) {
-                    found.add(block.firstMember(i + 1) - block.firstMember(i));
+                    found.add(block.firstLocalRow(i + 1) - block.firstLocalRow(i));
                 }
                 double[] value = new double[1];
-                for (int m = 0; m < block.members().rows(); m++) {
-                    block.members().copyRow(m, value);
+                for (int m = 0; m < block.localRows().rows(); m++) {
+                    block.localRows().copyRow(m, value);
                     assertEquals(next++, value[0]);
                 }
             }
@@ -167,7 +173,7 @@ class SetSourceTest {
     void anEmptySetIsRefused() {
         RowBlockBuilder builder = new RowBlockBuilder();
         builder.beginSets(0, 1, 0, false, false);
-        builder.addMember(DenseRows.of(1, 1, new float[] {1}), 0);
+        builder.addLocalRow(DenseRows.of(1, 1, new float[] {1}), 0);
         builder.endRow();
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, builder::endRow);
         assertTrue(String.valueOf(e.getMessage()).contains("set 2 is empty"), e.getMessage());

@@ -126,9 +126,27 @@ class TextColumnTest {
         FileSource source = FileSource.open(joined);
         assertTrue(source.sparse());
         List<double[]> rows = Sample.of(source).rows;
-        assertEquals((float) 1700000001, rows.get(0)[0]);
+        assertEquals(1700000001.0f, rows.get(0)[0]);
         assertEquals(0, rows.get(1)[0]);
         assertEquals(1, rows.get(2)[1 + BAD]);
+    }
+
+    /** Dense rows would keep all digits: their values are float32 differences from an origin. */
+    @Test
+    void numbersFarFromZeroBesideTextsAreNoted() {
+        String rows = "time,size,body,label\n1700000001,1,good,yes\n1700000002,2,bad,no\n1700000005,3,good,no\n";
+        FileSource source = FileSource.open(file("times.csv", rows));
+        assertEquals(
+                1,
+                source.notes().stream()
+                        .filter(note -> note.text().contains("'time'"))
+                        .count());
+        assertEquals(
+                1,
+                source.notes().stream()
+                        .filter(note -> note.text().contains("float32"))
+                        .count());
+        assertEquals(1700000001.0f, Sample.of(source).rows.get(0)[0]);
     }
 
     @Test

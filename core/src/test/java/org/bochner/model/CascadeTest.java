@@ -399,6 +399,28 @@ class CascadeTest {
                     Evaluation.of(cascade, others).error());
         }
 
+        @Test
+        void thatAreWorseThanAStageBeforeThemAreLeftOut() {
+            MemorySource rows = points(TWO, 1);
+            KernelModel best = model("gaussian(sigma=0.15)", rows);
+            KernelModel wrong = ModelFixtures.load("exchanged", exchanged(linear(rows)));
+            Notes notes = new Notes();
+            KernelModel cascade = KernelModel.cascade(
+                    List.of(linear(rows), best, wrong), points(TWO, 2), 0, Workers.all(), Progress.NONE, notes);
+            assertEquals(best.map().kernel(), cascade.map().kernel());
+            assertTrue(
+                    notes.list().get(0).text().contains("stage 3"),
+                    () -> notes.list().toString());
+            MemorySource others = points(TWO, 3);
+            assertEquals(
+                    Evaluation.of(best, others).error(),
+                    Evaluation.of(cascade, others)
+                            .stages()
+                            .get(cascade.stages().size() - 1)
+                            .errorAlone(),
+                    1e-12);
+        }
+
         /** Returns a model of two classes with the opposite scores. */
         private State exchanged(KernelModel model) {
             double[] weights = model.linear().weights().clone();
@@ -484,7 +506,8 @@ class CascadeTest {
         @Test
         void aRowThatOnlyALaterStageCannotScoreIsNamed() {
             // The first stage decides nothing and the second takes no value below 0.
-            KernelModel model = KernelMachine.of("chi2")
+            KernelModel model = KernelMachine.of("exp-chi2(gamma=30)")
+                    .withFeatures(200)
                     .withStages(List.of(KernelMachine.of("linear")), 0.5)
                     .fit(points(THREE, 1))
                     .model();

@@ -223,9 +223,11 @@ class SetLearningTest {
         void tellsSetsApartWhoseMeansAreAlike() {
             KernelModel model = MACHINE.fit(training.sets()).model();
             assertTrue(model.ofSets());
-            // Sets of one row are told apart by chance as often as by their point, others nearly always.
+            // A quarter of the sets have one row. The best rule, |x| > |y|, is wrong for 2p(1 − p) = 7% of these, where
+            // p = Φ(−1/(0.4·√2)), and hardly ever for larger sets.
             double error = Evaluation.of(model, tests.sets()).error();
             assertTrue(error < 0.15, "error " + error);
+            // The means do not depend on the class: an error of 50% with a standard error of 4.6%.
             KernelModel linear = KernelMachine.of("linear").fit(training.sets()).model();
             assertTrue(Evaluation.of(linear, tests.sets()).error() > 0.3);
         }
@@ -326,7 +328,7 @@ class SetLearningTest {
         @Test
         void scalesOfLargeSetsAreChosenOnSomeOfTheirRows() {
             RandomStream random = new Seed(5).stream();
-            int sets = 60;
+            int sets = 24;
             float[] values = new float[sets * 400];
             String[] ids = new String[values.length];
             String[] classes = new String[values.length];

@@ -61,8 +61,8 @@ public interface RowSourceContract {
         for (int i = 0; i < block.rows(); i++) {
             int row = i;
             List<Double> all = new ArrayList<>();
-            for (int m = block.firstMember(i); m < block.firstMember(i + 1); m++) {
-                block.members().copyRow(m, values);
+            for (int m = block.firstLocalRow(i); m < block.firstLocalRow(i + 1); m++) {
+                block.localRows().copyRow(m, values);
                 Arrays.stream(values).forEach(all::add);
             }
             rows.add(new Row(
@@ -112,11 +112,11 @@ public interface RowSourceContract {
                 assertEquals(source.columns(), block.columns(), "columns of a block");
                 assertEquals(source.labels().targets(), block.targets(), "width of the targets of a block");
                 assertEquals(source.grouped(), block.grouped(), "whether the rows carry groups");
-                assertEquals(source.ofSets(), !block.members().equals(block), "whether the rows are sets");
+                assertEquals(source.ofSets(), block.ofSets(), "whether the rows are sets");
                 if (source.localRows().sparse()) {
-                    assertInstanceOf(SparseRows.class, block.members());
+                    assertInstanceOf(SparseRows.class, block.localRows());
                 } else {
-                    assertInstanceOf(DenseRows.class, block.members());
+                    assertInstanceOf(DenseRows.class, block.localRows());
                 }
             }
         }

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads all cells of one column of a table and decides whether they are numbers, dates or categories, and how a missing
- * cell is replaced.
+ * cell is replaced. Texts are only checked, because the user names their columns.
  */
 public final class ColumnSurvey {
     /**
-     * A column of text with more categories than this, most of which occur once, holds identifiers, names or free text.
+     * A column of names with more categories than this, most of which occur once, holds identifiers, names or free text.
      */
     static final int MOST_CATEGORIES_OF_FEW_ROWS = 100;
 
@@ -56,7 +56,7 @@ public final class ColumnSurvey {
     private final Shared shared;
     private final int cell;
     private final boolean declared;
-    /** How a text becomes columns; null if the column is not said to hold texts. */
+    /** How a text becomes columns; null if the user does not say that the column holds texts. */
     private final @Nullable TextFeatures text;
 
     private Kind kind;

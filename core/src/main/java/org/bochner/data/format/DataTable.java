@@ -173,7 +173,7 @@ public record DataTable(
         for (int cell : cells) {
             if (layout.feature(cell) < 0 || categorical.contains(cell)) {
                 throw input.problem("column " + table.name(cell) + " is "
-                        + (layout.feature(cell) < 0 ? "label, weight, group or ignored" : "categorical")
+                        + (layout.feature(cell) < 0 ? "label, weight, group, set or ignored" : "categorical")
                         + ", so it cannot be text");
             }
         }

@@ -143,12 +143,10 @@ public final class CountingSource extends RowView {
             ofClass = new long[classes];
         }
 
-        @SuppressWarnings("ReferenceEquality") // members returns the block itself if its rows are no sets
         void add(RowBlock rows) {
-            RowBlock members = rows.members();
             for (int i = 0; i < rows.rows(); i++) {
                 // Rows of zeros are counted among rows, not among the local rows of sets.
-                if (members == rows && isZero(rows, i)) {
+                if (!rows.ofSets() && isZero(rows, i)) {
                     firstZero = zeros == 0 ? rows.firstRow() + i : firstZero;
                     zeros++;
                 }

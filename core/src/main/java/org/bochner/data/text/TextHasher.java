@@ -8,7 +8,7 @@ import org.bochner.base.BochnerException;
 /**
  * Counts the n-grams of texts in hashed columns. The column of an n-gram is |MurmurHash3(its UTF-8 bytes)| mod buckets,
  * and no count is negative. Words, n-grams and columns are those of scikit-learn's {@code
- * HashingVectorizer(alternate_sign=False, norm=None)}.
+ * HashingVectorizer(alternate_sign=False, norm=None)}, except that n-grams across words leave out blanks around the text.
  *
  * <p>Cost: linear in the bytes of a text times the number of different n, plus a sort of its n-grams. Texts of ASCII
  * characters allocate nothing; others allocate a few times their length.

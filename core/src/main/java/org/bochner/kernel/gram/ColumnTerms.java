@@ -53,7 +53,10 @@ interface ColumnTerms {
         }
     }
 
-    /** The terms 2xy/(x + y), where 0/0 counts as 0. {@link #TINY} keeps the quotient finite and changes no other. */
+    /**
+     * The terms 2xy/(x + y), where 0/0 counts as 0: {@link #TINY} is added to the denominator. Rounding removes it from sums
+     * above 1e-291.
+     */
     record OfChi2() implements ColumnTerms {
         private static final double TINY = Double.MIN_NORMAL;
 

@@ -25,7 +25,7 @@ public record Wavelet(double frequency, Bandwidth sigma) implements ShiftInvaria
     private static final String NAME = "wavelet";
     private static final double USUAL_FREQUENCY = 1.75;
 
-    /** The largest frequency, above which the kernel of neighbouring float32 values would oscillate. */
+    /** The largest frequency; its wave repeats after 0.006 length-scales. */
     private static final double HIGHEST = 1000;
 
     public static final KernelFamily FAMILY = DeclaredFamily.shiftInvariant(

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class CurveTerm {
     /** The columns of a term among those of the rows: consecutive ones, or selected ones, ascending. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Place(int from, int count, int @Nullable [] selected) {
         static Place all(int columns) {
             return new Place(0, columns, null);

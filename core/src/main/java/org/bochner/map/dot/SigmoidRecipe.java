@@ -22,7 +22,7 @@ public record SigmoidRecipe(OptionalInt features) implements DotProductRecipe {
         features.ifPresent(count -> Require.atLeast(NAME, "features", count, 1));
     }
 
-    /** Takes the number of features that is asked for. */
+    /** Reads a spelling. */
     public static SigmoidRecipe parse(Spelling spelling) {
         return new SigmoidRecipe(TermRecipe.features(spelling.allow("features")));
     }

@@ -216,14 +216,14 @@ public record LandmarkRecipe(
         return new LandmarkMap(kernel, kept, form, workers);
     }
 
-    /** Fails if fewer rows than landmarks are known to exist. */
-    public void requireRows(int rows, int count) {
+    /** Fails if there are fewer rows than landmarks. */
+    public void requireRows(long rows, int count) {
         if (rows < count) {
             throw new BochnerException(
                     NAME + ": " + count + " landmarks cannot be chosen among " + rows + " rows",
                     features.isPresent()
-                            ? Remedy.set(Setting.MAP, withCount(rows), "takes all rows")
-                            : Remedy.set(Setting.FEATURES, Integer.toString(rows), "takes all rows"));
+                            ? Remedy.set(Setting.MAP, withCount((int) rows), "takes all rows")
+                            : Remedy.set(Setting.FEATURES, Long.toString(rows), "takes all rows"));
         }
     }
 

@@ -151,6 +151,7 @@ final class LearnedLandmarks {
         for (int at = 0; at < h.length; at++) {
             int column = at % columns;
             double slope = gradient[at] * deviations[column];
+            // A value whose derivative overflows stays where it is.
             if (!Double.isFinite(slope)) {
                 continue;
             }

@@ -85,8 +85,9 @@ public final class CascadeFit {
                 notes.addAll(List.of(new Note(note.kind(), name + note.text(), note.remedies())));
             }
         }
-        KernelModel model = cascade(models, thresholds, settings.tolerance, notes);
-        return new TrainingResult(model, report(reports));
+        List<KernelModel> kept = new ArrayList<>(models);
+        KernelModel model = cascade(kept, thresholds, settings.tolerance, notes);
+        return new TrainingResult(model, report(reports, models.indexOf(kept.get(kept.size() - 1))));
     }
 
     /**
@@ -99,10 +100,11 @@ public final class CascadeFit {
         RowSource source = rows.localRows();
         boolean nonNegative = RowSample.of(source, new Seed(1)).nonNegative();
         List<KernelMachine> stages = new ArrayList<>();
-        stages.add(
-                scaled(KernelMachine.of("linear"), scaling, source.sparse() ? Scalings.none() : Scalings.standard()));
+        // Sparse rows without negative values are taken for counts, whose sums differ from row to row.
+        Scaling ofSparse = nonNegative ? Scalings.unitL1() : Scalings.none();
+        stages.add(scaled(KernelMachine.of("linear"), scaling, source.sparse() ? ofSparse : Scalings.standard()));
         if (nonNegative) {
-            Scaling usual = source.sparse() ? Scalings.none() : Scalings.uncentred();
+            Scaling usual = source.sparse() ? ofSparse : Scalings.uncentred();
             stages.add(scaled(KernelMachine.of("chi2"), scaling, usual));
         }
         KernelMachine last = KernelMachine.of(nonNegative ? "exp-chi2" : "gaussian");
@@ -212,9 +214,27 @@ public final class CascadeFit {
         return Objects.requireNonNull(ModelAccess.parts(model).calibration());
     }
 
-    /** Assembles the cascade; stages that decide no rows are left out, because they only cost time. */
+    /**
+     * Assembles the cascade and leaves the stages that it keeps in the list. It ends with the stage that has the fewest
+     * errors by itself, because later ones cost time and add errors; of the others, those that decide no rows are left out.
+     */
     private static KernelModel cascade(
             List<KernelModel> models, CascadeThresholds thresholds, double tolerance, Notes notes) {
+        int best = thresholds.best();
+        for (int last = models.size() - 1; last > best; last--) {
+            notes.choice(
+                    String.format(
+                            Locale.ROOT,
+                            "%s is left out: %s alone has no more errors on the held-out rows, %,d against %,d of %,d",
+                            name(last, models),
+                            name(best, models),
+                            thresholds.errors(best),
+                            thresholds.errors(last),
+                            thresholds.rows()),
+                    Remedy.advice("a last stage with more features, landmarks or another kernel may do better"));
+            models.remove(last);
+            thresholds.remove(last);
+        }
         CascadeThresholds.Choice chosen = thresholds.choose();
         for (int idle = chosen.idle(); idle >= 0; idle = chosen.idle()) {
             notes.choice(name(idle, models) + " is left out: it decides no held-out rows without adding errors");
@@ -222,21 +242,8 @@ public final class CascadeFit {
             thresholds.remove(idle);
             chosen = thresholds.choose();
         }
-        int last = models.size() - 1;
         List<CascadeParts.Stage> stages = new ArrayList<>();
-        for (int s = 0; s <= last; s++) {
-            if (chosen.alone[s] < chosen.alone[last]) {
-                notes.choice(
-                        String.format(
-                                Locale.ROOT,
-                                "%s alone has fewer errors on the held-out rows than the last stage: %,d against %,d of"
-                                        + " %,d",
-                                name(s, models),
-                                chosen.alone[s],
-                                chosen.alone[last],
-                                thresholds.rows()),
-                        Remedy.advice("a last stage with more features, landmarks or another kernel may do better"));
-            }
+        for (int s = 0; s < models.size(); s++) {
             stages.add(new CascadeParts.Stage(
                     ModelAccess.parts(models.get(s)),
                     chosen.thresholds[s],
@@ -251,8 +258,8 @@ public final class CascadeFit {
         return "stage " + (stage + 1) + " (" + models.get(stage).map().kernel() + ")";
     }
 
-    private TrainingReport report(List<TrainingReport> reports) {
-        TrainingReport last = reports.get(reports.size() - 1);
+    private TrainingReport report(List<TrainingReport> reports, int lastStage) {
+        TrainingReport last = reports.get(lastStage);
         return new TrainingReport(
                 last.rows(),
                 last.kernel(),

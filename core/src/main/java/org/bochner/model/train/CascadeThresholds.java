@@ -92,9 +92,27 @@ final class CascadeThresholds {
         stages.add(new Stage(sureness, right));
     }
 
-    /** Removes a stage other than the last one. */
+    /** Removes a stage; at least one must remain. */
     void remove(int stage) {
         stages.remove(stage);
+    }
+
+    /** Returns the number of held-out rows that a stage by itself decides wrongly. */
+    long errors(int stage) {
+        long errors = 0;
+        for (boolean right : stages.get(stage).right) {
+            errors += right ? 0 : 1;
+        }
+        return errors;
+    }
+
+    /** Returns the stage that has the fewest errors by itself; the first of several. */
+    int best() {
+        int best = 0;
+        for (int s = 1; s < stages.size(); s++) {
+            best = errors(s) < errors(best) ? s : best;
+        }
+        return best;
     }
 
     int rows() {

@@ -65,7 +65,7 @@ public final class ScaleChoice {
     private static final double SET_ROWS = 100;
 
     /** The largest number of local rows of all sampled sets together, about. */
-    private static final double MOST_MEMBERS = 100_000;
+    private static final double MOST_LOCAL_ROWS = 100_000;
 
     /** The allowed error of maps of additive kernels; candidates differ by more. */
     private static final double MAP_ERROR = 0.1;
@@ -196,7 +196,7 @@ public final class ScaleChoice {
         RowSource from = source;
         if (source.ofSets()) {
             double size = (double) RowCount.of(local) / count;
-            wanted = Math.min(wanted, MOST_MEMBERS / Math.min(size, SET_ROWS));
+            wanted = Math.min(wanted, MOST_LOCAL_ROWS / Math.min(size, SET_ROWS));
             from = size <= SET_ROWS ? source : new ThinnedRows(local, SET_ROWS / size, rows.derive("members")).bySet();
         }
         double share = wanted / count;

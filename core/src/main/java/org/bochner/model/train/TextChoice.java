@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The default kernel of data with texts: chi2 of the share of each n-gram in its text. Columns beside the texts get the
- * linear kernel and a variance of 1. Both keep rows sparse; a Fourier map would need as many frequencies per feature as
- * the texts have columns.
+ * linear kernel and a variance of 1. Both keep rows sparse. A Fourier map would not, and each of its frequencies would have
+ * as many numbers as the texts have columns.
  */
 final class TextChoice {
     private TextChoice() {}

@@ -124,11 +124,8 @@ public record TrainingContext(
         RowSource local = source.localRows();
         recipe.requireColumns(local);
         // Before scales are chosen, which may take minutes.
-        if (settings.map instanceof LandmarkRecipe landmarkMap
-                && settings.landmarks == null
-                && local.rows() >= 0
-                && local.rows() <= Integer.MAX_VALUE) {
-            landmarkMap.requireRows((int) local.rows(), landmarkMap.count(settings.features));
+        if (settings.map instanceof LandmarkRecipe landmarkMap && settings.landmarks == null && local.rows() >= 0) {
+            landmarkMap.requireRows(local.rows(), landmarkMap.count(settings.features));
         }
         boolean labelled = source.labels().targets() > 0;
         ScaleChoice.Choice choice = TextChoice.of(settings, source);

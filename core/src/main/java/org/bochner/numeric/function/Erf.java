@@ -23,6 +23,7 @@ public final class Erf {
 
     private Erf() {}
 
+    /** Returns erf(x); NaN for NaN. */
     public static double of(double x) {
         double size = Math.abs(x);
         if (!(size < END)) {

@@ -239,7 +239,10 @@ class CurveMapTest {
                     new LandmarkMap(Kernels.parse(kernel), DenseRows.of(1, 1, new float[] {1}), LandmarkForm.RAW);
             BochnerException e = assertThrows(
                     BochnerException.class, () -> compile(map, new double[] {1}, 1, CurveForm.EXACT, 2, null));
-            assertTrue(e.getMessage().contains(kernel) && e.getMessage().contains("form linear"), e.getMessage());
+            assertTrue(
+                    String.valueOf(e.getMessage()).contains(kernel)
+                            && String.valueOf(e.getMessage()).contains("form linear"),
+                    e.getMessage());
         }
     }
 
@@ -387,7 +390,7 @@ class CurveMapTest {
             FeatureMap map = map("sampled(order=1)", "chi2");
             BochnerException e =
                     assertThrows(BochnerException.class, () -> compile(map, weights(12), 1, CurveForm.LINEAR, 5, null));
-            assertTrue(e.getMessage().contains("give rows of the training data"), e.getMessage());
+            assertTrue(String.valueOf(e.getMessage()).contains("give rows of the training data"), e.getMessage());
         }
     }
 
@@ -400,7 +403,7 @@ class CurveMapTest {
             LandmarkMap map = new LandmarkMap(kernel, DenseRows.of(1, 2, new float[] {1, 2}), LandmarkForm.RAW);
             BochnerException e = assertThrows(
                     BochnerException.class, () -> compile(map, new double[] {1}, 1, CurveForm.LINEAR, 5, null));
-            assertTrue(e.getMessage().contains("compares several columns together"), e.getMessage());
+            assertTrue(String.valueOf(e.getMessage()).contains("compares several columns together"), e.getMessage());
         }
 
         @Test

@@ -242,15 +242,16 @@ class LearnedLandmarksTest {
     @Test
     void stepsAreForLearnedLandmarksOnly() {
         assertThrows(SpellingException.class, () -> FeatureMaps.parse("landmarks(8, by=k-means, steps=20)"));
-        assertThrows(RuntimeException.class, () -> FeatureMaps.parse("landmarks(8, by=learned, steps=-1)"));
+        assertThrows(SpellingException.class, () -> FeatureMaps.parse("landmarks(8, by=learned, steps=-1)"));
         String spelled = "landmarks(features=8, by=learned, steps=20)";
         assertEquals(spelled, FeatureMaps.parse(spelled).toString());
     }
 
-    /** Learning 10,000 landmarks of 10 million columns would take terabytes; the memory is checked first. */
+    /** The memory of D = 100 landmarks of d = 50 columns and b = 256 rows per step, as documented, without threads. */
     @Test
     void theMemoryIsStatedBeforehand() {
         double map = FeatureMaps.parse("landmarks(100, by=k-means)").bytesNeeded(50, 100);
-        assertTrue(FeatureMaps.parse("landmarks(100, by=learned)").bytesNeeded(50, 100) > 4 * map);
+        double learning = 36 * 100 * 50 + 8 * 256 * 50 + 16 * 256 * 100 + 24 * 100 * 100;
+        assertTrue(FeatureMaps.parse("landmarks(100, by=learned)").bytesNeeded(50, 100) > map + learning);
     }
 }
