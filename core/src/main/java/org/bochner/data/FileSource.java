@@ -45,7 +45,8 @@ public final class FileSource implements RowSource {
         this.parts = List.copyOf(parts);
         this.encoding = encoding;
         this.surveyed = surveyed;
-        this.sparse = sparse(parts);
+        // A file of labels has no columns, and does not make sparse rows dense.
+        this.sparse = encoding.hasText() || parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
         this.origin = sparse ? null : Encoding.join(parts.stream().map(Part::origin));
         int targets = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, targets) : -1;
@@ -103,13 +104,6 @@ public final class FileSource implements RowSource {
      * @param index its index among the carried columns of that file
      */
     record Carried(String name, int part, int index) {}
-
-    /** Returns true if the rows of joined files are sparse. */
-    static boolean sparse(List<Part> parts) {
-        // A file of labels has no columns, and does not make sparse rows dense. Nor do numbers beside texts.
-        boolean texts = parts.stream().anyMatch(part -> part.encoding().hasText());
-        return parts.stream().allMatch(part -> part.sparse() || part.columns() == 0 || (texts && part.canBeSparse()));
-    }
 
     /** Returns the index of the last part with labels: a file of labels is the last part and takes precedence. */
     private static int labelPart(List<Part> parts, int targets) {

@@ -60,6 +60,8 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
     private final class Reader extends PartReader {
         private final MatrixReader reader;
         private final double[] origin = encoding.origin();
+        private int[] entryColumns = new int[0];
+        private float[] entryValues = new float[0];
 
         Reader(MatrixReader reader, @Nullable LabelDecoder decoder) {
             super(reader.feed, decoder);
@@ -76,15 +78,37 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
             for (int c = 0; c < layout.cells(); c++) {
                 int feature = layout.feature(c);
                 if (feature >= 0) {
-                    double value = reader.values[c];
-                    if (fill && Double.isNaN(value)) {
-                        value = encoding.column(feature).fill();
-                    } else {
-                        MatrixSurvey.check(reader, c, value);
-                    }
-                    row[start + feature] = (float) (value - origin[feature]);
+                    row[start + feature] = (float) (number(c, feature) - origin[feature]);
                 }
             }
+        }
+
+        @Override
+        public void sparse(Entries into, int firstColumn) {
+            if (entryColumns.length == 0) {
+                entryColumns = new int[layout.cells()];
+                entryValues = new float[layout.cells()];
+            }
+            int count = 0;
+            for (int c = 0; c < layout.cells(); c++) {
+                int feature = layout.feature(c);
+                float value = feature < 0 ? 0 : (float) number(c, feature);
+                if (value != 0) {
+                    entryColumns[count] = feature;
+                    entryValues[count++] = value;
+                }
+            }
+            into.add(entryColumns, entryValues, count, firstColumn);
+        }
+
+        /** Returns the number in a cell, or its replacement if it is missing. */
+        private double number(int cell, int feature) {
+            double value = reader.values[cell];
+            if (fill && Double.isNaN(value)) {
+                return encoding.column(feature).fill();
+            }
+            MatrixSurvey.check(reader, cell, value);
+            return value;
         }
 
         @Override
