@@ -186,12 +186,24 @@ public final class Encoding {
      *     occur in training
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
+        return records().encode(record);
+    }
+
+    /**
+     * Encodes one record as a sparse row with the values of {@link #encode}, rounded to float32. Time and memory depend on
+     * the record, not on the number of columns, which may be large for texts.
+     */
+    public RowBlock encodeSparse(Map<String, ? extends @Nullable Object> record) {
+        return records().sparse(record);
+    }
+
+    private RecordEncoder records() {
         RecordEncoder encoder = records;
         if (encoder == null) {
             encoder = new RecordEncoder(parts, columns, fillsMissing);
             records = encoder;
         }
-        return encoder.encode(record);
+        return encoder;
     }
 
     /**

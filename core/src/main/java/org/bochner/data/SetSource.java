@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.jspecify.annotations.Nullable;
@@ -195,6 +196,24 @@ final class SetSource implements RowSource {
             }
             if (block.group(next) != head.group(0)) {
                 throw different("group");
+            }
+            List<String> own = block.carried(next);
+            List<String> others = head.carried(0);
+            if (!own.equals(others)) {
+                requireSameCarried(own, others);
+            }
+        }
+
+        /** Fails if carried texts differ. The ids of a set may be written differently, for example as 0 and -0. */
+        private void requireSameCarried(List<String> own, List<String> others) {
+            List<String> names = local instanceof FileSource files ? files.carriedNames() : List.of();
+            Encoding encoding = local.encoding();
+            String setColumn = encoding == null ? "" : encoding.setColumn().orElse("");
+            for (int k = 0; k < own.size(); k++) {
+                String name = k < names.size() ? names.get(k) : Integer.toString(k);
+                if (!own.get(k).equals(others.get(k)) && !name.equals(setColumn)) {
+                    throw different("value of the copied column '" + name + "'");
+                }
             }
         }
 

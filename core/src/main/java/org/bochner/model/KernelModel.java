@@ -212,6 +212,10 @@ public final class KernelModel {
         return score(mapped().take(inputs.block(row)), new double[linear().outputs()]);
     }
 
+    private double[] score(Map<String, ? extends @Nullable Object> record) {
+        return score(mapped().take(inputs.block(record)), new double[linear().outputs()]);
+    }
+
     /**
      * Returns the scores of one set of rows, for a model that {@linkplain #ofSets predicts sets}: the means of the scores of
      * its rows, unless the model is a cascade.
@@ -257,7 +261,7 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public String predictClass(Map<String, ? extends @Nullable Object> record) {
-        return predictClass(encode(record));
+        return requireClasses().get(classOf(score(record), 0));
     }
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
@@ -292,7 +296,8 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public double predictNumber(Map<String, ? extends @Nullable Object> record) {
-        return predictNumber(encode(record));
+        requireOneNumber();
+        return score(record)[0];
     }
 
     /**
@@ -302,10 +307,7 @@ public final class KernelModel {
      * @throws BochnerException if the record does not fit, or if the model was trained from rows in memory
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
-        String none =
-                "the model was trained from rows in memory, whose columns have no names; give the row as an array of "
-                        + columns() + " numbers";
-        return encoding().orElseThrow(() -> new BochnerException(none)).encode(record);
+        return inputs.encoding().encode(record);
     }
 
     private List<String> requireClasses() {
@@ -373,7 +375,7 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public Map<String, Double> probabilities(Map<String, ? extends @Nullable Object> record) {
-        return probabilities(encode(record));
+        return byClass(score(record));
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
@@ -101,7 +102,7 @@ final class ModelInputs {
         for (int j = 0; j < row.length; j++) {
             // Checked as float32, whose range is smaller. Messages are made only if they are needed.
             if (!Float.isFinite((float) row[j])) {
-                Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
+                throw new IllegalArgumentException("row: column " + j + " must be finite in float32, got " + row[j]);
             }
         }
         return hasText ? nonZeros(row) : DenseRows.of(row, origin);
@@ -118,6 +119,22 @@ final class ModelInputs {
         }
         builder.endRow();
         return builder.build();
+    }
+
+    /** Returns a record as a block, without an array of all columns if it has texts. */
+    RowBlock block(Map<String, ? extends @Nullable Object> record) {
+        return hasText ? encoding().encodeSparse(record) : block(encoding().encode(record));
+    }
+
+    /** Returns the encoding of the training files; throws if the model was trained from rows in memory. */
+    Encoding encoding() {
+        Encoding encoding = parts.encoding();
+        if (encoding == null) {
+            throw new BochnerException(
+                    "the model was trained from rows in memory, whose columns have no names; give the row as an array of "
+                            + columns() + " numbers");
+        }
+        return encoding;
     }
 
     private void requireLength(int given) {

@@ -2,7 +2,6 @@ package org.bochner.data.format;
 
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
-import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
@@ -49,12 +48,10 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
     }
 
     private static long hash(MatrixReader reader, int cell, String missing, Remedy... remedies) {
-        double value = reader.values[cell];
-        if (Double.isNaN(value)) {
+        if (Double.isNaN(reader.values[cell])) {
             throw DataException.in(reader.feed.name(), "row " + reader.row + ": " + missing, remedies);
         }
-        // Adding 0 turns -0 into 0.
-        return Double.doubleToLongBits(value + 0.0);
+        return reader.hash(cell);
     }
 
     private final class Reader extends PartReader {
@@ -138,7 +135,7 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
 
         @Override
         public String carried(int index) {
-            return Digits.shortest(reader.values[layout.carried().get(index)]);
+            return reader.shown(layout.carried().get(index));
         }
 
         @Override
