@@ -19,7 +19,7 @@ final class CascadeFindings {
         List<String> head =
                 new ArrayList<>(List.of("stage", "features", "sure from", "decides", "error there", "error alone"));
         if (timed) {
-            head.add("us per row");
+            head.add("us per " + unit(stages));
         }
         table.line(head.toArray(String[]::new));
         for (int s = 0; s < stages.size(); s++) {
@@ -41,7 +41,9 @@ final class CascadeFindings {
             whole.add(Text.of("%.2f", microseconds(stages)));
         }
         table.line(whole.toArray(String[]::new));
-        String last = Text.of("The cascade needs %.1f%% of the time of its last stage.%n", 100 * relativeTime(stages));
+        String last = Text.of(
+                "The cascade needs %.1f%% of the time of its last stage. Times are those of blocks of %ss.%n",
+                100 * relativeTime(stages), unit(stages));
         return table + (timed ? last : "");
     }
 
@@ -49,8 +51,13 @@ final class CascadeFindings {
     static String ofTest(@Nullable Evaluation evaluation) {
         return evaluation == null
                 ? ""
-                : Text.of("%nStages, on %s of the test:%n", Text.count(evaluation.rows(), "row"))
+                : Text.of("%nStages, on %s of the test:%n", Text.count(evaluation.rows(), unit(evaluation.stages())))
                         + table(evaluation.stages());
+    }
+
+    /** Returns the word for an object that the stages decide: row or set. */
+    static String unit(List<CascadeStage> stages) {
+        return stages.get(0).model().ofSets() ? "set" : "row";
     }
 
     private static String name(CascadeStage stage) {

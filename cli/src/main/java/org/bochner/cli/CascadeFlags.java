@@ -20,7 +20,11 @@ import picocli.CommandLine.Option;
 final class CascadeFlags {
     static final String HEADING = "%nCascade%n";
 
-    private static final String AUTO = "auto";
+    /** The value of --cascade that lets the data choose the stages. */
+    private static final String USUAL_STAGES = "auto";
+
+    /** The map of all stages that have no map of their own, except the last stage. */
+    private static final String USUAL_MAP = "auto";
 
     private static final Set<String> SETTINGS = Set.of("map", "features", "scale", "learner");
 
@@ -32,8 +36,8 @@ final class CascadeFlags {
                             + " | exp-chi2'. A row is decided by the first stage that is sure of its class. A stage may"
                             + " have settings: 'linear | exp-chi2, map=landmarks, features=2000, scale=unit-l1,"
                             + " learner=svm'. --map and --features are those of the last stage, all other flags hold for"
-                            + " all stages. auto takes linear, chi2 and exp-chi2 for data without negative numbers, else"
-                            + " linear and gaussian.")
+                            + " all stages. auto takes linear, chi2 and exp-chi2 for data without negative numbers, also"
+                            + " after --scale, else linear and gaussian.")
     private @Nullable String cascade;
 
     @Option(
@@ -97,16 +101,16 @@ final class CascadeFlags {
                     stage,
                     new Spelled(stage.kernel(), scale(stage, machineFlags)).before(options),
                     machineFlags,
-                    "auto",
+                    USUAL_MAP,
                     null);
         }
     }
 
     /** Returns the machine of the last stage, with the stages before it. */
     KernelMachine machine(Session session, MachineFlags machineFlags, LearningFlags learningFlags) {
-        String text = cascade == null ? AUTO : cascade;
+        String text = cascade == null ? USUAL_STAGES : cascade;
         List<KernelMachine> machines = new ArrayList<>();
-        if (text.strip().equals(AUTO)) {
+        if (text.strip().equals(USUAL_STAGES)) {
             String scale = new Spelled(machineFlags.kernel(), machineFlags.scale())
                     .in(session.source())
                     .scale();
@@ -125,7 +129,7 @@ final class CascadeFlags {
                         stage,
                         spelled,
                         machineFlags,
-                        last ? machineFlags.map() : AUTO,
+                        last ? machineFlags.map() : USUAL_MAP,
                         last ? machineFlags.features() : null);
                 machine = learningFlags.apply(machine);
                 String learner = stage.setting("learner");
@@ -169,7 +173,7 @@ final class CascadeFlags {
     }
 
     private static List<Stage> stages(String text) {
-        if (text.strip().equals(AUTO)) {
+        if (text.strip().equals(USUAL_STAGES)) {
             return List.of();
         }
         List<Stage> stages = UsageException.orUsage(() -> Spelling.splitTopLevel("--cascade", text, '|').stream()

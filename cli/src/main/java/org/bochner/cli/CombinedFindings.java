@@ -37,7 +37,7 @@ record CombinedFindings(
             facts.add("model", "%s (%,d bytes)", output, cascade.fileBytes());
         }
         return facts
-                + Text.of("%nStages, on %s:%n", Text.count(stages.get(0).rows(), "row"))
+                + Text.of("%nStages, on %s:%n", Text.count(stages.get(0).rows(), CascadeFindings.unit(stages)))
                 + CascadeFindings.table(stages)
                 + CascadeFindings.ofTest(evaluation);
     }

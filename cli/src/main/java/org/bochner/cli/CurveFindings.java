@@ -55,7 +55,7 @@ record CurveFindings(
         return table
                 + Text.of(
                         "%s of %s; importance: standard deviation of the contribution over %s%n",
-                        Text.count(Math.min(columns.size(), first(PRINTED).size()), "curve"),
+                        Text.count(first(PRINTED).size(), "curve"),
                         Text.count(curves.columns().size()),
                         source == null ? "the knots of the column" : Text.count(curves.rows(), "row"));
     }
@@ -84,10 +84,10 @@ record CurveFindings(
             Writer writer = new BufferedWriter(new OutputStreamWriter(output.stream(), StandardCharsets.UTF_8));
             List<String> header = new ArrayList<>(List.of("column", "value"));
             header.addAll(curves.outputs());
-            writer.write(header.stream().map(CurveFindings::cell).collect(Collectors.joining(",")) + "\n");
+            writer.write(header.stream().map(Text::csvCell).collect(Collectors.joining(",")) + "\n");
             for (int column : columns) {
                 for (double value : values(column)) {
-                    writer.write(cell(curves.name(column)) + "," + curves.unscaled(column, value)
+                    writer.write(Text.csvCell(curves.name(column)) + "," + curves.unscaled(column, value)
                             + Arrays.stream(curves.at(column, value))
                                     .mapToObj(number -> "," + number)
                                     .collect(Collectors.joining())
@@ -99,10 +99,6 @@ record CurveFindings(
         } catch (IOException e) {
             throw AtomicFile.unwritable(file.toString(), e);
         }
-    }
-
-    private static String cell(String text) {
-        return text.matches("[^\",\r\n]*") ? text : "\"" + text.replace("\"", "\"\"") + "\"";
     }
 
     Map<String, Object> toMap() {

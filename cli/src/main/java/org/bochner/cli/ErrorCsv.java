@@ -69,8 +69,8 @@ final class ErrorCsv {
         String width = entry.featuresPerColumn().isPresent()
                 ? Integer.toString(entry.featuresPerColumn().getAsInt())
                 : "";
-        return quoted(entry.recipe().toString()) + "," + entry.report().features() + "," + width + "," + part + bounds
-                + errors(absolute) + errors(relative);
+        return Text.csvCell(entry.recipe().toString()) + "," + entry.report().features() + "," + width + "," + part
+                + bounds + errors(absolute) + errors(relative);
     }
 
     private static String errors(MapReport.Errors errors) {
@@ -82,9 +82,5 @@ final class ErrorCsv {
         return DoubleStream.of(values)
                 .mapToObj(value -> "," + (Double.isNaN(value) ? "" : Spelling.print(value)))
                 .collect(Collectors.joining());
-    }
-
-    private static String quoted(String cell) {
-        return cell.indexOf(',') < 0 ? cell : '"' + cell + '"';
     }
 }

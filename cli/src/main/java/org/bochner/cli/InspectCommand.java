@@ -106,7 +106,8 @@ final class InspectCommand extends Subcommand {
         if (!model.stages().isEmpty()) {
             out().println();
             out().println("Kernel, map and learner above are those of the last stage. Counts of "
-                    + Text.count(model.stages().get(0).rows(), "held-out row") + ":");
+                    + Text.count(model.stages().get(0).rows(), "held-out " + CascadeFindings.unit(model.stages()))
+                    + ":");
             out().print(CascadeFindings.table(model.stages()));
         }
         return 0;

@@ -36,6 +36,11 @@ final class Text {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns a cell of a CSV file, in quotes if it has a comma, a quote or a line end. */
+    static String csvCell(String text) {
+        return text.matches("[^\",\r\n]*") ? text : "\"" + text.replace("\"", "\"\"") + "\"";
+    }
+
     /** Quotes a word for a shell, if it needs quotes. */
     static String quoted(String word) {
         return word.matches("[\\w./:@%+,=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";

@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.bochner.base.Json;
 import org.bochner.base.Notes;
 import org.bochner.data.DataOptions;
@@ -15,6 +16,7 @@ import org.bochner.model.TrainingResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** Trains a kernel machine and saves the model. */
@@ -40,6 +42,13 @@ import picocli.CommandLine.Option;
                     + " no partial file."
         })
 final class TrainCommand extends MachineCommand {
+    /** The groups whose flags have an effect on a cascade of saved models. */
+    private static final Set<String> GROUPS_OF_SAVED_STAGES =
+            Set.of(ReadingFlags.HEADING, TestFlags.HEADING, RunFlags.HEADING);
+
+    /** The flags outside these groups that always have an effect on a cascade of saved models. */
+    private static final Set<String> FLAGS_OF_SAVED_STAGES = Set.of("--stage", "--max-loss", "--model");
+
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model to this file.")
     @Writes
     private @Nullable Path model;
@@ -210,24 +219,7 @@ final class TrainCommand extends MachineCommand {
 
     /** Makes a cascade of saved models. */
     private int combine() {
-        for (String other : List.of(
-                "--cascade",
-                "--kernel",
-                "--map",
-                "--features",
-                "--scale",
-                "--learner",
-                "--task",
-                "--positive",
-                "--start",
-                "--pca",
-                "--landmarks",
-                "--subsample",
-                "--calibrate")) {
-            if (given(other) != null) {
-                throw new UsageException("--stage takes models that are trained already; remove " + other);
-            }
-        }
+        requireNoTraining();
         double loss = cascadeFlags.loss();
         DataOptions testOptions = testFlags.options(dataFlags(), options(), null);
         List<KernelModel> stages = cascadeFlags.load();
@@ -263,5 +255,24 @@ final class TrainCommand extends MachineCommand {
         }
         out().flush();
         return Main.WORKED;
+    }
+
+    /** Fails if a flag is given that has no effect on a cascade of saved models. */
+    private void requireNoTraining() {
+        for (OptionSpec option : matched()) {
+            String flag = option.longestName();
+            String group =
+                    option.group() == null ? "" : String.valueOf(option.group().heading());
+            if (GROUPS_OF_SAVED_STAGES.contains(group) || FLAGS_OF_SAVED_STAGES.contains(flag)) {
+                continue;
+            }
+            if (!flag.equals("--seed")) {
+                throw new UsageException("--stage takes models that are trained already; remove " + flag);
+            }
+            if (!testFlags.holdsOut()) {
+                throw new UsageException(
+                        "--seed has no effect with --stage unless rows are held out; remove it, or add --holdout 0.2");
+            }
+        }
     }
 }

@@ -98,7 +98,7 @@ record TrainFindings(
         }
         String held = Text.of(
                 "%nStages, on %s held out in training:%n",
-                Text.count(stages.get(0).rows(), "row"));
+                Text.count(stages.get(0).rows(), CascadeFindings.unit(stages)));
         return held + CascadeFindings.table(stages) + CascadeFindings.ofTest(evaluation);
     }
 

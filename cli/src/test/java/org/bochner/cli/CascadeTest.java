@@ -17,6 +17,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cascades from the command line, of points of which a band is hard to tell apart by a line. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -135,6 +136,13 @@ class CascadeTest {
     }
 
     @Test
+    void autoAvoidsKernelsThatTheScalingExcludes() {
+        Run run = Run.here("train", data, "--cascade", "auto", "--scale", "standard", "--features", 50, "--json")
+                .worked();
+        assertTrue(String.valueOf(run.json().get("kernel")).startsWith("gaussian"), run.out());
+    }
+
+    @Test
     void savedModelsBecomeACascade() {
         Path first = folder.resolve("first.bochner");
         Path last = folder.resolve("last.bochner");
@@ -181,6 +189,41 @@ class CascadeTest {
                 2,
                 Run.here("train", test, "--stage", first, "--stage", last, "--model", last)
                         .code());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--balanced",
+                "--class-weight=up=2",
+                "--kernel=linear",
+                "--learner=svm",
+                "--bandwidth=median",
+                "--map=auto",
+                "--precision=double",
+                "--validation=0.1",
+                "--memory=1G",
+                "--cascade=auto",
+                "--calibrate=platt",
+                "--monitor",
+                "--seed=3"
+            })
+    void flagsWithoutEffectOnSavedModels(String flag) {
+        Run run = Run.here("train", test, "--stage", model, "--stage", model, flag);
+        assertEquals(2, run.code(), run.err());
+        int value = flag.indexOf('=');
+        assertTrue(run.err().contains(value < 0 ? flag : flag.substring(0, value)), run.err());
+    }
+
+    @Test
+    void seedOfSavedModelsDeterminesTheRowsThatAreHeldOut() {
+        Path first = folder.resolve("seed-first.bochner");
+        Path last = folder.resolve("seed-last.bochner");
+        Run.here("train", data, "--kernel", "linear", "--model", first).worked();
+        Run.here("train", data, "--kernel", "gaussian(sigma=0.2)", "--features", 60, "--model", last)
+                .worked();
+        Run.here("train", test, "--stage", first, "--stage", last, "--holdout", 0.3, "--seed", 3)
+                .worked();
     }
 
     @ParameterizedTest

@@ -66,6 +66,26 @@ class LearnersTest {
         assertTrue(Double.isFinite(number(solver, "objective")));
     }
 
+    /** An array holds the inner products of 46,340 rows or features at most, whatever the memory is. */
+    @Test
+    void sparseRowsAndFeaturesTooManyForAMatrixAreLearnedByConjugateGradients() throws IOException {
+        int count = 46_400;
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            int kind = i % 2;
+            lines.append(kind).append(' ').append(1 + kind).append(":1 ").append(3 + (long) i * 7919 % count);
+            lines.append(":1\n");
+        }
+        Path data = Files.writeString(folder.resolve("wide.libsvm"), lines);
+        Run run = Run.here("train", data, "--kernel", "linear", "--scale", "none", "--task", "classify", "--test", data)
+                .worked();
+        String note = "ridge was solved by conjugate gradients, up to a relative residual of 0.01, because the inner"
+                + " products of 46400 rows are more than the 2^31 numbers an array can hold; lambda was chosen on rows"
+                + " set aside; --learner 'ridge(lambda=auto, tolerance=1e-4)' is closer";
+        assertTrue(run.err().contains(note), run.err());
+        assertTrue(run.out().contains("error 0.00%"), run.out());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

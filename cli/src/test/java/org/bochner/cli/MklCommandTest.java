@@ -90,7 +90,8 @@ class MklCommandTest {
     void givesThePlainSolutionAtAPenalty() {
         Run path = mkl("--channels", CHANNELS, "--plain", "--balanced", "--json", "--quiet")
                 .worked();
-        double most = ((Number) ((Map<?, ?>) path.list("path").get(0)).get("lambda")).doubleValue();
+        double most =
+                ((Number) Objects.requireNonNull(((Map<?, ?>) path.list("path").get(0)).get("lambda"))).doubleValue();
         Run one = mkl("--channels", CHANNELS, "--plain", "--balanced", "--lambda", most / 20, "--json", "--quiet")
                 .worked();
         assertEquals(most / 20, one.number("lambda"), 1e-12 * most);

@@ -52,7 +52,7 @@ class SetsTest {
     @BeforeAll
     void train() throws IOException {
         Files.writeString(data, points(SETS));
-        Run run = Run.here("train", data, "--set", "image", "--features", 40, "--model", model)
+        Run run = Run.here("train", data, "--set", "image", "--kernel", KERNEL, "--features", 40, "--model", model)
                 .worked();
         assertTrue(run.out().startsWith("sets     80\n"), run.out());
     }
@@ -114,6 +114,13 @@ class SetsTest {
         assertEquals(81, means.size());
         // The points (0.75, -0.25), (-1.1, 0.0833), (1.05, -0.125) of the file, averaged by hand.
         assertTrue(means.get(1).contains("0.2333"), means.get(1));
+    }
+
+    @Test
+    void cascadesCountSets() {
+        Run run = Run.here("train", data, "--set", "image", "--cascade", "linear | " + KERNEL, "--features", 20)
+                .worked();
+        assertTrue(run.out().contains("on 80 sets held out") && run.out().contains("us per set"), run.out());
     }
 
     @Test

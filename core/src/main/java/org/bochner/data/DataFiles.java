@@ -83,7 +83,8 @@ final class DataFiles {
         }
         Notes notes = new Notes();
         surveys.forEach(survey -> notes.addAll(survey.notes()));
-        if (FileSource.sparse(parts)) {
+        Encoding encoding = new Encoding(encodings, labelEncoding, options.missingFilled);
+        if (encoding.hasText()) {
             noteRounding(encodings, notes);
         }
         FileSource.Surveyed surveyed = new FileSource.Surveyed(
@@ -92,8 +93,7 @@ final class DataFiles {
                 Arrays.stream(labels.counts()).boxed().toList(),
                 labels.reason(),
                 notes.list());
-        return new FileSource(
-                parts, new Encoding(encodings, labelEncoding, options.missingFilled), surveyed, true, List.of());
+        return new FileSource(parts, encoding, surveyed, true, List.of());
     }
 
     /** Notes the columns of numbers far from 0: sparse rows have no origin, so the numbers lose digits in float32. */

@@ -45,8 +45,8 @@ public final class Encoding {
             throw new BochnerException("encoding: " + total + " columns cannot be held");
         }
         this.columns = (int) total;
-        // Sparse files may have billions of columns, none of which has an origin.
-        this.origin = parts.stream().anyMatch(PartEncoding::hasOrigin)
+        // Rows with texts and rows of sparse files have no origin; they may have billions of columns.
+        this.origin = !hasText() && parts.stream().anyMatch(PartEncoding::hasOrigin)
                 ? join(parts.stream().map(PartEncoding::origin))
                 : null;
     }
@@ -117,7 +117,7 @@ public final class Encoding {
     /**
      * Returns the number per column that is subtracted in float64 before values are rounded to float32: 0 for most
      * columns, and a number near the mean for columns far from 0 compared with their spread, such as timestamps. Null
-     * if all are 0. The array is new.
+     * if all are 0, as they are if a {@linkplain #hasText column holds texts}. The array is new.
      */
     public double @Nullable [] origin() {
         return origin == null ? null : origin.clone();
@@ -129,7 +129,12 @@ public final class Encoding {
         return Arrays.stream(joined).allMatch(origin -> origin == 0) ? null : joined;
     }
 
-    /** Returns the columns of each cell that holds a text, in order. Rows with texts are sparse. */
+    /** Returns true if a column of any file holds texts. The rows of all joined files are then read as sparse rows. */
+    public boolean hasText() {
+        return parts.stream().anyMatch(PartEncoding::hasText);
+    }
+
+    /** Returns the columns of each cell that holds a text, in order. */
     public List<ColumnRange> textRanges() {
         List<ColumnRange> ranges = new ArrayList<>();
         int from = 0;
@@ -181,12 +186,24 @@ public final class Encoding {
      *     occur in training
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
+        return records().encode(record);
+    }
+
+    /**
+     * Encodes one record as a sparse row with the values of {@link #encode}, rounded to float32. Time and memory depend on
+     * the record, not on the number of columns, which may be large for texts.
+     */
+    public RowBlock encodeSparse(Map<String, ? extends @Nullable Object> record) {
+        return records().sparse(record);
+    }
+
+    private RecordEncoder records() {
         RecordEncoder encoder = records;
         if (encoder == null) {
             encoder = new RecordEncoder(parts, columns, fillsMissing);
             records = encoder;
         }
-        return encoder.encode(record);
+        return encoder;
     }
 
     /**

@@ -39,13 +39,16 @@ public final class FileSource implements RowSource {
     final int groupPart;
     final int setPart;
     final List<Carried> carried;
+    /** Created for the first caller. Two threads that create it at the same time create equal ones. */
+    private volatile @Nullable RowSource sets;
 
     FileSource(List<Part> parts, Encoding encoding, Surveyed surveyed, boolean labelled, List<Carried> carried) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
         this.parts = List.copyOf(parts);
         this.encoding = encoding;
         this.surveyed = surveyed;
-        this.sparse = sparse(parts);
+        // A file of labels has no columns, and does not make sparse rows dense.
+        this.sparse = encoding.hasText() || parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
         this.origin = sparse ? null : Encoding.join(parts.stream().map(Part::origin));
         int targets = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, targets) : -1;
@@ -103,13 +106,6 @@ public final class FileSource implements RowSource {
      * @param index its index among the carried columns of that file
      */
     record Carried(String name, int part, int index) {}
-
-    /** Returns true if the rows of joined files are sparse. */
-    static boolean sparse(List<Part> parts) {
-        // A file of labels has no columns, and does not make sparse rows dense. Nor do numbers beside texts.
-        boolean texts = parts.stream().anyMatch(part -> part.encoding().hasText());
-        return parts.stream().allMatch(part -> part.sparse() || part.columns() == 0 || (texts && part.canBeSparse()));
-    }
 
     /** Returns the index of the last part with labels: a file of labels is the last part and takes precedence. */
     private static int labelPart(List<Part> parts, int targets) {
@@ -174,6 +170,17 @@ public final class FileSource implements RowSource {
     @Override
     public boolean inSets() {
         return setPart >= 0;
+    }
+
+    /** Returns the sets. The pass that counts and checks them is made once. */
+    @Override
+    public RowSource bySet() {
+        RowSource known = sets;
+        if (known == null) {
+            known = RowSource.super.bySet();
+            sets = known;
+        }
+        return known;
     }
 
     /** Returns the names of the carried columns, in the order of {@link RowBlock#carried}. */

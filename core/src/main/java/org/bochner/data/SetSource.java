@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.jspecify.annotations.Nullable;
@@ -101,12 +102,12 @@ final class SetSource implements RowSource {
         return new SetSource(local.withoutLabels(), count);
     }
 
-    /** Returns the place of the first local row of a set. */
+    /** Returns the place of the first local row of a set, because the number of the set names no row of the file. */
     @Override
     public String place(long row, int column) {
         return row < 0
                 ? local.place(row, column)
-                : local.place(firstRow(row), column) + " (the first row of set " + (row + 1) + ")";
+                : local.place(firstRow(row), column) + ", in a row of the set that begins there";
     }
 
     /** Reads the sets up to one and returns the index of its first local row; -1 if it cannot be found. */
@@ -195,6 +196,24 @@ final class SetSource implements RowSource {
             }
             if (block.group(next) != head.group(0)) {
                 throw different("group");
+            }
+            List<String> own = block.carried(next);
+            List<String> others = head.carried(0);
+            if (!own.equals(others)) {
+                requireSameCarried(own, others);
+            }
+        }
+
+        /** Fails if carried texts differ. The ids of a set may be written differently, for example as 0 and -0. */
+        private void requireSameCarried(List<String> own, List<String> others) {
+            List<String> names = local instanceof FileSource files ? files.carriedNames() : List.of();
+            Encoding encoding = local.encoding();
+            String setColumn = encoding == null ? "" : encoding.setColumn().orElse("");
+            for (int k = 0; k < own.size(); k++) {
+                String name = k < names.size() ? names.get(k) : Integer.toString(k);
+                if (!own.get(k).equals(others.get(k)) && !name.equals(setColumn)) {
+                    throw different("value of the copied column '" + name + "'");
+                }
             }
         }
 

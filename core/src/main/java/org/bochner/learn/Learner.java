@@ -260,6 +260,11 @@ public final class Learner {
         return new Learner(parameters.withSolver(SolverKind.parse(solver)));
     }
 
+    /** Returns true if a solver was given; otherwise, the learner chooses the one that fits. */
+    public boolean hasSolver() {
+        return parameters.solver() != SolverKind.AUTO;
+    }
+
     /** Returns this learner with another tolerance of its solver, above 0 and below 1. */
     public Learner withTolerance(double tolerance) {
         return new Learner(parameters.withTolerance(tolerance));

@@ -252,6 +252,9 @@ public final class KernelMachine {
      * them reaches a threshold. Thresholds are chosen on held-out rows: each stage decides as many rows as possible while
      * the cascade has no more errors than this machine alone. All stages then learn from all rows.
      *
+     * <p>A stage is left out, with a note, if it decides no held-out rows, or if a stage before it has no more errors by
+     * itself.
+     *
      * <p>Seed, class weights and calibration ({@code temperature} or {@code platt}) of this machine hold for all stages.
      *
      * @param stages from cheap to expensive, without stages of their own
@@ -271,8 +274,8 @@ public final class KernelMachine {
 
     /**
      * Returns the usual stages of a cascade for rows, from cheap to expensive: {@code linear}, {@code chi2} and {@code
-     * exp-chi2} if no value is negative, otherwise {@code linear} and {@code gaussian}. The last machine gets the others
-     * by {@link #withStages}. Cost: one pass over the rows.
+     * exp-chi2} if no value is negative, also after the scaling, otherwise {@code linear} and {@code gaussian}. The last
+     * machine gets the others by {@link #withStages}. Cost: one pass over the rows.
      *
      * @param scaling the scaling of all stages; null for the usual scaling of each
      */

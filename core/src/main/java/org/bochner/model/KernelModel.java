@@ -88,8 +88,8 @@ public final class KernelModel {
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
      * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
-     * @param notes receives the models that are left out because they decide no rows, and those with fewer errors than
-     *     the last model
+     * @param notes receives a note for each model that is left out: it decides no rows, or a model before it has no more
+     *     errors by itself
      * @throws BochnerException if the models disagree about columns or classes, or predict numbers
      */
     public static KernelModel cascade(
@@ -222,6 +222,10 @@ public final class KernelModel {
         return score(mapped().take(inputs.block(row)), new double[linear().outputs()]);
     }
 
+    private double[] score(Map<String, ? extends @Nullable Object> record) {
+        return score(mapped().take(inputs.block(record)), new double[linear().outputs()]);
+    }
+
     /**
      * Returns the scores of one set of rows, for a model that {@linkplain #ofSets predicts sets}: the means of the scores of
      * its rows, unless the model is a cascade.
@@ -267,7 +271,7 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public String predictClass(Map<String, ? extends @Nullable Object> record) {
-        return predictClass(encode(record));
+        return requireClasses().get(classOf(score(record), 0));
     }
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
@@ -302,7 +306,8 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public double predictNumber(Map<String, ? extends @Nullable Object> record) {
-        return predictNumber(encode(record));
+        requireOneNumber();
+        return score(record)[0];
     }
 
     /**
@@ -312,10 +317,7 @@ public final class KernelModel {
      * @throws BochnerException if the record does not fit, or if the model was trained from rows in memory
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
-        String none =
-                "the model was trained from rows in memory, whose columns have no names; give the row as an array of "
-                        + columns() + " numbers";
-        return encoding().orElseThrow(() -> new BochnerException(none)).encode(record);
+        return inputs.encoding().encode(record);
     }
 
     private List<String> requireClasses() {
@@ -383,7 +385,7 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public Map<String, Double> probabilities(Map<String, ? extends @Nullable Object> record) {
-        return probabilities(encode(record));
+        return byClass(score(record));
     }
 
     /**

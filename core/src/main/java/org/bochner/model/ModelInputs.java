@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class ModelInputs {
     private final ModelParts parts;
     private final double @Nullable [] origin;
-    /** True if rows are sparse, because the training files have texts. */
+    /** True if rows are sparse, as those of the training files are, because a column holds texts. */
     private final boolean hasText;
 
     ModelInputs(ModelParts parts) {
@@ -28,7 +29,7 @@ final class ModelInputs {
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.transformer().scaler().origin() : ofFiles;
-        hasText = encoding != null && !encoding.textRanges().isEmpty();
+        hasText = encoding != null && encoding.hasText();
     }
 
     private int columns() {
@@ -106,7 +107,7 @@ final class ModelInputs {
         for (int j = 0; j < row.length; j++) {
             // Checked as float32, whose range is smaller. Messages are made only if they are needed.
             if (!Float.isFinite((float) row[j])) {
-                Require.that(false, "row", "column " + j + " must be finite in float32, got " + row[j]);
+                throw new IllegalArgumentException("row: column " + j + " must be finite in float32, got " + row[j]);
             }
         }
         return hasText ? nonZeros(row) : DenseRows.of(row, origin);
@@ -123,6 +124,22 @@ final class ModelInputs {
         }
         builder.endRow();
         return builder.build();
+    }
+
+    /** Returns a record as a block, without an array of all columns if it has texts. */
+    RowBlock block(Map<String, ? extends @Nullable Object> record) {
+        return hasText ? encoding().encodeSparse(record) : block(encoding().encode(record));
+    }
+
+    /** Returns the encoding of the training files; throws if the model was trained from rows in memory. */
+    Encoding encoding() {
+        Encoding encoding = parts.encoding();
+        if (encoding == null) {
+            throw new BochnerException(
+                    "the model was trained from rows in memory, whose columns have no names; give the row as an array of "
+                            + columns() + " numbers");
+        }
+        return encoding;
     }
 
     private void requireLength(int given) {

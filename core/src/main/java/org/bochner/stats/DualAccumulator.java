@@ -16,7 +16,7 @@ import org.bochner.numeric.Workers;
  */
 public final class DualAccumulator {
     /** The largest size of a square matrix that fits into one array. */
-    static final int MOST_ROWS = 46_340;
+    public static final int MOST_ROWS = 46_340;
 
     private final int features;
     private final Labels labels;

@@ -22,6 +22,11 @@ public abstract sealed class FeatureBlock extends RowFeatures permits Float32Blo
         this.features = features;
     }
 
+    @Override
+    final long entries(int from, int to) {
+        return (long) (to - from) * features;
+    }
+
     /** Creates an empty block for D features, which grows as rows are put in. */
     public static FeatureBlock of(Precision precision, int features) {
         Require.atLeast("FeatureBlock", "features", features, 1);

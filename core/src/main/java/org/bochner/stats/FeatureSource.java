@@ -14,6 +14,16 @@ public interface FeatureSource {
     /** Returns D, the number of features. */
     int features();
 
+    /** Returns true if the features of all tiles are sparse. */
+    default boolean sparse() {
+        return false;
+    }
+
+    /** Returns the number of stored features: rows times features, or the number of non-zeros of sparse rows. */
+    default long entries() {
+        return rows() * features();
+    }
+
     /** Returns the meaning of the targets. */
     Labels labels();
 

@@ -11,6 +11,11 @@ public record FeatureTile(RowFeatures features, RowTargets targets, int from, in
         return to - from;
     }
 
+    /** Returns the number of stored features: of all, or of those that are not zero if the tile is sparse. */
+    long entries() {
+        return features.entries(from, to);
+    }
+
     /** Returns the index, from 0, of the first row in its source. */
     public long firstRow() {
         return targets.firstRow() + from;

@@ -24,6 +24,7 @@ public final class FeatureTotals {
     private final double[] deviations;
     private final double[] centre;
     private long rows;
+    private long entries;
     private double weight;
     private double scatter;
     private double[] weights = new double[0];
@@ -40,6 +41,7 @@ public final class FeatureTotals {
     /** Resets the totals to those of no rows. */
     public void clear() {
         rows = 0;
+        entries = 0;
         weight = 0;
         scatter = 0;
         Arrays.fill(sums, 0);
@@ -100,6 +102,7 @@ public final class FeatureTotals {
         requireFinite(tile, about);
         merge(added, about);
         rows += tile.rows();
+        entries += tile.entries();
     }
 
     private void requireFinite(FeatureTile tile, double about) {
@@ -142,12 +145,18 @@ public final class FeatureTotals {
         }
         merge(other.weight, other.scatter);
         rows += other.rows;
+        entries += other.entries;
         Vectors.add(1, other.targetSums, targetSums);
     }
 
     /** Returns the number of rows added. */
     public long rows() {
         return rows;
+    }
+
+    /** Returns the number of stored features: rows times features, or the number of non-zeros of sparse rows. */
+    long entries() {
+        return entries;
     }
 
     /** Returns the sum of the row weights. */

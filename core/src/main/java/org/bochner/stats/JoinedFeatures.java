@@ -27,6 +27,16 @@ public record JoinedFeatures(FeatureSource first, FeatureSource second) implemen
     }
 
     @Override
+    public boolean sparse() {
+        return first.sparse() && second.sparse();
+    }
+
+    @Override
+    public long entries() {
+        return first.entries() + second.entries();
+    }
+
+    @Override
     public Labels labels() {
         return first.labels();
     }

@@ -38,6 +38,16 @@ abstract sealed class MappedFeatures extends ChunkedFeatures<MappedFeatures.Chun
         pass = mapped.pass(mapped.sparse(), chunkRows);
     }
 
+    @Override
+    public final boolean sparse() {
+        return mapped.sparse();
+    }
+
+    @Override
+    public final long entries() {
+        return totals.entries();
+    }
+
     /** Returns the number of rows that are read and mapped together. */
     static int chunkRows(int features) {
         return Math.max(16, Math.min(FeaturePass.TILE_ROWS, CHUNK_VALUES / features));

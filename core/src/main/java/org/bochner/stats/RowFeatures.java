@@ -2,6 +2,9 @@ package org.bochner.stats;
 
 /** The features Z of some rows, dense or sparse. Ranges of rows are {@code from} to {@code to} (exclusive). */
 abstract sealed class RowFeatures permits FeatureBlock, SparseFeatures {
+    /** Returns the number of stored features of a range of rows. */
+    abstract long entries(int from, int to);
+
     /** Computes the scores of a range of rows into the start of {@code out}: rows×outputs. */
     abstract void multiply(int from, int to, WeightMatrix weights, double[] out);
 

@@ -55,18 +55,46 @@ final class SparseFeatures extends RowFeatures implements DualRows {
         return features;
     }
 
+    /** Returns the features of a row that are not zero, ascending, in a new array. */
+    int[] indices(int row) {
+        return Arrays.copyOfRange(indices, starts[row], starts[row + 1]);
+    }
+
+    /** Returns the non-zeros of a row in a new array. */
+    float[] values(int row) {
+        return Arrays.copyOfRange(values, starts[row], starts[row + 1]);
+    }
+
+    @Override
+    long entries(int from, int to) {
+        return (long) starts[to] - starts[from];
+    }
+
+    /** Adds the features of a range of rows; returns false as soon as they are too many to count. */
+    boolean touch(int from, int to, TouchedFeatures touched) {
+        for (int e = starts[from]; e < starts[to]; e++) {
+            if (!touched.add(indices[e])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     @Override
     void multiply(int from, int to, WeightMatrix weights, double[] out) {
-        int outputs = weights.outputs();
-        double[] w = weights.float64();
-        Arrays.fill(out, 0, (to - from) * outputs, 0);
+        multiply(from, to, weights.float64(), weights.outputs(), out, 0);
+    }
+
+    /** Computes the scores of a range of rows into {@code out} from an index on. */
+    void multiply(int from, int to, double[] w, int outputs, double[] out, int at) {
+        Arrays.fill(out, at, at + (to - from) * outputs, 0);
         for (int i = from; i < to; i++) {
             if (outputs == 1) {
-                out[i - from] = dot(i, w);
+                out[at + i - from] = dot(i, w);
                 continue;
             }
             for (int e = starts[i]; e < starts[i + 1]; e++) {
-                Vectors.add(values[e], w, indices[e] * outputs, out, (i - from) * outputs, outputs);
+                Vectors.add(values[e], w, indices[e] * outputs, out, at + (i - from) * outputs, outputs);
             }
         }
     }

@@ -23,6 +23,23 @@ public final class WeightMatrix {
         rounded = new float[values.length];
     }
 
+    private WeightMatrix(int features, int outputs, double[] values) {
+        this.features = features;
+        this.outputs = outputs;
+        Require.atLeast("WeightMatrix", "number of weights", values.length, Math.multiplyExact(features, outputs));
+        this.values = values;
+        rounded = new float[0];
+    }
+
+    /**
+     * Creates a matrix for sparse features, whose products are computed in float64, from weights that it shares.
+     *
+     * @param weights D×outputs numbers, and perhaps others, which are not used
+     */
+    public static WeightMatrix forSparse(int features, int outputs, double[] weights) {
+        return new WeightMatrix(features, outputs, weights);
+    }
+
     /** Creates a matrix from a copy of the given weights. */
     public static WeightMatrix of(int features, int outputs, double[] weights) {
         WeightMatrix matrix = new WeightMatrix(features, outputs);

@@ -2,9 +2,15 @@ package org.bochner.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,6 +64,7 @@ class SetSourceTest {
         assertEquals(6, rows.rows());
         RowSource sets = rows.bySet();
         assertEquals(3, sets.rows());
+        assertSame(sets, rows.bySet(), "the sets of a file are counted once");
         assertTrue(sets.ofSets());
         assertFalse(sets.inSets());
         List<String> expected =
@@ -67,6 +74,12 @@ class SetSourceTest {
         }
         assertEquals(expected, sets(MemorySource.load(sets), 2));
         assertEquals(sets(rows, 9), sets(sets.localRows(), 9));
+    }
+
+    @Test
+    void thePlaceOfASetIsItsFirstLine() {
+        String place = open(ROWS).bySet().place(2, 1);
+        assertTrue(place.contains("train.csv:6: column 'y'") && place.contains("set"), place);
     }
 
     @Test
@@ -161,6 +174,66 @@ class SetSourceTest {
         MemorySource rows = MemorySource.of(1, 1f, 2f);
         assertThrows(IllegalArgumentException.class, () -> rows.withSets("a", " "));
         assertThrows(IllegalArgumentException.class, () -> rows.withSets("a"));
+    }
+
+    /** Integers from 2^53 on, which float64 rounds to the same number; as bits of int64 and uint64. */
+    @Test
+    void longIdsOfMatricesAreCompared() throws IOException {
+        long[] ids = {1L << 60, (1L << 60) + 1, (1L << 60) + 1, -1, 3, Long.MAX_VALUE, Long.MAX_VALUE - 1};
+        for (String type : List.of("<i8", "<u8", ">i8")) {
+            String file = matrix(type, ids);
+            FileSource sets = FileSource.open(DataOptions.of(file).withSet("0").withLabel("last"));
+            assertEquals(6, sets.bySet().rows(), type);
+            FileSource groups =
+                    FileSource.open(DataOptions.of(file).withGroup("0").withLabel("last"));
+            RowBlockBuilder builder = new RowBlockBuilder();
+            try (RowCursor cursor = groups.open()) {
+                assertTrue(cursor.next(builder, 9));
+                RowBlock block = builder.build();
+                assertEquals(
+                        6,
+                        IntStream.range(0, 7).mapToLong(block::group).distinct().count(),
+                        type);
+                assertEquals(block.group(1), block.group(2));
+            }
+            Encoding encoding = sets.encoding();
+            FileSource later = FileSource.open(DataOptions.of(file).withCarried(List.of("0")), encoding);
+            try (RowCursor cursor = later.bySet().open()) {
+                assertTrue(cursor.next(builder, 9));
+                RowBlock block = builder.build();
+                assertEquals("1152921504606846977", block.carried(1).get(0));
+                assertEquals(
+                        type.equals("<u8") ? "18446744073709551615" : "-1",
+                        block.carried(2).get(0));
+                assertEquals("3", block.carried(3).get(0));
+            }
+        }
+    }
+
+    /** Writes an NPY matrix with the columns id, feature and label. */
+    private String matrix(String type, long... ids) throws IOException {
+        String header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + ids.length + ", 3), }";
+        ByteBuffer bytes = ByteBuffer.allocate(128 + 24 * ids.length)
+                .order(type.startsWith(">") ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        bytes.put("\u0093NUMPY\1\0v\0".getBytes(StandardCharsets.ISO_8859_1));
+        bytes.put((header + " ".repeat(117 - header.length()) + "\n").getBytes(StandardCharsets.ISO_8859_1));
+        for (long id : ids) {
+            bytes.putLong(id).putLong(id & 1).putLong(id & 1);
+        }
+        return Files.write(folder.resolve("ids.npy"), bytes.array()).toString();
+    }
+
+    @Test
+    void copiedValuesAreThoseOfTheWholeSet() {
+        Encoding encoding = open(ROWS).encoding();
+        String same = Sample.file(folder, "same.csv", "image,x,y,note\nq,1,2,n\nq,3,4,n\nr,5,6,m\n");
+        FileSource rows = FileSource.open(DataOptions.of(same).withCarried(List.of("image", "note")), encoding);
+        assertEquals(2, sets(rows.bySet(), 9).size());
+        String other = Sample.file(folder, "other.csv", "image,x,y,note\nq,1,2,n\nq,3,4,m\n");
+        FileSource differ = FileSource.open(DataOptions.of(other).withCarried(List.of("image", "note")), encoding);
+        DataException e = assertThrows(DataException.class, () -> sets(differ.bySet(), 9));
+        String text = String.valueOf(e.getMessage());
+        assertTrue(text.contains("other.csv:3") && text.contains("other.csv:2") && text.contains("'note'"), text);
     }
 
     @Test

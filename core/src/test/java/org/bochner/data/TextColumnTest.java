@@ -114,6 +114,27 @@ class TextColumnTest {
         assertTrue(failure(() -> source.encoding().encode(record)).contains("'body'"));
     }
 
+    /** An array of all 2^28 columns would take 2 GB. */
+    @Test
+    void ofRecordsBecomeSparseRowsWithoutAnArrayOfAllColumns() {
+        Encoding encoding = train().encoding();
+        Map<String, Object> record = Map.of("colour", "red", "body", "good, good\nbad", "price", -0.1);
+        double[] expected = encoding.encode(record);
+        expected[0] = -0.1f;
+        double[] found = new double[11];
+        RowBlock row = encoding.encodeSparse(record);
+        row.copyRow(0, found);
+        assertArrayEquals(expected, found);
+        assertEquals(4, ((SparseRows) row).starts()[1]);
+        Encoding wide = FileSource.open(file("train.csv", TRAIN).withTextFeatures("words(buckets=2^28)"))
+                .encoding();
+        SparseRows entries = (SparseRows) wide.encodeSparse(Map.of("colour", "blue", "body", "bad", "price", 0));
+        assertEquals(3 + (1 << 28), entries.columns());
+        assertEquals(2, entries.starts()[1]);
+        assertEquals(1 + (1 << 28), entries.indices()[1]);
+        assertTrue(failure(() -> wide.encodeSparse(Map.of("colour", "blue"))).contains("'body'"));
+    }
+
     @Test
     void joinOtherFilesAsSparseRows() {
         String numbers = Sample.file(folder, "numbers.csv", "a,label\n1700000001,yes\n0,no\n1700000002,no\n");
@@ -126,7 +147,7 @@ class TextColumnTest {
         FileSource source = FileSource.open(joined);
         assertTrue(source.sparse());
         List<double[]> rows = Sample.of(source).rows;
-        assertEquals((float) 1700000001, rows.get(0)[0]);
+        assertEquals(1700000001.0f, rows.get(0)[0]);
         assertEquals(0, rows.get(1)[0]);
         assertEquals(1, rows.get(2)[1 + BAD]);
     }
@@ -146,7 +167,7 @@ class TextColumnTest {
                 source.notes().stream()
                         .filter(note -> note.text().contains("float32"))
                         .count());
-        assertEquals((float) 1700000001, Sample.of(source).rows.get(0)[0]);
+        assertEquals(1700000001.0f, Sample.of(source).rows.get(0)[0]);
     }
 
     @Test

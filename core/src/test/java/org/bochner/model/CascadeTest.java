@@ -1,30 +1,32 @@
 package org.bochner.model;
 
+import static org.bochner.model.CascadeFixtures.ROWS;
+import static org.bochner.model.CascadeFixtures.THREE;
+import static org.bochner.model.CascadeFixtures.TWO;
+import static org.bochner.model.CascadeFixtures.assertSays;
+import static org.bochner.model.CascadeFixtures.logarithms;
+import static org.bochner.model.CascadeFixtures.parts;
+import static org.bochner.model.CascadeFixtures.points;
+import static org.bochner.model.CascadeFixtures.recipe;
+import static org.bochner.model.CascadeFixtures.scores;
+import static org.bochner.model.CascadeFixtures.withThreshold;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.MemorySource;
-import org.bochner.data.RowSource;
-import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.calibrate.Calibration;
-import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
-import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -37,10 +39,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cascades of points of the unit square, most of which a linear function tells apart. */
 class CascadeTest {
-    private static final int ROWS = 600;
-    private static final List<String> THREE = List.of("a", "b", "c");
-    private static final List<String> TWO = List.of("no", "yes");
-
     /** Scores in float32 features: a row scored with other rows may differ by this much of a logarithm. */
     private static final double ROUNDING = 1e-4;
 
@@ -50,90 +48,14 @@ class CascadeTest {
     @SuppressWarnings("NullAway.Init") // set before all tests
     private static KernelModel two;
 
-    /**
-     * Points of the unit square: the lower and the upper third of the classes a and b, where the border bends, and a
-     * small disc of class c.
-     */
-    private static MemorySource points(List<String> names, long seed) {
-        RandomStream stream = new Seed(seed).stream();
-        float[] values = new float[2 * ROWS];
-        int[] classes = new int[ROWS];
-        for (int i = 0; i < ROWS; i++) {
-            float x = (float) stream.nextUniform();
-            float y = (float) stream.nextUniform();
-            values[2 * i] = x;
-            values[2 * i + 1] = y;
-            boolean upper = y > 0.5 + 0.15 * Math.sin(9 * x);
-            boolean disc = (x - 0.7) * (x - 0.7) + (y - 0.8) * (y - 0.8) < 0.02;
-            classes[i] = names.size() == 3 && disc ? 2 : upper ? 1 : 0;
-        }
-        return MemorySource.of(2, values).withClasses(names, classes);
-    }
-
-    private static KernelMachine recipe() {
-        return KernelMachine.of("gaussian(sigma=0.15)")
-                .withFeatures(120)
-                .withStages(
-                        List.of(
-                                KernelMachine.of("linear").withScaling("standard"),
-                                KernelMachine.of("gaussian(sigma=0.5)").withFeatures(20)),
-                        0.005);
-    }
-
     @BeforeAll
     static void train() {
         three = recipe().fit(points(THREE, 1)).model();
         two = recipe().fit(points(TWO, 1)).model();
     }
 
-    private static void assertSays(String words, BochnerException e) {
-        assertTrue(String.valueOf(e.getMessage()).contains(words), e.getMessage());
-    }
-
     private static List<KernelModel> both() {
         return List.of(two, three);
-    }
-
-    /** Returns the cascade with other thresholds of all stages but the last. */
-    private static KernelModel withThreshold(KernelModel model, double threshold) {
-        CascadeParts cascade = parts(model);
-        List<CascadeParts.Stage> stages = new ArrayList<>();
-        for (CascadeParts.Stage stage : cascade.stages()) {
-            boolean last = stages.size() == cascade.stages().size() - 1;
-            stages.add(new CascadeParts.Stage(
-                    stage.model(), last ? 0 : threshold, stage.decided(), stage.wrong(), stage.wrongAlone()));
-        }
-        return ModelAccess.model(ModelParts.of(new CascadeParts(stages, cascade.rows(), cascade.tolerance())));
-    }
-
-    private static CascadeParts parts(KernelModel model) {
-        CascadeParts cascade = ModelAccess.parts(model).cascade();
-        if (cascade == null) {
-            throw new AssertionError("no cascade");
-        }
-        return cascade;
-    }
-
-    private static double[] scores(KernelModel model, RowSource rows, int threads) {
-        List<double[]> blocks = new ArrayList<>();
-        int outputs = model.linear().outputs();
-        model.score(
-                rows,
-                new Workers(threads),
-                Progress.NONE,
-                (block, values) -> blocks.add(Arrays.copyOf(values, block.rows() * outputs)));
-        return blocks.stream().flatMapToDouble(Arrays::stream).toArray();
-    }
-
-    /** Returns the logarithms of the probabilities of one stage by itself. */
-    private static double[] logarithms(CascadeParts.Stage stage, RowSource rows) {
-        double[] scores = scores(ModelAccess.model(stage.model()), rows, 1);
-        double[] logarithms = new double[scores.length];
-        int outputs = stage.calibration().outputs();
-        for (int i = 0; i < scores.length / outputs; i++) {
-            stage.calibration().logarithms(scores, i, logarithms, i * outputs);
-        }
-        return logarithms;
     }
 
     @Test
@@ -352,118 +274,6 @@ class CascadeTest {
     }
 
     @Nested
-    class TrainedModels {
-        private KernelModel model(String kernel, MemorySource rows) {
-            return KernelMachine.of(kernel).withFeatures(60).fit(rows).model();
-        }
-
-        private KernelModel linear(MemorySource rows) {
-            return KernelMachine.of("linear").withScaling("standard").fit(rows).model();
-        }
-
-        private BochnerException refused(List<KernelModel> models, MemorySource rows) {
-            return assertThrows(
-                    BochnerException.class,
-                    () -> KernelModel.cascade(models, rows, 0, Workers.all(), Progress.NONE, new Notes()));
-        }
-
-        @Test
-        void becomeACascade() {
-            MemorySource rows = points(THREE, 1);
-            KernelModel first = linear(rows);
-            KernelModel last = model("gaussian(sigma=0.15)", rows);
-            KernelModel cascade = KernelModel.cascade(
-                    List.of(first, last), points(THREE, 2), 0, Workers.all(), Progress.NONE, new Notes());
-            assertEquals(2, cascade.stages().size());
-            MemorySource others = points(THREE, 3);
-            List<CascadeStage> stages = Evaluation.of(cascade, others).stages();
-            assertEquals(Evaluation.of(first, others).error(), stages.get(0).errorAlone(), 1e-12);
-            assertEquals(Evaluation.of(last, others).error(), stages.get(1).errorAlone(), 1e-12);
-            assertTrue(stages.get(0).decided() > 0);
-        }
-
-        @Test
-        void thatDecideNothingAreLeftOut() {
-            // Trained on exchanged labels, the first model is wrong where it is sure.
-            MemorySource rows = points(TWO, 1);
-            KernelModel wrong = ModelFixtures.load("exchanged", exchanged(linear(rows)));
-            KernelModel last = model("gaussian(sigma=0.15)", rows);
-            Notes notes = new Notes();
-            KernelModel cascade =
-                    KernelModel.cascade(List.of(wrong, last), points(TWO, 2), 0, Workers.all(), Progress.NONE, notes);
-            assertEquals(1, cascade.stages().size());
-            assertEquals(1, notes.list().size());
-            MemorySource others = points(TWO, 3);
-            assertEquals(
-                    Evaluation.of(last, others).error(),
-                    Evaluation.of(cascade, others).error());
-        }
-
-        @Test
-        void thatAreWorseThanAStageBeforeThemAreLeftOut() {
-            MemorySource rows = points(TWO, 1);
-            KernelModel best = model("gaussian(sigma=0.15)", rows);
-            KernelModel wrong = ModelFixtures.load("exchanged", exchanged(linear(rows)));
-            Notes notes = new Notes();
-            KernelModel cascade = KernelModel.cascade(
-                    List.of(linear(rows), best, wrong), points(TWO, 2), 0, Workers.all(), Progress.NONE, notes);
-            assertEquals(best.map().kernel(), cascade.map().kernel());
-            assertTrue(
-                    notes.list().get(0).text().contains("stage 3"),
-                    () -> notes.list().toString());
-            MemorySource others = points(TWO, 3);
-            assertEquals(
-                    Evaluation.of(best, others).error(),
-                    Evaluation.of(cascade, others)
-                            .stages()
-                            .get(cascade.stages().size() - 1)
-                            .errorAlone(),
-                    1e-12);
-        }
-
-        /** Returns a model of two classes with the opposite scores. */
-        private State exchanged(KernelModel model) {
-            double[] weights = model.linear().weights().clone();
-            Arrays.setAll(weights, j -> -weights[j]);
-            return ModelFixtures.state(model)
-                    .with("linear.weights", weights, weights.length, 1)
-                    .with("linear.intercepts", new double[] {-model.linear().intercept(0)});
-        }
-
-        @Test
-        void mustHaveTheSameClasses() {
-            BochnerException e = refused(
-                    List.of(linear(points(TWO, 1)), model("gaussian(sigma=0.15)", points(THREE, 1))), points(THREE, 2));
-            assertSays("stage 1 of the cascade has other classes", e);
-            assertSays("'no' is not a class of the last stage", e);
-            assertSays("train all stages on the same data", e);
-            e = refused(
-                    List.of(linear(points(List.of("b", "a", "c"), 1)), model("gaussian(sigma=0.15)", points(THREE, 1))),
-                    points(THREE, 2));
-            assertSays("they are in another order", e);
-        }
-
-        @Test
-        void mustHaveTheSameColumns() {
-            float[] values = new float[30];
-            Arrays.setAll(new double[30], i -> values[i] = i % 7);
-            MemorySource wide = MemorySource.of(3, values).withClasses(THREE, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0);
-            BochnerException e =
-                    refused(List.of(linear(wide), model("gaussian(sigma=0.15)", points(THREE, 1))), points(THREE, 2));
-            assertSays("has 3 columns, the last stage has 2", e);
-        }
-
-        @Test
-        void mustNotBeCascadesOrPredictNumbers() {
-            assertSays("is a cascade of 3 stages", refused(List.of(three, three), points(THREE, 2)));
-            MemorySource numbers = MemorySource.of(2, 1, 2, 3, 4, 5, 6).withTargets(1, 2, 4);
-            BochnerException e = refused(
-                    List.of(linear(numbers), model("gaussian(sigma=0.15)", points(THREE, 1))), points(THREE, 2));
-            assertSays("a cascade predicts classes", e);
-        }
-    }
-
-    @Nested
     class BadInput {
         private BochnerException refused(KernelMachine machine, MemorySource rows) {
             return assertThrows(BochnerException.class, () -> machine.fit(rows));
@@ -551,54 +361,5 @@ class CascadeTest {
         assertTrue(stages.get(0).decided() > 0);
         KernelModel rows = recipe().fit(points(TWO, 1)).model();
         assertThrows(BochnerException.class, () -> Evaluation.of(rows, sets));
-    }
-
-    @Test
-    void usualStagesDependOnTheSignOfTheValues() {
-        List<KernelMachine> stages = KernelMachine.usualStages(points(THREE, 1), null);
-        assertEquals(
-                List.of("linear", "chi2", "exp-chi2"),
-                stages.stream().map(stage -> stage.kernel().toString()).toList());
-        stages = KernelMachine.usualStages(MemorySource.of(2, 1, 2, 3, -4).withClasses("a", "b"), null);
-        assertEquals(
-                List.of("linear", "gaussian"),
-                stages.stream().map(stage -> stage.kernel().toString()).toList());
-    }
-
-    @Test
-    void logarithmsAreThoseOfTheProbabilitiesAndStayFinite() {
-        ScoreAccumulator rows = new ScoreAccumulator(3);
-        RandomStream stream = new Seed(4).stream();
-        for (int i = 0; i < 90; i++) {
-            double[] scores = {stream.nextUniform(), stream.nextUniform(), stream.nextUniform()};
-            scores[i % 3] += 0.5;
-            rows.add(scores, 0, i % 3, 1);
-        }
-        Workers one = new Workers(1);
-        for (Calibration calibration : List.of(
-                Calibration.sigmoid(3),
-                Calibration.softmax(3),
-                Calibration.fit(CalibrationRecipe.Method.PLATT, rows, one),
-                Calibration.fit(CalibrationRecipe.Method.TEMPERATURE, rows, one),
-                Calibration.fit(CalibrationRecipe.Method.ISOTONIC, rows, one))) {
-            double[] scores = {0.2, 0.9, -0.4, -700, -900, -1e300, 1e300, -1e300, 0};
-            double[] logarithms = new double[9];
-            double[] probabilities = new double[3];
-            for (int i = 0; i < 3; i++) {
-                calibration.logarithms(scores, i, logarithms, 3 * i);
-                calibration.probabilities(scores, i, probabilities, 0);
-                for (int o = 0; o < 3; o++) {
-                    assertTrue(Double.isFinite(logarithms[3 * i + o]), calibration + " " + logarithms[3 * i + o]);
-                    assertEquals(probabilities[o], Math.exp(logarithms[3 * i + o]), 1e-12, calibration.toString());
-                }
-            }
-        }
-        double[] odds = new double[1];
-        double[] pair = new double[2];
-        Calibration.sigmoid(2).logarithms(new double[] {0.7}, 0, odds, 0);
-        Calibration.sigmoid(2).probabilities(new double[] {0.7}, 0, pair, 0);
-        assertEquals(Math.log(pair[1] / pair[0]), odds[0], 1e-12);
-        assertFalse(Double.isNaN(odds[0]));
-        assertNotEquals(0, odds[0]);
     }
 }

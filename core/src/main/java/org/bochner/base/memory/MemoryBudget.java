@@ -55,6 +55,11 @@ public record MemoryBudget(long bytes) {
         return Runtime.getRuntime().maxMemory();
     }
 
+    /** Returns the sentence that a structure exceeds the budget, such as "1000 features would take ...". */
+    public String compared(String what, double needed) {
+        return what + " would take " + print(needed) + " of memory, and at most " + print(bytes) + " may be used";
+    }
+
     /** Returns true if {@code needed} bytes are within the budget. */
     public boolean holds(double needed) {
         return needed <= bytes;

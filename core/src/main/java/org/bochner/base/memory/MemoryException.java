@@ -18,8 +18,7 @@ public final class MemoryException extends BochnerException {
 
     MemoryException(String what, double needed, double enough, long allowed, String... remedies) {
         super(
-                what + " would take " + MemoryBudget.print(needed) + " of memory, and at most "
-                        + MemoryBudget.print(allowed) + " may be used",
+                new MemoryBudget(allowed).compared(what, needed),
                 Stream.concat(Arrays.stream(remedies).map(Remedy::advice), heap(enough / allowed))
                         .toArray(Remedy[]::new));
         this.needed = needed;

@@ -36,11 +36,6 @@ record CsvPart(
         boolean zeroUnseen,
         DataOptions.Decimal sign)
         implements Part {
-    @Override
-    public boolean canBeSparse() {
-        return true;
-    }
-
     static final String MISSING_GROUP = "the group is missing; give every row a group";
     static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "can be left out");
     static final String MISSING_SET = "the set id is missing; give every row the id of its set";
@@ -180,7 +175,6 @@ record CsvPart(
             }
         }
 
-        /** Adds the non-zeros of the row. Nothing is subtracted from numbers, because zeros are not stored. */
         @Override
         public void sparse(Entries into, int first) {
             int pending = 0;

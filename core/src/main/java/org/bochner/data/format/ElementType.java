@@ -61,6 +61,16 @@ public enum ElementType {
         return this == BYTES || this == CHARACTERS;
     }
 
+    /** Returns true for integers of 64 bits, which float64 rounds from 2^53 on. */
+    boolean longs() {
+        return this == INT64 || this == UINT64;
+    }
+
+    /** Returns the bits of an integer of 64 bits. */
+    static long bits(byte[] bytes, int at, boolean bigEndian) {
+        return (long) LONGS[bigEndian ? 1 : 0].get(bytes, at);
+    }
+
     /** Decodes consecutive numbers. */
     void decode(byte[] bytes, int at, boolean bigEndian, double[] to) {
         switch (this) {

@@ -2,7 +2,6 @@ package org.bochner.data.format;
 
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
-import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
@@ -49,17 +48,17 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
     }
 
     private static long hash(MatrixReader reader, int cell, String missing, Remedy... remedies) {
-        double value = reader.values[cell];
-        if (Double.isNaN(value)) {
+        if (Double.isNaN(reader.values[cell])) {
             throw DataException.in(reader.feed.name(), "row " + reader.row + ": " + missing, remedies);
         }
-        // Adding 0 turns -0 into 0.
-        return Double.doubleToLongBits(value + 0.0);
+        return reader.hash(cell);
     }
 
     private final class Reader extends PartReader {
         private final MatrixReader reader;
         private final double[] origin = encoding.origin();
+        private int[] entryColumns = new int[0];
+        private float[] entryValues = new float[0];
 
         Reader(MatrixReader reader, @Nullable LabelDecoder decoder) {
             super(reader.feed, decoder);
@@ -76,15 +75,37 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
             for (int c = 0; c < layout.cells(); c++) {
                 int feature = layout.feature(c);
                 if (feature >= 0) {
-                    double value = reader.values[c];
-                    if (fill && Double.isNaN(value)) {
-                        value = encoding.column(feature).fill();
-                    } else {
-                        MatrixSurvey.check(reader, c, value);
-                    }
-                    row[start + feature] = (float) (value - origin[feature]);
+                    row[start + feature] = (float) (number(c, feature) - origin[feature]);
                 }
             }
+        }
+
+        @Override
+        public void sparse(Entries into, int firstColumn) {
+            if (entryColumns.length == 0) {
+                entryColumns = new int[layout.cells()];
+                entryValues = new float[layout.cells()];
+            }
+            int count = 0;
+            for (int c = 0; c < layout.cells(); c++) {
+                int feature = layout.feature(c);
+                float value = feature < 0 ? 0 : (float) number(c, feature);
+                if (value != 0) {
+                    entryColumns[count] = feature;
+                    entryValues[count++] = value;
+                }
+            }
+            into.add(entryColumns, entryValues, count, firstColumn);
+        }
+
+        /** Returns the number in a cell, or its replacement if it is missing. */
+        private double number(int cell, int feature) {
+            double value = reader.values[cell];
+            if (fill && Double.isNaN(value)) {
+                return encoding.column(feature).fill();
+            }
+            MatrixSurvey.check(reader, cell, value);
+            return value;
         }
 
         @Override
@@ -114,7 +135,7 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
 
         @Override
         public String carried(int index) {
-            return Digits.shortest(reader.values[layout.carried().get(index)]);
+            return reader.shown(layout.carried().get(index));
         }
 
         @Override

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import org.bochner.base.DataException;
+import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
@@ -65,6 +66,36 @@ public final class MatrixReader implements AutoCloseable {
         feed.position += bytes;
         row++;
         return true;
+    }
+
+    /**
+     * Returns 64 bits that differ for different numbers, except by chance: those of the float64 or, for an integer that
+     * float64 may round, a bijection of the integer.
+     */
+    long hash(int cell) {
+        if (rounded(cell)) {
+            // The mixing keeps the integers apart from the bits of other numbers, whose exponents they may look like.
+            long mixed = bits(cell) * 0x9e3779b97f4a7c15L;
+            return (mixed ^ (mixed >>> 32)) * 0xd6e8feb86659fd93L;
+        }
+        // Adding 0 turns -0 into 0.
+        return Double.doubleToLongBits(values[cell] + 0.0);
+    }
+
+    /** Returns the number in a cell, with all digits if it is an integer that float64 may round. */
+    String shown(int cell) {
+        if (!rounded(cell)) {
+            return Digits.shortest(values[cell]);
+        }
+        return header.type() == ElementType.UINT64 ? Long.toUnsignedString(bits(cell)) : Long.toString(bits(cell));
+    }
+
+    private boolean rounded(int cell) {
+        return header.type().longs() && Math.abs(values[cell]) >= 0x1p53;
+    }
+
+    private long bits(int cell) {
+        return ElementType.bits(feed.bytes, start + cell * header.elementBytes(), header.bigEndian());
     }
 
     /** Returns the text of a cell in UTF-8; zeros at its end are padding. */

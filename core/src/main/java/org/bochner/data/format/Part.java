@@ -34,14 +34,9 @@ public sealed interface Part permits CsvPart, LibsvmPart, MatrixPart {
         return layout() == null ? new double[columns()] : encoding().origin();
     }
 
-    /** Returns true if rows are read as their non-zeros. */
+    /** Returns true if the file itself is sparse. Rows of other files are read as sparse rows if they are joined with texts. */
     default boolean sparse() {
-        return layout() == null || encoding().hasText();
-    }
-
-    /** Returns true if rows can be read as their non-zeros. */
-    default boolean canBeSparse() {
-        return sparse();
+        return layout() == null;
     }
 
     /** Returns true if rows have row weights. */

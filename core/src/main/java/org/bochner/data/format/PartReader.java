@@ -21,10 +21,8 @@ public abstract class PartReader implements AutoCloseable {
     /** Writes the columns of the row to an array of zeros. */
     public abstract void dense(float[] row, int start);
 
-    /** Adds the non-zeros of the row; only for parts that can be sparse. */
-    public void sparse(Entries into, int firstColumn) {
-        throw new UnsupportedOperationException("the file is dense");
-    }
+    /** Adds the non-zeros of the row. Nothing is subtracted from numbers, because zeros are not stored. */
+    public abstract void sparse(Entries into, int firstColumn);
 
     /** Receives the non-zeros of a sparse row. */
     public interface Entries {

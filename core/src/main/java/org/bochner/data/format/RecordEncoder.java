@@ -13,6 +13,8 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.text.Suggestion;
 import org.bochner.data.Encoding;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.DateForm;
 import org.bochner.data.cell.WrittenNumber;
@@ -64,8 +66,55 @@ public final class RecordEncoder {
         }
     }
 
+    /** Receives the value of a column; columns that receive none are 0. */
+    private interface Sink {
+        void set(int column, double value);
+    }
+
+    /** Encodes a record as one number per column. */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
         double[] row = new double[columns];
+        encode(record, (column, value) -> row[column] = value);
+        return row;
+    }
+
+    /** Encodes a record as a sparse row, without an array of all columns. */
+    public RowBlock sparse(Map<String, ? extends @Nullable Object> record) {
+        Entries entries = new Entries();
+        encode(record, entries);
+        return entries.row(columns);
+    }
+
+    /** The non-zeros of a row, which may come in any order: the column in the high bits, the float32 value in the low ones. */
+    private static final class Entries implements Sink {
+        private long[] packed = new long[64];
+        private int count;
+
+        @Override
+        public void set(int column, double value) {
+            float rounded = (float) value;
+            if (rounded == 0) {
+                return;
+            }
+            if (count == packed.length) {
+                packed = Arrays.copyOf(packed, 2 * count);
+            }
+            packed[count++] = ((long) column << 32) | Integer.toUnsignedLong(Float.floatToIntBits(rounded));
+        }
+
+        RowBlock row(int columns) {
+            Arrays.sort(packed, 0, count);
+            RowBlockBuilder builder = new RowBlockBuilder();
+            builder.beginSparse(0, columns, 0, false);
+            for (int e = 0; e < count; e++) {
+                builder.addEntry((int) (packed[e] >> 32), Float.intBitsToFloat((int) packed[e]));
+            }
+            builder.endRow();
+            return builder.build();
+        }
+    }
+
+    private void encode(Map<String, ? extends @Nullable Object> record, Sink row) {
         int found = 0;
         for (Map.Entry<String, ? extends @Nullable Object> entry : record.entrySet()) {
             String name = entry.getKey();
@@ -91,22 +140,21 @@ public final class RecordEncoder {
                     + (absent.size() > 20 ? " and " + (absent.size() - 20) + " more" : "")
                     + "; give every column of the training data a value, null where it is missing");
         }
-        return row;
     }
 
-    private void encode(String name, Field field, @Nullable Object value, double[] row) {
+    private void encode(String name, Field field, @Nullable Object value, Sink row) {
         TextFeatures text = field.column.text();
         if (text != null) {
             count(name, new TextHasher(text), value, row, field.first);
         } else if (field.column.categorical()) {
-            row[field.first + category(name, field, value)] = 1;
+            row.set(field.first + category(name, field, value), 1);
         } else {
-            row[field.first] = number(name, field.column, value);
+            row.set(field.first, number(name, field.column, value));
         }
     }
 
     /** Counts the n-grams of a text. Null is an empty text, as an empty cell is. */
-    private static void count(String name, TextHasher hasher, @Nullable Object value, double[] row, int first) {
+    private static void count(String name, TextHasher hasher, @Nullable Object value, Sink row, int first) {
         if (value != null && !(value instanceof CharSequence)) {
             throw refused(
                     name, "the value must be a text, got a " + value.getClass().getSimpleName());
@@ -118,12 +166,12 @@ public final class RecordEncoder {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         int entries = hasher.hash(bytes, 0, bytes.length);
         for (int e = 0; e < entries; e++) {
-            row[first + hasher.columns[e]] = hasher.counts[e];
+            row.set(first + hasher.columns[e], hasher.counts[e]);
         }
     }
 
     /** Sets the value of a column of a LIBSVM file; returns false if the name is not that of a column. */
-    private boolean sparseEntry(String name, @Nullable Object value, double[] row) {
+    private boolean sparseEntry(String name, @Nullable Object value, Sink row) {
         String prefix = name.substring(0, name.lastIndexOf(':') + 1);
         Sparse part = sparse.get(prefix);
         String index = name.substring(prefix.length());
@@ -135,7 +183,7 @@ public final class RecordEncoder {
         if (column < 0 || column >= part.columns) {
             return false;
         }
-        row[part.first + column] = number(name, new ColumnEncoding(index, List.of(), 0), value);
+        row.set(part.first + column, number(name, new ColumnEncoding(index, List.of(), 0), value));
         return true;
     }
 

@@ -1,6 +1,7 @@
 package org.bochner.kernel.gram;
 
 import java.util.function.DoubleBinaryOperator;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlock;
 import org.jspecify.annotations.Nullable;
 
@@ -9,11 +10,22 @@ import org.jspecify.annotations.Nullable;
  * {@code starts[l + 1]} (exclusive), in the order of the rows.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record ColumnLists(int rowCount, int[] starts, int[] rows, double[] values) {
+public record ColumnLists(int rowCount, int[] starts, int[] rows, double[] values) {
+    /** Lists the values of rows. */
+    public static ColumnLists of(RowBlock fixed) {
+        return of(fixed, ValueMap.IDENTITY);
+    }
+
     /** Lists the values of rows after a function of each, which must leave zeros as they are. */
     static ColumnLists of(RowBlock fixed, ValueMap map) {
+        // Sparse rows may have columns out of proportion to their values.
+        MemoryBudget.whole()
+                .require(
+                        20.0 * fixed.columns(),
+                        "lists of " + fixed.columns() + " columns",
+                        "use rows with fewer columns");
         RowValues reader = new RowValues(fixed);
-        int[] starts = new int[fixed.columns() + 1];
+        int[] starts = new int[Math.incrementExact(fixed.columns())];
         for (int i = 0; i < fixed.rows(); i++) {
             int count = reader.read(i);
             for (int k = 0; k < count; k++) {

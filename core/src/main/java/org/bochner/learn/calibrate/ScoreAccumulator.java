@@ -8,7 +8,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 
 /**
- * Collects the scores, classes and weights of held-out rows, to which calibrations are fitted. Rows of weight 0 are
+ * Collects the scores, classes, weights and groups of held-out rows, to which calibrations are fitted. Rows of weight 0 are
  * left out.
  *
  * <p>Scores are kept in float32, the precision in which most are computed. Memory: {@link #bytesNeeded}. Threads: not
@@ -24,6 +24,7 @@ public final class ScoreAccumulator {
     private final List<float[]> parts = new ArrayList<>();
     private int[] labels = new int[64];
     private double[] weights = new double[64];
+    private long[] groups = new long[64];
     private double heaviest;
     private int rows;
 
@@ -35,7 +36,17 @@ public final class ScoreAccumulator {
 
     /** Returns the bytes that the given number of rows takes. */
     public static long bytesNeeded(long rows, int classes) {
-        return rows * (4L * Calibration.outputs(classes) + 12);
+        return rows * (4L * Calibration.outputs(classes) + 20);
+    }
+
+    /**
+     * Adds a row that is its own group.
+     *
+     * @param scores rows×outputs; the scores of the given row are added
+     * @param label the index of the row's class
+     */
+    public void add(double[] scores, int row, int label, double weight) {
+        add(scores, row, label, weight, rows);
     }
 
     /**
@@ -43,8 +54,9 @@ public final class ScoreAccumulator {
      *
      * @param scores rows×outputs; the scores of the given row are added
      * @param label the index of the row's class
+     * @param group the {@linkplain org.bochner.data.RowBlock#group group} of the row
      */
-    public void add(double[] scores, int row, int label, double weight) {
+    public void add(double[] scores, int row, int label, double weight, long group) {
         Require.that(label >= 0 && label < classes, "ScoreAccumulator", "label " + label + " is no class");
         Require.notNegative("ScoreAccumulator", "weight", weight);
         if (weight == 0) {
@@ -54,6 +66,7 @@ public final class ScoreAccumulator {
             int more = rows + (rows >> 1);
             labels = Arrays.copyOf(labels, more);
             weights = Arrays.copyOf(weights, more);
+            groups = Arrays.copyOf(groups, more);
         }
         if (rows % partRows == 0) {
             parts.add(new float[partRows * outputs]);
@@ -69,6 +82,7 @@ public final class ScoreAccumulator {
         }
         labels[rows] = label;
         weights[rows] = weight;
+        groups[rows] = group;
         heaviest = Math.max(heaviest, weight);
         rows++;
     }
@@ -101,6 +115,11 @@ public final class ScoreAccumulator {
     /** Returns the index of the class of a row. */
     public int label(int row) {
         return labels[row];
+    }
+
+    /** Returns the group of a row. */
+    public long group(int row) {
+        return groups[row];
     }
 
     /** Returns the weight of a row relative to the largest weight, which avoids overflow and underflow. */

@@ -18,11 +18,13 @@ final class CentredFunctions {
      * @param point D×outputs weights, row-major, followed by one intercept per output
      * @param mean z̄
      * @param chosen the outputs to read
+     * @param sparse true if the features are sparse; the point must then not change while the functions are used
      */
-    CentredFunctions(double[] point, double[] mean, int outputs, int[] chosen) {
+    CentredFunctions(double[] point, double[] mean, int outputs, int[] chosen, boolean sparse) {
         int features = mean.length;
         int count = chosen.length;
-        double[] packed = new double[features * count];
+        boolean all = count == outputs;
+        double[] packed = all ? point : new double[features * count];
         offsets = new double[count];
         boolean zero = true;
         for (int o = 0; o < count; o++) {
@@ -31,12 +33,19 @@ final class CentredFunctions {
         for (int j = 0; j < features; j++) {
             for (int o = 0; o < count; o++) {
                 double weight = point[j * outputs + chosen[o]];
-                packed[j * count + o] = weight;
+                if (!all) {
+                    packed[j * count + o] = weight;
+                }
                 offsets[o] -= mean[j] * weight;
                 zero &= weight == 0;
             }
         }
-        weights = WeightMatrix.of(features, count, packed);
+        if (sparse) {
+            weights = WeightMatrix.forSparse(features, count, packed);
+        } else {
+            weights = new WeightMatrix(features, count);
+            weights.set(packed);
+        }
         constant = zero;
     }
 

@@ -32,6 +32,8 @@ final class ConjugateRidge {
     static final String METHOD = "preconditioned conjugate gradients";
     static final String MEASURE = "residual";
 
+    private static final int FEWEST_SAMPLED = 256;
+
     private final Objective objective;
     private final ProblemVectors vectors;
     private final ScatterPreconditioner preconditioner;
@@ -54,12 +56,33 @@ final class ConjugateRidge {
         outputs = objective.outputs();
         vectors = new ProblemVectors(objective);
         int rows = Require.atLeast("ridge", "sampled rows", sampledRows, 1);
-        preconditioner = new ScatterPreconditioner(objective.source(), rows, seed, workers);
+        preconditioner = new ScatterPreconditioner(objective, rows, seed, workers);
     }
 
-    /** Returns how many rows to sample for a number of features. */
-    static int sampledRows(int features) {
-        return Math.max(256, Math.min(4000, features / 4));
+    /** Returns how many rows to sample. */
+    static int sampledRows(Objective objective) {
+        double most = sampledRows(objective.features());
+        if (objective.source().sparse()) {
+            // A pass over sparse features is cheap: the factor of the sample should cost no more than a few passes.
+            most = Math.min(most, Math.cbrt(800.0 * objective.source().entries() * objective.outputs()));
+        }
+        return (int) Math.max(FEWEST_SAMPLED, most);
+    }
+
+    private static int sampledRows(int features) {
+        return Math.max(FEWEST_SAMPLED, Math.min(4000, features / 4));
+    }
+
+    /**
+     * Returns the bytes of a search of the penalty: the vectors and the solutions of about a dozen penalties, and the
+     * preconditioner without the sampled rows; infinitely many if the weights are more than an array holds.
+     */
+    static double bytesNeeded(int features, int outputs, int threads) {
+        double sampled = sampledRows(features);
+        if ((features + 1L) * outputs > Objective.MOST_WEIGHTS) {
+            return Double.POSITIVE_INFINITY;
+        }
+        return (20.0 + threads) * 8 * features * outputs + 20 * sampled * sampled;
     }
 
     /**

@@ -48,8 +48,8 @@ final class FeatureProblem extends PenaltyProblem {
     /** Returns the conjugate gradient solver, which keeps its sample of rows for all strengths. */
     private ConjugateRidge conjugate() {
         if (conjugate == null) {
-            conjugate = new ConjugateRidge(
-                    objective, ConjugateRidge.sampledRows(objective.features()), training.seed(), training.workers());
+            int rows = ConjugateRidge.sampledRows(objective);
+            conjugate = new ConjugateRidge(objective, rows, training.seed(), training.workers());
         }
         return conjugate;
     }
@@ -75,7 +75,12 @@ final class FeatureProblem extends PenaltyProblem {
         }
         // An upper limit of the mean diagonal entry of the Hessian.
         double curvature = Math.min(1, formulation.loss().mostCurvature());
-        return curvature * objective.scatterTrace() / objective.features() / 10;
+        double directions = objective.features();
+        if (formulation.solver() == SolverKind.CG) {
+            // Rows have scatter in no more directions than there are rows.
+            directions = Math.min(directions, (double) Math.max(1, objective.source().rows()));
+        }
+        return curvature * objective.scatterTrace() / directions / 10;
     }
 
     @Override

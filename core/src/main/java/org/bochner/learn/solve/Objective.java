@@ -17,6 +17,7 @@ import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
+import org.bochner.stats.TouchedFeatures;
 
 /**
  * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: D×outputs weights, row-major,
@@ -36,6 +37,9 @@ import org.bochner.stats.FeatureTile;
 final class Objective {
     /** The number of rows that are whitened together, and from which the trace is estimated. */
     private static final int WHITENED_TOGETHER = 256;
+
+    /** The largest number of weights, which one array holds. */
+    static final int MOST_WEIGHTS = Integer.MAX_VALUE - 8;
 
     private final FeatureSource source;
     private final Loss loss;
@@ -66,7 +70,7 @@ final class Objective {
         all = IntStream.range(0, outputs.count()).toArray();
         cache = new ScoreCache(source.features(), outputs.count());
         long weights = (source.features() + 1L) * outputs.count();
-        if (weights > Integer.MAX_VALUE - 8) {
+        if (weights > MOST_WEIGHTS) {
             throw new BochnerException(
                     "the " + weights + " weights of " + source.features() + " features and " + outputs.count()
                             + " outputs exceed the largest array, which holds 2^31 numbers",
@@ -259,10 +263,11 @@ final class Objective {
 
     /** Writes the product of the Hessian with a direction for the chosen outputs, ascending; other entries stay. */
     void curvature(double[] point, double[] direction, double[] product, int[] chosen) {
-        CentredFunctions functions = functions(point, chosen);
-        CentredFunctions directions = functions(direction, chosen);
-        boolean kept = cache.holds(point, chosen);
         boolean constantCurvature = loss instanceof Loss.HalfSquare;
+        CentredFunctions directions = functions(direction, chosen);
+        // Curvatures that do not depend on the scores need none.
+        CentredFunctions functions = constantCurvature ? directions : functions(point, chosen);
+        boolean kept = cache.holds(point, chosen);
         pass(chosen, 0, (tile, sums) -> {
                     if (constantCurvature) {
                         sums.ensure(tile);
@@ -299,7 +304,7 @@ final class Objective {
     }
 
     private CentredFunctions functions(double[] point, int[] chosen) {
-        return new CentredFunctions(unwhitened(point, chosen), mean, outputs(), chosen);
+        return new CentredFunctions(unwhitened(point, chosen), mean, outputs(), chosen, source.sparse());
     }
 
     /** Returns a point with the weights of the features themselves, for the chosen outputs. */
@@ -312,6 +317,11 @@ final class Objective {
             penalty.unwhiten(weights, output, outputs());
         }
         return weights;
+    }
+
+    /** Returns true if the penalty of the features is the plain one, and points are therefore their own weights. */
+    boolean plain() {
+        return penalty.plain();
     }
 
     /** Replaces centred rows of features, one after the other at a distance, by whitened ones. */
@@ -375,6 +385,8 @@ final class Objective {
         private final double[] largest = new double[problems()];
         /** Σ of the coefficients times the uncentred features. */
         private final double[] sum;
+
+        private final TouchedFeatures touched = new TouchedFeatures(features());
         /** Σ of the coefficients. */
         private final double[] coefficientSum;
 
@@ -465,6 +477,7 @@ final class Objective {
                     coefficientSum[o] += coefficients[i * count + o];
                 }
             }
+            touched.add(tile, count);
             tile.addTransposed(coefficients, count, sum);
         }
 
@@ -476,7 +489,7 @@ final class Objective {
             for (int p = 0; p < largest.length; p++) {
                 total.largest[p] = Math.max(total.largest[p], largest[p]);
             }
-            Vectors.move(sum, total.sum);
+            touched.move(sum, total.sum, chosen.length);
             Vectors.move(coefficientSum, total.coefficientSum);
         }
 

@@ -39,9 +39,7 @@ final class SampledRows {
 
     /** Copies the chosen rows of a tile. Each tile of the source must be passed once, on any thread. */
     void collect(FeatureTile tile, Visitor visitor) {
-        int at = Arrays.binarySearch(chosen, tile.firstRow());
-        for (int k = at < 0 ? -at - 1 : at; k < size() && chosen[k] < tile.firstRow() + tile.rows(); k++) {
-            int row = (int) (chosen[k] - tile.firstRow());
+        eachChosen(chosen, tile, (row, k) -> {
             double[] values = new double[mean.length];
             tile.addRow(row, 1, values);
             for (int j = 0; j < values.length; j++) {
@@ -49,6 +47,14 @@ final class SampledRows {
             }
             weights[k] = tile.rowWeight(row);
             visitor.visit(row, k);
+        });
+    }
+
+    /** Visits the chosen rows of a tile. */
+    static void eachChosen(long[] chosen, FeatureTile tile, Visitor visitor) {
+        int at = Arrays.binarySearch(chosen, tile.firstRow());
+        for (int k = at < 0 ? -at - 1 : at; k < chosen.length && chosen[k] < tile.firstRow() + tile.rows(); k++) {
+            visitor.visit((int) (chosen[k] - tile.firstRow()), k);
         }
     }
 }

@@ -3,14 +3,12 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import java.util.Objects;
 import org.bochner.numeric.Workers;
-import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
-import org.bochner.numeric.matrix.Matrix;
-import org.bochner.numeric.matrix.Strips;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
+import org.bochner.stats.SparseSample;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Use: {@link #collect} all tiles, {@link #prepare}, then {@link #factor} and {@link #solve} for each λ.
  *
- * <p>Cost: s²·D for the products, s³ for the shift, then 4·s·D·outputs per solution. Memory: 4·s·D + 16·s² bytes. The
- * result does not depend on the number of threads.
+ * <p>Cost: s²·D for the products, s³ for the shift, then 4·s·D·outputs per solution; for sparse rows, their non-zeros
+ * take the place of s·D. Memory: 4·s·D + 16·s² bytes, for sparse rows 16 bytes per non-zero. The result does not depend
+ * on the number of threads.
  */
 final class ScatterPreconditioner {
     /**
@@ -37,33 +36,51 @@ final class ScatterPreconditioner {
      */
     private static final double FREEDOM = 0.25;
 
-    /** Rows and columns of the parts of A that are converted to float64: half a megabyte, which stays in cache. */
-    private static final int STRIP = 128;
-
-    private static final int PANEL = 512;
+    /**
+     * Share of non-zeros above which sparse rows are sampled as a dense matrix: a product in BLAS takes about an eighth
+     * of the time of one with an index.
+     */
+    private static final double DENSE = 0.125;
 
     /** Minimum shift relative to the largest squared row: the rounding error of products in float32. */
     private static final double FLOOR = 1e-6;
 
     private final int features;
     private final Workers workers;
-    private final SampledRows sample;
-    /** A, s×D, row-major. */
-    private final float[] rows;
+    private final long[] chosen;
+    private final double[] weights;
+    private final double[] mean;
+    /** The sample; one of the two is null. */
+    private final @Nullable SampledRows dense;
+
+    private final @Nullable SparseSample sparse;
+    /** A; null until {@link #prepare}. */
+    private @Nullable ScatterRows rows;
 
     /** The upper triangle of AAᵀ. */
     private double[] products = new double[0];
 
+    /** The next shift to try, or the chosen one; NaN before the first. */
+    private double next = Double.NaN;
+
+    /** True if {@link #next} has enough degrees of freedom. */
+    private boolean found;
+
     private double shift;
+    /** The matrix that the factor overwrites. */
+    private double[] matrix = new double[0];
+
     private @Nullable Cholesky factor;
 
     /** Chooses one row of each of s equal stretches of the source. */
-    ScatterPreconditioner(FeatureSource source, int count, Seed seed, Workers workers) {
+    ScatterPreconditioner(Objective objective, int count, Seed seed, Workers workers) {
+        FeatureSource source = objective.source();
         features = source.features();
+        mean = source.mean();
         this.workers = workers;
         int size = (int) Math.min(count, source.rows());
         RandomStream stream = seed.derive("sketch").stream();
-        long[] chosen = new long[size];
+        chosen = new long[size];
         double stretch = (double) source.rows() / size;
         for (int k = 0; k < size; k++) {
             // Rounding down keeps stretches apart, because they are at least one row long.
@@ -71,32 +88,54 @@ final class ScatterPreconditioner {
             long to = k == size - 1 ? source.rows() : (long) Math.floor((k + 1) * stretch);
             chosen[k] = from + stream.nextInt((int) Math.min(Integer.MAX_VALUE, to - from));
         }
-        sample = new SampledRows(source, chosen, features);
-        rows = sample.rows;
+        weights = new double[size];
+        boolean staysSparse =
+                source.sparse() && objective.plain() && source.entries() <= DENSE * features * (double) source.rows();
+        sparse = staysSparse ? new SparseSample(size, features) : null;
+        dense = staysSparse ? null : new SampledRows(source, chosen, features);
     }
 
     private int size() {
-        return sample.size();
+        return chosen.length;
     }
 
     /** Copies the sampled rows of a tile. Each row of the source must be passed once, on any thread. */
     void collect(FeatureTile tile) {
-        sample.collect(tile, (row, k) -> {});
+        if (dense != null) {
+            dense.collect(tile, (row, k) -> weights[k] = tile.rowWeight(row));
+        }
+        if (sparse != null) {
+            SparseSample to = sparse;
+            SampledRows.eachChosen(chosen, tile, (row, k) -> {
+                to.copy(tile, row, k);
+                weights[k] = tile.rowWeight(row);
+            });
+        }
     }
 
     /** Scales the sample to the weight of all rows and computes AAᵀ, after all tiles were collected. */
     void prepare(Objective objective) {
-        objective.whiten(rows, size(), features);
         double totalWeight = objective.source().totalRowWeight();
-        double weight = Arrays.stream(sample.weights).sum();
+        double weight = Arrays.stream(weights).sum();
         double scale = weight > 0 ? totalWeight / weight : 0;
-        for (int k = 0; k < size(); k++) {
-            float factor = (float) Math.sqrt(scale * sample.weights[k]);
-            for (int at = k * features; at < (k + 1) * features; at++) {
-                rows[at] *= factor;
+        double[] factors = new double[size()];
+        Arrays.setAll(factors, k -> Math.sqrt(scale * weights[k]));
+        SparseSample taken = sparse;
+        if (taken != null) {
+            taken.finish();
+            rows = new SparseScatterRows(taken, factors, mean, workers);
+        } else {
+            float[] matrix = Objects.requireNonNull(dense).rows;
+            objective.whiten(matrix, size(), features);
+            for (int k = 0; k < size(); k++) {
+                float factor = (float) factors[k];
+                for (int at = k * features; at < (k + 1) * features; at++) {
+                    matrix[at] *= factor;
+                }
             }
+            rows = new DenseScatterRows(matrix, size(), features, workers);
         }
-        products = products();
+        products = rows.products();
     }
 
     /** Chooses the shift for a penalty and factors the small matrix. */
@@ -112,102 +151,38 @@ final class ScatterPreconditioner {
         }
         // Features without scatter allow any shift.
         double least = trace > 0 ? Math.max(lambda, FLOOR * largest) : 1;
-        double[] matrix = new double[products.length];
-        Cholesky tried = factor(Math.max(least, trace / size()), matrix);
-        for (double freedom = freedom(tried); shift > least && freedom < FREEDOM; freedom = freedom(tried)) {
+        if (Double.isNaN(next)) {
+            next = trace / size();
+        }
+        // The shifts tried do not depend on the penalty, which only ends the search: a later one continues it.
+        while (!found && next > least) {
+            set(next);
+            double freedom = 1 - shift * Objects.requireNonNull(factor).inverseTrace(workers) / size();
+            found = freedom >= FREEDOM;
             // A third of the shift adds at most a quarter of freedom per row; far from the goal, steps may be larger.
-            tried = factor(Math.max(least, shift / (freedom < 0.05 ? 30 : 3)), matrix);
+            next = found ? next : next / (freedom < 0.05 ? 30 : 3);
         }
-        factor = tried;
+        set(Math.max(least, next));
     }
 
-    /** Returns the degrees of freedom per sampled row. */
-    private double freedom(Cholesky tried) {
-        return 1 - shift * tried.inverseTrace(workers) / size();
-    }
-
-    private Cholesky factor(double by, double[] matrix) {
-        shift = by;
-        System.arraycopy(products, 0, matrix, 0, products.length);
-        for (int k = 0; k < size(); k++) {
-            matrix[k * (size() + 1)] += by;
-        }
-        return Cholesky.factor(matrix, size(), workers);
-    }
-
-    /** Returns the upper triangle of AAᵀ: products in float32 per panel of columns, summed in float64. */
-    private double[] products() {
-        int size = size();
-        double[] sums = new double[Math.multiplyExact(size, size)];
-        Strips.each(workers, size, STRIP, (first, end) -> {
-            int height = end - first;
-            int columns = size - first;
-            float[] part = new float[height * columns];
-            for (int from = 0; from < features; from += PANEL) {
-                int depth = Math.min(PANEL, features - from);
-                int start = first * features + from;
-                Matrix<float[]> left = Matrix.of(rows, start, height, depth, features);
-                Matrix<float[]> right = Matrix.of(rows, start, columns, depth, features);
-                Blas.get().multiply(left, right.transposed(), part);
-                for (int i = 0; i < height; i++) {
-                    int to = (first + i) * size + first;
-                    for (int j = i; j < columns; j++) {
-                        sums[to + j] += part[i * columns + j];
-                    }
-                }
+    private void set(double by) {
+        if (factor == null || shift != by) {
+            shift = by;
+            matrix = matrix.length == 0 ? new double[products.length] : matrix;
+            System.arraycopy(products, 0, matrix, 0, products.length);
+            for (int k = 0; k < size(); k++) {
+                matrix[k * (size() + 1)] += by;
             }
-        });
-        return sums;
+            factor = Cholesky.factor(matrix, size(), workers);
+        }
     }
 
     /** Writes (S + μI)⁻¹·in for D×outputs numbers, row-major, in float64. */
     void solve(double[] in, int outputs, double[] out) {
+        ScatterRows sampled = Objects.requireNonNull(rows);
         double[] small = new double[size() * outputs];
-        Strips.each(workers, size(), STRIP, (first, end) -> multiplyStrip(first, end - first, in, outputs, small));
+        sampled.multiply(in, outputs, small);
         Objects.requireNonNull(factor).solve(small, outputs);
-        Strips.each(workers, features, PANEL, (from, end) -> finishPanel(from, end - from, small, in, outputs, out));
-    }
-
-    /** Computes a strip of rows of A·in. */
-    private void multiplyStrip(int first, int height, double[] in, int outputs, double[] small) {
-        int to = first * outputs;
-        double[] part = new double[STRIP * PANEL];
-        Blas blas = Blas.get();
-        for (int from = 0; from < features; from += PANEL) {
-            int columns = Math.min(PANEL, features - from);
-            int at = from * outputs;
-            copyPart(first, height, from, columns, part);
-            Matrix<double[]> right = Matrix.of(in, at, columns, outputs, outputs);
-            Matrix<double[]> strip = Matrix.of(small, to, height, outputs, outputs);
-            blas.multiply(1.0, Matrix.of(part, height, columns), right, 1.0, strip);
-        }
-    }
-
-    /** Computes a panel of rows of (in − Aᵀ·small)/μ. */
-    private void finishPanel(int from, int columns, double[] small, double[] in, int outputs, double[] out) {
-        int to = from * outputs;
-        double[] part = new double[STRIP * PANEL];
-        Blas blas = Blas.get();
-        System.arraycopy(in, to, out, to, columns * outputs);
-        for (int first = 0; first < size(); first += STRIP) {
-            int height = Math.min(STRIP, size() - first);
-            int at = first * outputs;
-            copyPart(first, height, from, columns, part);
-            Matrix<double[]> right = Matrix.of(small, at, height, outputs, outputs);
-            Matrix<double[]> panel = Matrix.of(out, to, columns, outputs, outputs);
-            blas.multiply(-1.0, Matrix.of(part, height, columns).transposed(), right, 1.0, panel);
-        }
-        for (int i = to; i < to + columns * outputs; i++) {
-            out[i] /= shift;
-        }
-    }
-
-    private void copyPart(int first, int height, int from, int columns, double[] part) {
-        for (int i = 0; i < height; i++) {
-            int start = (first + i) * features + from;
-            for (int j = 0; j < columns; j++) {
-                part[i * columns + j] = rows[start + j];
-            }
-        }
+        sampled.finish(in, small, outputs, shift, out);
     }
 }

@@ -42,6 +42,11 @@ public record Training(
     /** Factor on the tolerance of the solutions that only serve to compare penalties. */
     private static final double SEARCH_SLACK = 10;
 
+    /** Returns the bytes that ridge regression of sparse features by conjugate gradients needs beside the features. */
+    public static double conjugateBytes(int features, int outputs, int threads) {
+        return ConjugateRidge.bytesNeeded(features, outputs, threads);
+    }
+
     /** Creates a run with common monitors for all solutions. */
     public Training(Learner learner, FeatureMap map, Workers workers, Seed seed, Function<Learner, Monitor> monitors) {
         this(learner, map, workers, seed, monitors, monitors);

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample.Interval;
@@ -146,8 +147,11 @@ public record CurveCompiler(
     private CurveTable knots(int[] used, Workers workers) {
         int outputs = function.outputs();
         long size = (long) used.length * knots * outputs;
-        MapMemory.check(
-                OWNER, knots + " knots of " + used.length + " columns and " + outputs + " outputs", 24.0 * size);
+        MemoryBudget.whole()
+                .require(
+                        24.0 * size,
+                        OWNER + ": " + knots + " knots of " + used.length + " columns and " + outputs + " outputs",
+                        "take fewer knots");
         double[] values = new double[MapMemory.length(OWNER, "the values at the knots", size)];
         double[] slopes = new double[used.length * outputs * 2];
         double[] low = new double[used.length];

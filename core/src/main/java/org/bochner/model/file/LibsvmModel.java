@@ -94,6 +94,12 @@ public final class LibsvmModel {
             throw DataException.in(model.name, "no such model file", e);
         } catch (IOException e) {
             throw DataException.in(model.name, "cannot read the model: " + e.getMessage(), e);
+        } catch (DataException e) {
+            throw e;
+        } catch (BochnerException e) {
+            throw DataException.in(model.name, e.problem(), e, e.remedies().toArray(Remedy[]::new));
+        } catch (IllegalArgumentException e) {
+            throw DataException.in(model.name, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -73,7 +73,7 @@ public record Calibrator(
     private void add(RowBlock rows, double[] values, ScoreAccumulator scores) {
         for (int i = 0; i < rows.rows(); i++) {
             int label = (int) rows.target(i, 0);
-            scores.add(values, i, label, rows.rowWeight(i) * classWeights.factor(label));
+            scores.add(values, i, label, rows.rowWeight(i) * classWeights.factor(label), rows.group(i));
         }
     }
 

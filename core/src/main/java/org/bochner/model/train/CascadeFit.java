@@ -1,6 +1,7 @@
 package org.bochner.model.train;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -11,6 +12,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.data.Labels;
+import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.data.Task;
 import org.bochner.kernel.RowSample;
@@ -91,14 +93,15 @@ public final class CascadeFit {
     }
 
     /**
-     * Returns the usual cascade for rows: {@code linear}, {@code chi2} and {@code exp-chi2} if no value is negative,
-     * otherwise {@code linear} and {@code gaussian}. Cost: one pass over the rows.
+     * Returns the usual cascade for rows: {@code linear}, {@code chi2} and {@code exp-chi2} if no value is negative, before
+     * and after the scaling, otherwise {@code linear} and {@code gaussian}. Cost: one pass over the rows.
      *
      * @param scaling the scaling of all stages; null for the usual scaling of each stage
      */
     public static List<KernelMachine> usual(RowSource rows, @Nullable Scaling scaling) {
         RowSource source = rows.localRows();
-        boolean nonNegative = RowSample.of(source, new Seed(1)).nonNegative();
+        boolean nonNegative = (scaling == null || keepsSigns(scaling, source.columns()))
+                && RowSample.of(source, new Seed(1)).nonNegative();
         List<KernelMachine> stages = new ArrayList<>();
         // Sparse rows without negative values are taken for counts, whose sums differ from row to row.
         Scaling ofSparse = nonNegative ? Scalings.unitL1() : Scalings.none();
@@ -110,6 +113,17 @@ public final class CascadeFit {
         KernelMachine last = KernelMachine.of(nonNegative ? "exp-chi2" : "gaussian");
         stages.add(scaling == null ? last : last.withScaling(scaling));
         return stages;
+    }
+
+    /**
+     * Returns true if a scaling subtracts nothing, whatever the rows. Others, such as {@code min-max}, may give values below
+     * 0 to rows that they were not fitted to.
+     */
+    private static boolean keepsSigns(Scaling scaling, int columns) {
+        float[] values = new float[Math.multiplyExact(2, columns)];
+        Arrays.fill(values, 0, columns, 1);
+        Arrays.fill(values, columns, values.length, 2);
+        return scaling.fit(MemorySource.of(columns, values), new Workers(1)).keepsZeros();
     }
 
     private static KernelMachine scaled(KernelMachine machine, @Nullable Scaling given, Scaling usual) {
@@ -200,7 +214,7 @@ public final class CascadeFit {
         model.score(rows, workers, progress, (block, values) -> {
             for (int i = 0; i < block.rows(); i++) {
                 if (!Double.isNaN(block.target(i, 0))) {
-                    scores.add(values, i, (int) block.target(i, 0), block.rowWeight(i));
+                    scores.add(values, i, (int) block.target(i, 0), block.rowWeight(i), block.group(i));
                 }
             }
         });
@@ -220,24 +234,29 @@ public final class CascadeFit {
      */
     private static KernelModel cascade(
             List<KernelModel> models, CascadeThresholds thresholds, double tolerance, Notes notes) {
+        List<String> names = new ArrayList<>();
+        for (KernelModel model : models) {
+            names.add("stage " + (names.size() + 1) + " (" + model.map().kernel() + ")");
+        }
         int best = thresholds.best();
         for (int last = models.size() - 1; last > best; last--) {
             notes.choice(
                     String.format(
                             Locale.ROOT,
                             "%s is left out: %s alone has no more errors on the held-out rows, %,d against %,d of %,d",
-                            name(last, models),
-                            name(best, models),
+                            names.get(last),
+                            names.get(best),
                             thresholds.errors(best),
                             thresholds.errors(last),
                             thresholds.rows()),
                     Remedy.advice("a last stage with more features, landmarks or another kernel may do better"));
             models.remove(last);
+            names.remove(last);
             thresholds.remove(last);
         }
         CascadeThresholds.Choice chosen = thresholds.choose();
         for (int idle = chosen.idle(); idle >= 0; idle = chosen.idle()) {
-            notes.choice(name(idle, models) + " is left out: it decides no held-out rows without adding errors");
+            notes.choice(names.remove(idle) + " is left out: it decides no held-out rows without adding errors");
             models.remove(idle);
             thresholds.remove(idle);
             chosen = thresholds.choose();
@@ -252,10 +271,6 @@ public final class CascadeFit {
                     chosen.alone[s]));
         }
         return ModelAccess.model(ModelParts.of(new CascadeParts(stages, thresholds.rows(), tolerance)));
-    }
-
-    private static String name(int stage, List<KernelModel> models) {
-        return "stage " + (stage + 1) + " (" + models.get(stage).map().kernel() + ")";
     }
 
     private TrainingReport report(List<TrainingReport> reports, int lastStage) {

@@ -26,10 +26,10 @@ import org.bochner.random.Seed;
  * where {@code allowed} is the tolerance less the excess of the stages before. The boldness b = 0 has the fewest errors of
  * all k, b = 1 decides the most rows. A bold choice uses up chance gains of the held-out rows. Each boldness is therefore
  * tested by cross-validation, with thresholds chosen on four fifths of the held-out rows and errors counted on the other
- * fifth. The largest boldness whose errors do not exceed those of the last stage by more than the tolerance is used;
+ * fifth. Rows of one group are in the same fifth. The largest boldness whose errors do not exceed those of the last stage by more than the tolerance is used;
  * b = 0 if there is none.
  *
- * <p>Memory: 13 bytes per row and stage, and about 20 more while a stage is sorted. Cost per stage: one sort of the rows, and
+ * <p>Memory: 13 bytes per row and stage, one per row, and about 20 more while a stage is sorted. Cost per stage: one sort of the rows, and
  * two passes over them for each of the five values of b and each of the six sets of rows that thresholds are chosen on.
  */
 final class CascadeThresholds {
@@ -42,6 +42,8 @@ final class CascadeThresholds {
     private final List<Stage> stages = new ArrayList<>();
     private final double tolerance;
     private final Folds parts;
+    /** The part of each held-out row. */
+    private byte[] part = {};
 
     /**
      * Creates the choice.
@@ -76,19 +78,27 @@ final class CascadeThresholds {
     void add(ScoreAccumulator scores, Calibration calibration) {
         double[] sureness = new double[scores.rows()];
         boolean[] right = new boolean[scores.rows()];
+        long[] groups = new long[scores.rows()];
         double[] ofRow = new double[scores.outputs()];
         for (int i = 0; i < scores.rows(); i++) {
             scores.copyScores(i, ofRow);
             calibration.logarithms(ofRow, 0, ofRow, 0);
             sureness[i] = CascadeParts.sureness(ofRow, 0, ofRow.length);
             right[i] = ClassRanking.highest(ofRow, 0, ofRow.length) == scores.label(i);
+            groups[i] = scores.group(i);
         }
-        add(sureness, right);
+        add(sureness, right, groups);
     }
 
-    /** Adds the next stage, by its sureness for each held-out row and whether its class is right. */
-    void add(double[] sureness, boolean[] right) {
+    /** Adds the next stage, by its sureness for each held-out row, whether its class is right, and the group of the row. */
+    void add(double[] sureness, boolean[] right, long[] groups) {
         Require.that(stages.isEmpty() || rows() == right.length, "cascade", "the stages have other held-out rows");
+        if (stages.isEmpty()) {
+            part = new byte[groups.length];
+            for (int i = 0; i < groups.length; i++) {
+                part[i] = (byte) parts.fold(groups[i]);
+            }
+        }
         stages.add(new Stage(sureness, right));
     }
 
@@ -168,11 +178,11 @@ final class CascadeThresholds {
 
     private Choice count(double boldness) {
         Choice choice = new Choice(choose(row -> true, boldness));
-        for (int part = 0; part < PARTS; part++) {
-            int own = part;
-            double[] thresholds = choose(row -> parts.fold(row) != own, boldness);
+        for (int held = 0; held < PARTS; held++) {
+            int own = held;
+            double[] thresholds = choose(row -> part[row] != own, boldness);
             for (int i = 0; i < rows(); i++) {
-                if (parts.fold(i) == own) {
+                if (part[i] == own) {
                     count(i, thresholds, choice);
                 }
             }

@@ -20,6 +20,7 @@ import org.bochner.stats.DualStatistics;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.Statistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pass for ridge regression in the dual: over sparse rows with sparse features that outnumber the rows. It keeps
@@ -45,10 +46,17 @@ public final class DualPass {
         targets = Statistics.targets(source.labels());
     }
 
+    /** Returns true if the rows have sparse features. */
+    boolean isSparse() {
+        return source.sparse()
+                && transformer.map().keepsSparsity()
+                && transformer.scaler().keepsZeros();
+    }
+
     /** Returns true if the matrix of the rows' inner products is smaller; notes the choice if there was one. */
     public boolean isSmaller(Notes notes) {
         FeatureMap map = transformer.map();
-        if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
+        if (!isSparse()) {
             return false;
         }
         String primal = "ridge was solved with a matrix of the features, " + size(features) + ", because ";
@@ -64,6 +72,25 @@ public final class DualPass {
                                 + ", because that is smaller than one of the sparse features, " + size(features)
                         : primal + "that is no larger than one of the rows, " + size(rows));
         return smaller;
+    }
+
+    /** Returns why the inner products of the rows cannot be computed; null if they can, as far as is known. */
+    @Nullable
+    String obstacle(MemoryBudget budget) {
+        if (rows > DualAccumulator.MOST_ROWS) {
+            return "the inner products of " + rows + " rows are more than the 2^31 numbers an array can hold";
+        }
+        double needed = (double) DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
+        return budget.holds(needed) ? null : obstacle(needed, budget);
+    }
+
+    private String obstacle(double needed, MemoryBudget budget) {
+        return budget.compared("the inner products of " + rows + " rows", needed);
+    }
+
+    /** Returns why the inner products of the rows and their features, so far, cannot be kept. */
+    String obstacle() {
+        return obstacle((double) bytesNeeded, MemoryBudget.whole());
     }
 
     private static String size(long size) {

@@ -11,6 +11,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks before a fit that its features fit into memory.
@@ -77,6 +78,17 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
         IntToDoubleFunction enough = fewer -> folds(fewer, FEWEST_FOLDS, Precision.FLOAT64);
         require(features, needed, enough, " with the folds that choose the penalty", "");
         return (long) needed;
+    }
+
+    /** Returns why statistics cannot be summed, with folds if they choose the penalty; null if they can. */
+    @Nullable
+    String obstacle(int features, Precision used, MemoryBudget budget) {
+        if (features > DualAccumulator.MOST_ROWS) {
+            return "the Gram matrix of " + features + " features has more than the 2^31 numbers an array can hold";
+        }
+        double needed = folded ? folds(features, FEWEST_FOLDS, used) : statistics(features, used);
+        String what = "the Gram matrix of " + features + " features";
+        return budget.holds(needed) ? null : budget.compared(what, needed);
     }
 
     /** Returns the bytes that statistics of the features and a ridge solution take. */

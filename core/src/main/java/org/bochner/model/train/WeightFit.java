@@ -6,9 +6,11 @@ import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.memory.MemoryException;
 import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
@@ -53,14 +55,16 @@ public final class WeightFit extends FitRoute {
     private static final int SHOWN = 4;
 
     private final Needs needs;
-    private final PenaltyChoice choice;
+    private final PenaltyChoice penaltyChoice;
     private final Transformer transformer;
+    /** The memory for the matrix of a direct solution; tests set less than there is. */
+    MemoryBudget whole = MemoryBudget.whole();
 
     /** Creates a fit, which adds its choices to the notes of the context. */
     public WeightFit(TrainingContext context, Transformer transformer, ClassWeights weights) {
         super(context, weights, context.settings().precision);
         needs = Formulation.of(learner).needs();
-        choice = Formulation.of(learner).penaltyChoice();
+        penaltyChoice = Formulation.of(learner).penaltyChoice();
         this.transformer = transformer;
         if (needs instanceof Needs.Statistics && transformer.map().amplifiesRounding()) {
             used = Precision.FLOAT64;
@@ -109,7 +113,7 @@ public final class WeightFit extends FitRoute {
         Learned learned;
         if (!(needs instanceof Needs.Statistics)) {
             learned = fromRows(reduced);
-        } else if (choice != PenaltyChoice.GIVEN && choice != PenaltyChoice.STATISTICS) {
+        } else if (penaltyChoice != PenaltyChoice.GIVEN && penaltyChoice != PenaltyChoice.STATISTICS) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
@@ -137,20 +141,38 @@ public final class WeightFit extends FitRoute {
     }
 
     private Learned fromStatistics(Transformer from) {
+        DualPass dual = new DualPass(source, from, workers, times);
+        Notes choice = new Notes();
+        boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(choice);
+        int features = from.map().outputDimension();
+        if (mayIterate(dual, features)) {
+            String obstacle = inDual ? dual.obstacle(whole) : memory().obstacle(features, used, whole);
+            if (obstacle != null) {
+                return iterated(from, obstacle);
+            }
+        }
         Holdout split = split();
         if (split != null) {
             return fromParts(from, split);
         }
-        DualPass dual = new DualPass(source, from, workers, times);
-        boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(notes);
-        int features = from.map().outputDimension();
         OptionalLong dualRows = dual.rows();
         bytes = inDual ? dual.requireMemory() : memory().requireStatistics(features, used, dualRows);
-        if (!inDual && choice == PenaltyChoice.CROSS_VALIDATION) {
+        if (!inDual && penaltyChoice == PenaltyChoice.CROSS_VALIDATION) {
+            notes.addAll(choice.list());
             return fromFolds(from, dualRows);
         }
         GramPass primal = pass(source, from);
-        Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
+        Statistics statistics;
+        try {
+            statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
+        } catch (MemoryException e) {
+            // The features were more than the memory holds beside the inner products.
+            if (!inDual || !mayIterate(dual, features)) {
+                throw e;
+            }
+            return iterated(from, dual.obstacle());
+        }
+        notes.addAll(choice.list());
         bytes = inDual ? dual.bytesNeeded() : bytes;
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
             statistics = inFloat64(primal, features, dualRows);
@@ -163,6 +185,42 @@ public final class WeightFit extends FitRoute {
             fit = solve(from, statistics, used);
         }
         return learned(fit, statistics.rows(), solving);
+    }
+
+    /**
+     * Returns true if ridge regression may be solved by conjugate gradients instead: with sparse features, which are the
+     * map's choice and not the user's number, no solver given, and enough memory for the weights.
+     */
+    private boolean mayIterate(DualPass dual, int features) {
+        int targets = Statistics.targets(source.labels());
+        return needs instanceof Needs.GramOrDual
+                && dual.isSparse()
+                && transformer.map().hasPlainPenalty()
+                && !learner.hasSolver()
+                && whole.holds(Training.conjugateBytes(features, targets, workers.threads()));
+    }
+
+    /** Learns by conjugate gradients, which need neither the inner products of the features nor those of the rows. */
+    private Learned iterated(Transformer from, String obstacle) {
+        TrainingSettings own = settings.copy();
+        own.learner = learner.withSolver(SolverKind.CG.toString());
+        TrainingContext context = new TrainingContext(own, source, workers, progress, notes);
+        WeightFit fit = new WeightFit(context, from, weights);
+        Learned learned = fit.run();
+        bytes = fit.bytes;
+        used = fit.used;
+        times.mapNanos += fit.times.mapNanos;
+        times.productNanos += fit.times.productNanos;
+        double tolerance = learned.fit().convergence().tolerance();
+        String penalty = learner.isAuto() ? "; " + learner.strengthName() + " was chosen on rows set aside" : "";
+        notes.choice(
+                "ridge was solved by conjugate gradients, up to a relative residual of " + Digits.shortest(tolerance)
+                        + ", because " + obstacle + penalty,
+                Remedy.set(
+                        Setting.LEARNER,
+                        learner.withTolerance(tolerance / 100).toString(),
+                        "is closer to the exact solution and slower"));
+        return learned;
     }
 
     private Statistics inFloat64(GramPass primal, int features, OptionalLong dualRows) {
@@ -368,7 +426,7 @@ public final class WeightFit extends FitRoute {
     private @Nullable Holdout split() {
         boolean asked = settings.validation > 0;
         boolean iterative = !(needs instanceof Needs.Statistics);
-        if (choice == PenaltyChoice.HELD_OUT_ROWS || (asked && iterative)) {
+        if (penaltyChoice == PenaltyChoice.HELD_OUT_ROWS || (asked && iterative)) {
             return heldOut();
         }
         if (asked) {

@@ -162,6 +162,6 @@ class TextHasherTest {
     @Test
     void namesOfOtherProgramsAreSuggested() {
         SpellingException unknown = assertThrows(SpellingException.class, () -> TextFeatures.parse("character"));
-        assertTrue(unknown.getMessage().contains("chars"), unknown.getMessage());
+        assertTrue(String.valueOf(unknown.getMessage()).contains("chars"), unknown.getMessage());
     }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Setting;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
@@ -17,16 +18,21 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.ridge.Ridge;
+import org.bochner.map.FeatureMap;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.Fixtures.Table;
 import org.bochner.stats.MappedSource;
+import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -156,6 +162,79 @@ class ConjugateRidgeTest {
         @Test
         void forMoreFeaturesThanRows() {
             holds(table(80, 120, NUMBERS), NUMBERS, 0.1);
+        }
+    }
+
+    @Nested
+    class OfSparseFeatures {
+        private FeatureStore sparse(SparseTable table, long budget, Workers workers) {
+            FeatureMap map = KernelMachine.of("linear")
+                    .withScaling(Scalings.parse("none"))
+                    .prepare(table, workers, Progress.NONE, new Notes())
+                    .map();
+            Scaler scaler = Scalings.identity(table.columns());
+            return FeatureStore.map(
+                    new MappedSource(table, scaler, map, ClassWeights.none(), Precision.FLOAT32, workers),
+                    budget,
+                    (rows, fraction) -> {});
+        }
+
+        private SparseTable table(Labels labels) {
+            SparseTable table = new SparseTable(2500, 300, labels, new Seed(31));
+            for (int i = 0; i < 2500; i++) {
+                table.weights[i] = i % 4 == 0 ? 0 : 0.5 * (i % 4);
+            }
+            return table;
+        }
+
+        private Solution solve(FeatureStore store, int sampled, Workers workers) {
+            return new ConjugateRidge(new Objective(store, new Loss.HalfSquare()), sampled, new Seed(1), workers)
+                    .solve(0.1, new StoppingRule(1e-10, 500), null, Monitor.NONE);
+        }
+
+        @Test
+        void theSolutionIsThatOfTheSameFeaturesStoredAsDense() {
+            for (Labels labels : List.of(NUMBERS, TWO, FOUR)) {
+                SparseTable table = table(labels);
+                FeatureStore sparse = sparse(table, Long.MAX_VALUE, WORKERS);
+                FeatureStore dense = FeatureStore.map(
+                        new MappedSource(
+                                table,
+                                Scalings.identity(300),
+                                Fixtures.identity(300),
+                                ClassWeights.none(),
+                                Precision.FLOAT64,
+                                WORKERS),
+                        Long.MAX_VALUE,
+                        (rows, fraction) -> {});
+                assertTrue(sparse.sparse() && !dense.sparse());
+                assertTrue(sparse.entries() < 0.125 * dense.entries(), sparse.entries() + " " + dense.entries());
+                Solution one = solve(sparse, 80, WORKERS);
+                Solution other = solve(dense, 80, WORKERS);
+                assertTrue(one.convergence().converged(), () -> "" + one.convergence());
+                // |β − β*| ≤ tolerance·|b|/λ for both, with |b| ≤ Σ w|y − ȳ||z − z̄|, and |y − ȳ| ≤ 2.
+                double side = 2 * sparse.totalRowWeight() * Math.sqrt(sparse.scatterTrace() / sparse.totalRowWeight());
+                assertArrayEquals(other.point(), one.point(), 2 * 1e-10 * side / 0.1);
+                // The samples have the same rows, and differ by the rounding of the dense one to float32.
+                assertEquals(other.convergence().iterations(), one.convergence().iterations(), 1);
+            }
+        }
+
+        @Test
+        void bitsDependNeitherOnThreadsNorOnWhatIsKept() {
+            SparseTable table = table(FOUR);
+            Solution one = solve(sparse(table, Long.MAX_VALUE, new Workers(1)), 80, new Workers(1));
+            Solution three = solve(sparse(table, 100_000, new Workers(3)), 80, new Workers(3));
+            assertArrayEquals(one.point(), three.point());
+        }
+
+        @Test
+        void fewNonZerosTakeASmallSample() {
+            FeatureStore store = sparse(new SparseTable(500, 4000, TWO, new Seed(32)), Long.MAX_VALUE, WORKERS);
+            int rows = ConjugateRidge.sampledRows(new Objective(store, new Loss.HalfSquare()));
+            // s³ ≤ 800·non-zeros, and 4000/4 for dense features.
+            assertEquals((int) Math.cbrt(800.0 * store.entries()), rows);
+            assertTrue(rows < 1000, () -> "" + rows);
         }
     }
 

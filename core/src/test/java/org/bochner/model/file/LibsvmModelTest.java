@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
@@ -171,6 +172,14 @@ class LibsvmModelTest {
         BochnerException e = assertThrows(BochnerException.class, () -> load(MODEL.replace(good, bad)));
         assertTrue(String.valueOf(e.getMessage()).contains(message), e.getMessage());
         assertTrue(String.valueOf(e.getMessage()).matches("(?s).*libsvm.model:\\d+: .*"), e.getMessage());
+    }
+
+    /** Lists of the columns take 20 bytes per column, 43 GB, which exceeds the memory of the tests. */
+    @ParameterizedTest
+    @CsvSource({"3:4, 2147483646:4", "kernel_type intersection, kernel_type rbf\ngamma 1e308"})
+    void numbersOutOfProportionAreRefused(String good, String bad) {
+        DataException e = assertThrows(DataException.class, () -> load(MODEL.replace(good, bad)));
+        assertTrue(e.getMessage().contains("libsvm.model"), e.getMessage());
     }
 
     @Test

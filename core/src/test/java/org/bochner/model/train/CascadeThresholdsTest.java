@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class CascadeThresholdsTest {
     private static CascadeThresholds of(double[][] sureness, boolean[][] right, double tolerance, long seed) {
         CascadeThresholds thresholds = new CascadeThresholds(tolerance, new Seed(seed));
         for (int s = 0; s < right.length; s++) {
-            thresholds.add(sureness[s], right[s]);
+            thresholds.add(sureness[s], right[s], LongStream.range(0, ROWS).toArray());
         }
         return thresholds;
     }
@@ -113,6 +114,33 @@ class CascadeThresholdsTest {
             double threshold = of(sureness, right, tolerance, 1).choose().thresholds[0];
             assertTrue(threshold <= before, "tolerance " + tolerance);
             before = threshold;
+        }
+    }
+
+    @Test
+    void rowsOfOneGroupAreInTheSamePart() {
+        // Four equal rows per group count four times as much as one row per group, with the same thresholds.
+        RandomStream stream = new Seed(9).stream();
+        double[][] sureness = sureness(3, stream);
+        boolean[][] right = right(sureness, stream);
+        CascadeThresholds repeated = new CascadeThresholds(0, new Seed(1));
+        for (int s = 0; s < 3; s++) {
+            double[] sure = new double[4 * ROWS];
+            boolean[] is = new boolean[4 * ROWS];
+            long[] groups = new long[4 * ROWS];
+            for (int i = 0; i < 4 * ROWS; i++) {
+                sure[i] = sureness[s][i % ROWS];
+                is[i] = right[s][i % ROWS];
+                groups[i] = i % ROWS;
+            }
+            repeated.add(sure, is, groups);
+        }
+        CascadeThresholds.Choice once = of(sureness, right, 0, 1).choose();
+        CascadeThresholds.Choice fourTimes = repeated.choose();
+        assertArrayEquals(once.thresholds, fourTimes.thresholds);
+        for (int s = 0; s < 3; s++) {
+            assertEquals(4 * once.decided[s], fourTimes.decided[s]);
+            assertEquals(4 * once.wrong[s], fourTimes.wrong[s]);
         }
     }
 }
