@@ -52,7 +52,7 @@ class SetsTest {
     @BeforeAll
     void train() throws IOException {
         Files.writeString(data, points(SETS));
-        Run run = Run.here("train", data, "--set", "image", "--features", 40, "--model", model)
+        Run run = Run.here("train", data, "--set", "image", "--kernel", KERNEL, "--features", 40, "--model", model)
                 .worked();
         assertTrue(run.out().startsWith("sets     80\n"), run.out());
     }

@@ -10,7 +10,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.learn.linear.LinearModel;
@@ -45,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 public final class AdditiveCurves {
     /** The number of knots per column that is usual. */
     public static final int DEFAULT_KNOTS = 100;
+
+    /** The largest number of knots per column. */
+    public static final int MOST_KNOTS = 1_000_000;
 
     private static final int SAMPLE_ROWS = 100;
     private static final int SAMPLE_VALUES = 1 << 22;
@@ -106,14 +108,15 @@ public final class AdditiveCurves {
         CurveForm chosen = formOf(form);
         LinearModel linear = model.linear();
         AdditiveFunction function = new AdditiveFunction(model.map(), linear.weights(), linear.outputs());
-        List<double[]> sample = new ArrayList<>();
+        RowReservoir sample =
+                new RowReservoir(Math.max(1, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / Math.max(1, model.columns()))));
         ColumnRanges seen = null;
         if (rows != null) {
             seen = ranges(model, rows, sample, workers);
         } else if (model.map() instanceof LandmarkMap landmarks) {
-            addSample(landmarks.landmarks(), sample);
+            sample.add(landmarks.landmarks());
         }
-        CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen, sample);
+        CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen, sample.rows());
         CurveMap map = compiler.compile(workers);
         KernelModel compiled = compiled(model, map);
         return new AdditiveCurves(
@@ -142,6 +145,11 @@ public final class AdditiveCurves {
                         : CurveMeasurement.on(rows, model, model, map, workers, progress));
     }
 
+    /** Returns the forms that {@link #compile} takes: {@code linear}, {@code constant} and {@code exact}. */
+    public static List<String> forms() {
+        return CurveForm.names();
+    }
+
     /** Returns true if a model consists of compiled curves. */
     public static boolean isCompiled(KernelModel model) {
         return model.map() instanceof CurveMap;
@@ -155,25 +163,14 @@ public final class AdditiveCurves {
         }
     }
 
-    /** Adds rows that are spread over a block, if there are none. */
-    private static void addSample(RowBlock block, List<double[]> sample) {
-        int most = Math.max(1, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / block.columns()));
-        int count = sample.isEmpty() ? Math.min(most, block.rows()) : 0;
-        for (int i = 0; i < count; i++) {
-            double[] row = new double[block.columns()];
-            block.copyRow((int) ((long) i * block.rows() / count), row);
-            sample.add(row);
-        }
-    }
-
-    /** Returns the ranges of the scaled columns, and adds some rows to a sample. */
-    private static ColumnRanges ranges(KernelModel model, RowSource rows, List<double[]> sample, Workers workers) {
+    /** Returns the ranges of the scaled columns, and adds the rows to a sample. */
+    private static ColumnRanges ranges(KernelModel model, RowSource rows, RowReservoir sample, Workers workers) {
         model.require(rows);
         ColumnRanges ranges = ColumnRanges.unknown(model.columns());
         new FeaturePass(rows, model.scaler(), List.of(), Precision.FLOAT32, false, workers)
                 .run(Object::new, (block, none) -> block.scale(), (done, none) -> {
                     ranges.add(done.last().scaled());
-                    addSample(done.last().scaled(), sample);
+                    sample.add(done.last().scaled());
                 });
         return ranges;
     }

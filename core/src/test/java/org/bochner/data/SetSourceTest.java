@@ -2,6 +2,7 @@ package org.bochner.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,6 +64,7 @@ class SetSourceTest {
         assertEquals(6, rows.rows());
         RowSource sets = rows.bySet();
         assertEquals(3, sets.rows());
+        assertSame(sets, rows.bySet(), "the sets of a file are counted once");
         assertTrue(sets.ofSets());
         assertFalse(sets.inSets());
         List<String> expected =
