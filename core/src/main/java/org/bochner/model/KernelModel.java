@@ -484,8 +484,23 @@ public final class KernelModel {
     public static KernelModel load(Path path, MapLoader... own) {
         return new KernelModel(
                 LibsvmModel.matches(path)
-                        ? LibsvmModel.read(path)
+                        ? LibsvmModel.read(path, 1)
                         : SavedModel.load(path.toString(), ModelFile.read(path), own));
+    }
+
+    /** Returns true if a file begins as a LIBSVM model file does. */
+    public static boolean isLibsvm(Path path) {
+        return LibsvmModel.matches(path);
+    }
+
+    /**
+     * Reads a LIBSVM model file, whose columns are the indices of its support vectors, for rows with more columns. The
+     * support vectors are 0 in the further columns.
+     *
+     * @param columns the number of columns; ignored if the support vectors have more
+     */
+    public static KernelModel loadLibsvm(Path path, int columns) {
+        return new KernelModel(LibsvmModel.read(path, columns));
     }
 
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */

@@ -166,12 +166,56 @@ class LibsvmModelTest {
             1.5 1:2                  | 1.5 1:x              | the value of index 1 must be a finite number, got 'x'
             1.5 1:2                  | 1.5 1:1e39           | within ±3.4e38
             1.5 1:2                  | 1.5 -1:2             | '-1:2' is not index:value
-            1.5 1:2                  | 1.5 2147483647:2     | is not index:value
+            1.5 1:2 3:1              | 1.5 2147483647:2     | index 2147483647 is too large: at most
+            1.5 1:2 3:1              | 1.5 3000000000:2     | index 3000000000 is too large: at most
+            1.5 1:2 3:1              | 1.5 99999999999999999999:2 | index 99999999999999999999 is too large: at most
+            probA -1.5               | probA 1.5            | probA is positive
+            probB 0.5                | x 1                  | the header has no 'probB'
+            probA -1.5               | x 1                  | the header has no 'probA'
+            nr_sv 1 2                | nr_sv 1 3            | the sum of nr_sv '1 3' must be total_sv, 3
             """)
     void damagedFilesAreRefusedWithTheirLine(String good, String bad, String message) {
         BochnerException e = assertThrows(BochnerException.class, () -> load(MODEL.replace(good, bad)));
         assertTrue(String.valueOf(e.getMessage()).contains(message), e.getMessage());
         assertTrue(String.valueOf(e.getMessage()).matches("(?s).*libsvm.model:\\d+: .*"), e.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            svm_type c_svc           | svm_type x           | 1
+            kernel_type intersection | kernel_type sigmoid  | 2
+            nr_class 2               | nr_class 3           | 3
+            total_sv 3               | total_sv 1.5         | 4
+            rho 0.25                 | rho inf              | 5
+            label 1 -1               | label 1 x            | 6
+            probA -1.5               | probA 1.5            | 7
+            nr_sv 1 2                | nr_sv 1 3            | 9
+            -0.5 3:4                 | -0.5 999999999999:4  | 13
+            """)
+    void problemsNameTheirOwnLine(String good, String bad, int line) {
+        BochnerException e = assertThrows(BochnerException.class, () -> load(MODEL.replace(good, bad)));
+        assertTrue(String.valueOf(e.getMessage()).contains("libsvm.model:" + line + ": "), e.getMessage());
+    }
+
+    @Test
+    void blankLinesBeforeTheHeaderAreSkipped() throws IOException {
+        assertEquals(3, load("\n  \n" + MODEL).columns());
+    }
+
+    /** An intersection with a support vector that is 0 is 0; a Gaussian kernel has the factor exp(-γx²). */
+    @Test
+    void furtherColumnsAreZeroInTheSupportVectors() throws IOException {
+        double narrow = load(MODEL).score(new double[] {1, 5, 0})[0];
+        KernelModel wide = KernelModel.loadLibsvm(folder.resolve("libsvm.model"), 5);
+        assertEquals(5, wide.columns());
+        assertEquals(narrow, wide.score(new double[] {1, 5, 0, 0, 7})[0], 1e-12);
+        KernelModel gaussian = load(MODEL.replace("kernel_type intersection", "kernel_type rbf\ngamma 0.5"));
+        double decision = gaussian.score(new double[] {1, 5, 0})[0] + 0.25;
+        KernelModel wider = KernelModel.loadLibsvm(folder.resolve("libsvm.model"), 4);
+        assertEquals(decision * Math.exp(-0.5) - 0.25, wider.score(new double[] {1, 5, 0, 1})[0], 1e-9);
+        assertThrows(
+                DataException.class,
+                () -> KernelModel.loadLibsvm(folder.resolve("libsvm.model"), Integer.MAX_VALUE - 1));
     }
 
     /** Lists of the columns take 20 bytes per column, 43 GB, which exceeds the memory of the tests. */
