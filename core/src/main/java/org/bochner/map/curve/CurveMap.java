@@ -152,7 +152,7 @@ public final class CurveMap implements FeatureMap {
                 next++;
             } else {
                 float x = (float) row[l];
-                sum += table.nonNegative && x < 0 ? Double.NaN : x - x;
+                sum += Float.isFinite(x) && !(table.nonNegative && x < 0) ? 0 : Double.NaN;
             }
         }
         return sum;

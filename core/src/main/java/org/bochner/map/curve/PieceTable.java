@@ -367,7 +367,7 @@ final class PieceTable extends CurveTable {
                     + (number(record + 4) * behind(x, (int) last[k])
                             + number(record + 5) * behind(x, (int) (last[k] >>> 32)));
             // Behind the last break, the differences of large numbers would be lost.
-            if (!(value == value && x <= limits[curves[k]])) {
+            if (Double.isNaN(value) || !(x <= limits[curves[k]])) {
                 value = value(curves[k], x);
             }
             sum += value;
