@@ -253,7 +253,7 @@ public final class KernelMachine {
      * the cascade has no more errors than this machine alone. All stages then learn from all rows.
      *
      * <p>A stage is left out, with a note, if it decides no held-out rows, or if a stage before it has no more errors by
-     * itself.
+     * itself. Stages are also left out, from the first on, while the cascade has too many errors on the held-out rows.
      *
      * <p>Seed, class weights and calibration ({@code temperature} or {@code platt}) of this machine hold for all stages.
      *

@@ -88,8 +88,8 @@ public final class KernelModel {
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
      * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
-     * @param notes receives a note for each model that is left out: it decides no rows, or a model before it has no more
-     *     errors by itself; and one if labels of rows are no classes of the models
+     * @param notes receives a note for each model that is left out: it decides no rows, a model before it has no more errors
+     *     by itself, or the cascade has too many errors with it; and one if labels of rows are no classes of the models
      * @throws BochnerException if the models disagree about columns or classes, or predict numbers, or if the labels of more
      *     than half of the rows are no classes of the models
      */

@@ -16,6 +16,8 @@ import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.MemorySource;
 import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,43 @@ class CascadeStagesTest {
                         .get(cascade.stages().size() - 1)
                         .errorAlone(),
                 1e-12);
+    }
+
+    /** Returns few points, whose labels agree with a line in two of three cases, by chance. */
+    private static MemorySource noisy(int rows, long seed) {
+        RandomStream stream = new Seed(seed).stream();
+        float[] values = new float[2 * rows];
+        int[] classes = new int[rows];
+        for (int i = 0; i < rows; i++) {
+            values[2 * i] = (float) stream.nextUniform();
+            values[2 * i + 1] = (float) stream.nextUniform();
+            boolean upper = values[2 * i] + values[2 * i + 1] > 1;
+            classes[i] = upper == stream.nextUniform() < 0.67 ? 1 : 0;
+        }
+        return MemorySource.of(2, values).withClasses(TWO, classes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.02})
+    void countedErrorsNeverExceedTheTolerance(double tolerance) {
+        // Models of different noise: which of them is right is chance, so that thresholds of some rows fail on others.
+        List<KernelModel> models = List.of(
+                linear(noisy(40, 1)), model("gaussian(sigma=0.5)", noisy(40, 2)), model("gaussian", noisy(300, 3)));
+        int leftOut = 0;
+        for (long seed = 10; seed < 50; seed++) {
+            int rows = 60;
+            Notes notes = new Notes();
+            KernelModel cascade =
+                    KernelModel.cascade(models, noisy(rows, seed), tolerance, new Workers(1), Progress.NONE, notes);
+            List<CascadeStage> stages = cascade.stages();
+            long errors = stages.stream().mapToLong(CascadeStage::wrong).sum();
+            long last = stages.get(stages.size() - 1).wrongAlone();
+            assertTrue(errors <= last + tolerance * rows, errors + " errors, " + last + " of the last stage");
+            leftOut += (int) notes.list().stream()
+                    .filter(note -> note.text().contains("too many errors"))
+                    .count();
+        }
+        assertTrue(leftOut > 0 || tolerance > 0, "no stages were left out");
     }
 
     /** Returns a model of two classes with the opposite scores. */

@@ -252,7 +252,9 @@ public final class CascadeFit {
 
     /**
      * Assembles the cascade and leaves the stages that it keeps in the list. It ends with the stage that has the fewest
-     * errors by itself, because later ones cost time and add errors; of the others, those that decide no rows are left out.
+     * errors by itself, because later ones cost time and add errors; of the others, those that decide no rows are left out. If
+     * the errors still exceed those of the last stage by more than the tolerance, stages are left out from the first on. The
+     * last stage alone never exceeds them.
      */
     private static KernelModel cascade(
             List<KernelModel> models, CascadeThresholds thresholds, double tolerance, Notes notes) {
@@ -277,10 +279,22 @@ public final class CascadeFit {
             thresholds.remove(last);
         }
         CascadeThresholds.Choice chosen = thresholds.choose();
-        for (int idle = chosen.idle(); idle >= 0; idle = chosen.idle()) {
-            notes.choice(names.remove(idle) + " is left out: it decides no held-out rows without adding errors");
-            models.remove(idle);
-            thresholds.remove(idle);
+        while (chosen.idle() >= 0 || thresholds.hasTooManyErrors(chosen)) {
+            int out = Math.max(chosen.idle(), 0);
+            String name = names.remove(out);
+            notes.choice(
+                    chosen.idle() >= 0
+                            ? name + " is left out: it decides no held-out rows without adding errors"
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%s is left out: with it, the cascade has too many errors on the held-out rows, %,d"
+                                            + " against %,d of %s alone",
+                                    name,
+                                    chosen.errors(),
+                                    chosen.alone[chosen.alone.length - 1],
+                                    names.get(names.size() - 1)));
+            models.remove(out);
+            thresholds.remove(out);
             chosen = thresholds.choose();
         }
         List<CascadeParts.Stage> stages = new ArrayList<>();
