@@ -44,6 +44,9 @@ final class LearnedLandmarks {
 
     private static final int MOST_MEASURED = 10_000;
 
+    /** Shares of k(x, x) below this one are rounding errors of the residual. */
+    private static final double ROUNDING = 1e-12;
+
     /** Rows whose features are computed together. */
     private static final int STRIP = 256;
 
@@ -133,15 +136,21 @@ final class LearnedLandmarks {
                 }
             }
         }
-        notes.choice(String.format(
-                Locale.ROOT,
-                "%,d landmarks were learned in %,d steps: the share of k(x, x) that they do not explain fell from %.3g to"
-                        + " %.3g",
-                count,
-                steps,
-                first / total,
-                least / total));
+        notes.choice(reason(count, steps, first / total, least / total));
         return best;
+    }
+
+    /** Describes the result by the shares of k(x, x) that the first and the best landmarks do not explain. */
+    static String reason(int count, int steps, double first, double least) {
+        String learned = count == 1 ? "1 landmark was learned" : String.format(Locale.ROOT, "%,d landmarks were learned", count);
+        String share = first < ROUNDING
+                ? "the first landmarks already explain k(x, x) up to rounding"
+                : String.format(
+                        Locale.ROOT,
+                        "the share of k(x, x) that is not explained fell from %.3g to %.3g",
+                        first,
+                        least);
+        return String.format(Locale.ROOT, "%s in %,d steps: %s", learned, steps, share);
     }
 
     /** Moves the landmarks by a step of Adam. */
