@@ -52,7 +52,7 @@ class SetsTest {
     @BeforeAll
     void train() throws IOException {
         Files.writeString(data, points(SETS));
-        Run run = Run.here("train", data, "--set", "image", "--features", 40, "--model", model)
+        Run run = Run.here("train", data, "--set", "image", "--kernel", KERNEL, "--features", 40, "--model", model)
                 .worked();
         assertTrue(run.out().startsWith("sets     80\n"), run.out());
     }
@@ -98,6 +98,39 @@ class SetsTest {
                         "--json")
                 .worked();
         assertEquals(30, sample.number("rows"));
+    }
+
+    @Test
+    void notesCountSets() throws IOException {
+        Path few = Files.writeString(folder.resolve("few.csv"), points(9));
+        Run run = Run.here("cv", few, "--set", "image", "--kernel", KERNEL, "--features", 9, "--folds", 3)
+                .worked();
+        assertTrue(run.err().contains("2 classes have fewer than 6 sets for 3 folds ('high' has 4)")
+                || run.err().contains("classes have fewer than 6 sets") , run.err());
+        Run measured = Run.here("train", few, "--set", "image", "--features", 9).worked();
+        assertTrue(measured.err().contains("cross-validation needs at least 50 sets"), measured.err());
+        Run logistic = Run.here("train", data, "--set", "image", "--kernel", KERNEL, "--features", 9, "--learner", "logistic")
+                .worked();
+        assertTrue(logistic.out().contains("sets set aside"), logistic.out());
+        assertFalse(logistic.out().contains("rows set aside"), logistic.out());
+    }
+
+    @Test
+    void filesWithoutAHeaderHaveTheIdsInTheSamePlace() throws IOException {
+        String text = points(4);
+        Path headless = Files.writeString(folder.resolve("headless.csv"), text.substring(text.indexOf('\n') + 1));
+        List<String> lines = Run.here("predict", model, headless).worked().lines();
+        assertEquals(List.of("image,prediction", "i0,wide", "i1,high"), lines.subList(0, 3));
+    }
+
+    @Test
+    void theHeaderOfPredictionsHasNoNameTwice() throws IOException {
+        Path rows = Files.writeString(folder.resolve("named.csv"), points(8).replace("image", "prediction"));
+        Path named = folder.resolve("named.bochner");
+        Run.here("train", rows, "--set", "prediction", "--kernel", KERNEL, "--features", 9, "--model", named)
+                .worked();
+        Run.here("predict", named, rows).refused(1, "'prediction'", "--no-header");
+        assertEquals(8, Run.here("predict", named, rows, "--no-header").worked().lines().size());
     }
 
     @Test

@@ -39,6 +39,8 @@ public final class FileSource implements RowSource {
     final int groupPart;
     final int setPart;
     final List<Carried> carried;
+    /** Created for the first caller. Two threads that create it at the same time create equal ones. */
+    private volatile @Nullable RowSource sets;
 
     FileSource(List<Part> parts, Encoding encoding, Surveyed surveyed, boolean labelled, List<Carried> carried) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
@@ -168,6 +170,17 @@ public final class FileSource implements RowSource {
     @Override
     public boolean inSets() {
         return setPart >= 0;
+    }
+
+    /** Returns the sets. The pass that counts and checks them is made once. */
+    @Override
+    public RowSource bySet() {
+        RowSource known = sets;
+        if (known == null) {
+            known = RowSource.super.bySet();
+            sets = known;
+        }
+        return known;
     }
 
     /** Returns the names of the carried columns, in the order of {@link RowBlock#carried}. */

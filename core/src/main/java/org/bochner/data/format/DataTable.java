@@ -128,16 +128,23 @@ public record DataTable(
         Set<Integer> texts = cells(shape, "text", options.text);
         TableLayout layout =
                 TableLayout.choose(shape, none ? LabelChoice.Word.NONE : label, weight, group, set, ignored, texts);
-        Survey survey = survey(shape, layout, labels);
+        Survey survey = survey(shape, layout, texts, labels);
         TableLayout kept = survey.layout() == null ? layout : survey.layout();
         parts.add(part(shape, kept, survey.encoding(), options.missingFilled));
         return survey;
     }
 
-    private Survey survey(TableShape table, TableLayout layout, LabelSurvey labels) {
-        Set<Integer> categorical = categorical(table, layout);
+    private Survey survey(TableShape table, TableLayout layout, Set<Integer> texts, LabelSurvey labels) {
+        Set<Integer> categorical = cells(table, "categorical", options.categorical);
+        requireFeatures(table, layout, "categorical", categorical);
         if (format == DataFormat.CSV) {
-            return CsvSurvey.run(this, table, layout, categorical, texts(table, layout, categorical), labels);
+            requireFeatures(table, layout, "text", texts);
+            for (int cell : texts) {
+                if (categorical.contains(cell)) {
+                    throw input.problem("column " + table.name(cell) + " is categorical, so it cannot be text");
+                }
+            }
+            return CsvSurvey.run(this, table, layout, categorical, texts, labels);
         }
         if (!categorical.isEmpty()) {
             throw input.problem("is a " + format + " array, whose columns cannot be categorical; save the data as CSV");
@@ -159,27 +166,13 @@ public record DataTable(
         }
     }
 
-    private Set<Integer> categorical(TableShape table, TableLayout layout) {
-        Set<Integer> cells = cells(table, "categorical", options.categorical);
+    private void requireFeatures(TableShape table, TableLayout layout, String kind, Set<Integer> cells) {
         for (int cell : cells) {
             if (layout.feature(cell) < 0) {
                 throw input.problem("column " + table.name(cell)
-                        + " is label, weight, group, set or ignored, so it cannot be categorical");
+                        + " is label, weight, group, set or ignored, so it cannot be " + kind);
             }
         }
-        return cells;
-    }
-
-    private Set<Integer> texts(TableShape table, TableLayout layout, Set<Integer> categorical) {
-        Set<Integer> cells = cells(table, "text", options.text);
-        for (int cell : cells) {
-            if (layout.feature(cell) < 0 || categorical.contains(cell)) {
-                throw input.problem("column " + table.name(cell) + " is "
-                        + (layout.feature(cell) < 0 ? "label, weight, group, set or ignored" : "categorical")
-                        + ", so it cannot be text");
-            }
-        }
-        return cells;
     }
 
     /** Returns the failure of a file whose format has no columns of text. */
@@ -232,7 +225,7 @@ public record DataTable(
 
     /** Surveys a file of labels. */
     public Survey surveyLabels(LabelSurvey labels) {
-        return survey(table(), TableLayout.onlyLabels(table()), labels);
+        return survey(table(), TableLayout.onlyLabels(table()), Set.of(), labels);
     }
 
     /** Returns the part that reads a file of labels. */

@@ -100,11 +100,6 @@ public record TextFeatures(Unit unit, int least, int most, int buckets, int minL
         }
     }
 
-    /** Returns the parts of a text that make n-grams, as a plural for messages. */
-    public String units() {
-        return unit == Unit.WORDS ? "words" : "characters";
-    }
-
     @Override
     public String toString() {
         boolean power = Integer.bitCount(buckets) == 1 && buckets > 1;

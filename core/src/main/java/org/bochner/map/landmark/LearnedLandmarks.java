@@ -3,6 +3,7 @@ package org.bochner.map.landmark;
 import java.util.Arrays;
 import java.util.Locale;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
@@ -121,11 +122,12 @@ final class LearnedLandmarks {
         RowBlock best = start;
         double first = residual(start);
         double least = first;
+        long skipped = 0;
         int measurements = Math.min(MEASUREMENTS, steps);
         for (int step = 1, part = 1; step <= steps; step++) {
             read(LandmarkRows.select(rows, Draws.uniform(rows.rows(), batch, stream)), x);
             residual.gradient(x, batch, h, count, gradient);
-            move(h, gradient, mean, square, step, RATE * (1 - (step - 1.0) / steps));
+            skipped += move(h, gradient, mean, square, step, RATE * (1 - (step - 1.0) / steps));
             if (step == (long) part * steps / measurements) {
                 part++;
                 RowBlock moved = DenseRows.of(count, columns, Vectors.rounded(h));
@@ -136,32 +138,64 @@ final class LearnedLandmarks {
                 }
             }
         }
-        notes.choice(reason(count, steps, first / total, least / total));
+        note(notes, count, steps, skipped, first / total, least / total);
         return best;
+    }
+
+    /** Notes the unexplained shares of k(x, x) before and after, and the derivatives that were skipped. */
+    private void note(Notes notes, int count, int steps, long skipped, double first, double least) {
+        long derivatives = (long) steps * count * columns;
+        if (skipped == derivatives) {
+            notes.choice(
+                    String.format(
+                            Locale.ROOT,
+                            "%,d landmarks were not learned: all derivatives of the residual overflowed in %,d steps",
+                            count,
+                            steps),
+                    Remedy.advice("scale the rows"));
+            return;
+        }
+        String moved = reason(count, steps, first, least);
+        if (skipped == 0) {
+            notes.choice(moved);
+        } else {
+            notes.choice(
+                    moved
+                            + String.format(
+                                    Locale.ROOT,
+                                    "; %,d of %,d derivatives overflowed and were skipped",
+                                    skipped,
+                                    derivatives),
+                    Remedy.advice("scale the rows"));
+        }
     }
 
     /** Describes the result by the shares of k(x, x) that the first and the best landmarks do not explain. */
     static String reason(int count, int steps, double first, double least) {
-        String learned = count == 1 ? "1 landmark was learned" : String.format(Locale.ROOT, "%,d landmarks were learned", count);
-        String share = first < ROUNDING
-                ? "the first landmarks already explain k(x, x) up to rounding"
-                : String.format(
-                        Locale.ROOT,
-                        "the share of k(x, x) that is not explained fell from %.3g to %.3g",
-                        first,
-                        least);
-        return String.format(Locale.ROOT, "%s in %,d steps: %s", learned, steps, share);
+        String landmarks = count == 1 ? "landmark was" : "landmarks were";
+        String start = String.format(Locale.ROOT, "%,d %s learned in %,d steps: ", count, landmarks, steps);
+        return start
+                + (first < ROUNDING
+                        ? "the first choice already explains k(x, x) up to rounding"
+                        : String.format(
+                                Locale.ROOT,
+                                "the unexplained share of k(x, x) fell from %.3g to %.3g",
+                                first,
+                                least));
     }
 
-    /** Moves the landmarks by a step of Adam. */
-    private void move(double[] h, double[] gradient, double[] mean, double[] square, int step, double rate) {
+    /** Moves the landmarks by a step of Adam; returns the number of derivatives that overflow. */
+    private int move(double[] h, double[] gradient, double[] mean, double[] square, int step, double rate) {
         double meanShare = 1 - Math.pow(MEAN_DECAY, step);
         double squareShare = 1 - Math.pow(SQUARE_DECAY, step);
+        int skipped = 0;
         for (int at = 0; at < h.length; at++) {
             int column = at % columns;
             double slope = gradient[at] * deviations[column];
-            // A value whose derivative overflows stays where it is.
-            if (!Double.isFinite(slope)) {
+            // A value whose derivative or its square overflows stays where it is; else its mean square would stay
+            // infinite.
+            if (!Double.isFinite(slope * slope)) {
+                skipped++;
                 continue;
             }
             mean[at] = MEAN_DECAY * mean[at] + (1 - MEAN_DECAY) * slope;
@@ -172,6 +206,7 @@ final class LearnedLandmarks {
                 h[at] = Math.max(lowest[column], Math.min(highest[column], h[at]));
             }
         }
+        return skipped;
     }
 
     /** Returns the sum of the residuals of the measured rows. */
