@@ -159,7 +159,7 @@ final class DataFiles {
         for (String name : options.carried) {
             int t = holder(tables, name);
             int cell = -1;
-            if (name.equals(encoding.setColumn().orElse(null))) {
+            if (encoding.setColumn().filter(name::equals).isPresent()) {
                 // In a file without a header, the column of the set ids has its position, not its name.
                 int holder = encoding.setPart();
                 LabelChoice label = label(options, holder == labelled);

@@ -102,9 +102,8 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
         long least = Collections.min(counts);
         String name = Escape.line(classes.names().get(counts.indexOf(least)));
         String have = few == 1 ? " has" : "es have";
-        String text =
-                "%,d class%s fewer than %d %s for %d folds ('%s' has %,d); a fold may train or test without %4$s"
-                        + " of one of these classes";
+        String text = "%,d class%s fewer than %d %s for %d folds ('%s' has %,d); a fold may train or test without %4$s"
+                + " of one of these classes";
         String objects = source.inSets() ? "sets" : "rows";
         text = String.format(Locale.ROOT, text, few, have, 2 * folds, objects, folds, name, least);
         return List.of(new Note(Note.Kind.DATA, text));
@@ -112,8 +111,10 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
 
     /** Returns the number of sets of each class; empty if the labels are no classes. */
     private static List<Long> setCounts(RowSource sets) {
-        long[] counts =
-                new long[sets.labels() instanceof Labels.Classes classes ? classes.names().size() : 0];
+        long[] counts = new long
+                [sets.labels() instanceof Labels.Classes classes
+                        ? classes.names().size()
+                        : 0];
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = sets.open()) {
             while (counts.length > 0 && cursor.next(builder, 1024)) {

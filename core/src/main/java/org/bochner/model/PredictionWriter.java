@@ -106,8 +106,9 @@ public final class PredictionWriter {
         for (String name : carried) {
             if (format == Format.JSON_LINES
                     && List.of(PREDICTION, "scores", "probabilities").contains(name)) {
-                throw new BochnerException("the column '" + name
-                        + "' cannot be copied to JSON lines, where the name is taken; write CSV without a header, or rename it");
+                throw new BochnerException(
+                        "the column '" + name
+                                + "' cannot be copied to JSON lines, where the name is taken; write CSV without a header, or rename it");
             }
         }
         classes = model.labels() instanceof Labels.Classes known ? known.names() : List.of();

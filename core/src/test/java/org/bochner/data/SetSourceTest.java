@@ -269,8 +269,7 @@ class SetSourceTest {
         String none = Sample.file(folder, "none.csv", "x,y\n1,2\n");
         assertFalse(FileSource.open(DataOptions.of(none), encoding).inSets());
         String carried = Sample.file(folder, "carried.csv", "q,1,2,a\nq,3,4,a\nr,5,6,b\n");
-        FileSource byPosition =
-                FileSource.open(DataOptions.of(carried).withCarried(List.of("image")), encoding);
+        FileSource byPosition = FileSource.open(DataOptions.of(carried).withCarried(List.of("image")), encoding);
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = byPosition.bySet().open()) {
             assertTrue(cursor.next(builder, 9));

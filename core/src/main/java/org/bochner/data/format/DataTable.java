@@ -91,9 +91,8 @@ public record DataTable(
     /** Returns the index of the cell with a name or index; fails with a list of the names if there is none. */
     public int cell(String what, String name) {
         if (shape == null) {
-            throw input.problem(
-                    "a LIBSVM file has no " + what + " column '" + name + "'; save the data as CSV or NPY, which have"
-                            + " columns");
+            throw input.problem("a LIBSVM file has no " + what + " column '" + name
+                    + "'; save the data as CSV or NPY, which have" + " columns");
         }
         return TableLayout.find(shape, what, name);
     }

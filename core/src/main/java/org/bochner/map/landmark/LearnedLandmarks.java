@@ -178,10 +178,7 @@ final class LearnedLandmarks {
                 + (first < ROUNDING
                         ? "the first choice already explains k(x, x) up to rounding"
                         : String.format(
-                                Locale.ROOT,
-                                "the unexplained share of k(x, x) fell from %.3g to %.3g",
-                                first,
-                                least));
+                                Locale.ROOT, "the unexplained share of k(x, x) fell from %.3g to %.3g", first, least));
     }
 
     /** Moves the landmarks by a step of Adam; returns the number of derivatives that overflow. */

@@ -212,7 +212,8 @@ public final class WeightFit extends FitRoute {
         times.mapNanos += fit.times.mapNanos;
         times.productNanos += fit.times.productNanos;
         double tolerance = learned.fit().convergence().tolerance();
-        String penalty = learner.isAuto() ? "; " + learner.strengthName() + " was chosen on " + objects() + " set aside" : "";
+        String penalty =
+                learner.isAuto() ? "; " + learner.strengthName() + " was chosen on " + objects() + " set aside" : "";
         notes.choice(
                 "ridge was solved by conjugate gradients, up to a relative residual of " + Digits.shortest(tolerance)
                         + ", because " + obstacle + penalty,
@@ -430,7 +431,8 @@ public final class WeightFit extends FitRoute {
             return heldOut();
         }
         if (asked) {
-            notes.choice("no " + objects() + " were set aside: " + learner.name() + " has one solution, without iterations to test");
+            notes.choice("no " + objects() + " were set aside: " + learner.name()
+                    + " has one solution, without iterations to test");
         }
         return null;
     }
