@@ -41,7 +41,9 @@ final class CascadeFindings {
             whole.add(Text.of("%.2f", microseconds(stages)));
         }
         table.line(whole.toArray(String[]::new));
-        String last = Text.of("The cascade needs %.1f%% of the time of its last stage.%n", 100 * relativeTime(stages));
+        String last = Text.of(
+                "The cascade needs %.1f%% of the time of its last stage. Times are those of blocks of %ss.%n",
+                100 * relativeTime(stages), unit(stages));
         return table + (timed ? last : "");
     }
 

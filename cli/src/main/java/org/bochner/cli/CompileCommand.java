@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         header = "Compile a model of an additive kernel into one curve per column.",
         customSynopsis = {
-            "bochner compile MODEL [DATA] --output FILE [--form linear|constant|exact]",
-            "                       [--knots N] [--json] [OPTION]..."
+            "bochner compile MODEL [DATA] [--output FILE] [--knots N]",
+            "                       [--form linear|constant|exact] [--json] [OPTION]..."
         },
         description = {
             "",
@@ -29,18 +29,13 @@ import picocli.CommandLine.Parameters;
                     + " per column, f(x) = b + f1(x1) + f2(x2) + ..., whatever the number of its support vectors or features."
                     + " The compiled model looks the curves up in tables and is a model like any other.",
             "",
+            "Prints the size, the error and the speed of the compiled model, and saves it if --output is given.",
+            "",
             "DATA widens the ranges of the columns, and the error is measured on its rows. Models that know the"
                     + " ranges of their columns need no DATA: exact machines, and the maps landmarks, piecewise and unary."
         })
 final class CompileCommand extends Subcommand {
-    private static final int MOST_KNOTS = 1_000_000;
-
-    /** The values of {@code --form}. */
-    enum Form {
-        LINEAR,
-        CONSTANT,
-        EXACT
-    }
+    private static final String DEFAULT_FORM = "linear";
 
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved, or a LIBSVM model file.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
@@ -64,10 +59,11 @@ final class CompileCommand extends Subcommand {
             names = "--form",
             paramLabel = "linear|constant|exact",
             completionCandidates = Words.CurveForms.class,
+            converter = Words.CurveFormNames.class,
             description = "How curves are stored: straight lines between knots (linear), the value of the nearest knot"
                     + " (constant), or the curves themselves (exact: for intersection and linear kernels and the"
                     + " maps piecewise and unary). [default: linear]")
-    private Form form = Form.LINEAR;
+    private String form = DEFAULT_FORM;
 
     @Option(names = "--knots", paramLabel = "N", description = "Number of knots per column. [default: 100]")
     private int knots = AdditiveCurves.DEFAULT_KNOTS;
@@ -80,21 +76,21 @@ final class CompileCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        if (knots < 2 || knots > MOST_KNOTS) {
-            throw new UsageException("--knots must be between 2 and " + MOST_KNOTS + ", got " + knots);
+        if (knots < 2 || knots > AdditiveCurves.MOST_KNOTS) {
+            throw new UsageException("--knots must be between 2 and " + AdditiveCurves.MOST_KNOTS + ", got " + knots);
         }
-        if (form == Form.EXACT && given("--knots") != null) {
+        if (form.equals("exact") && given("--knots") != null) {
             throw new UsageException("--form exact has its own knots; leave --knots out");
         }
         DataOptions options = CurvesCommand.options(dataFlags, data);
         Workers workers = run.workers();
         LinearAlgebra.preload();
-        KernelModel model = ModelDataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(modelPath, data);
         FileSource source =
                 options == null ? null : dataFlags.open(model, options).withoutLabels();
         Talk talk = talk(run);
         long start = System.nanoTime();
-        AdditiveCurves curves = AdditiveCurves.compile(model, Text.word(form), knots, source, workers, talk);
+        AdditiveCurves curves = AdditiveCurves.compile(model, form, knots, source, workers, talk);
         if (output != null) {
             curves.model().save(output);
         }

@@ -87,7 +87,7 @@ final class SettingFlags {
         return switch (setting) {
             case CHANNEL -> "NAME=FILE";
             case CHARSET -> "NAME";
-            case COLUMNS, SUBSAMPLE -> "N";
+            case COLUMNS, LIBSVM_COLUMNS, SUBSAMPLE -> "N";
             case COPY_LIMIT -> "BYTES";
             case DELIMITER -> "C";
             case HEAP -> "SIZE";
@@ -105,7 +105,7 @@ final class SettingFlags {
             case CATEGORICAL -> "--categorical";
             case CHANNEL -> "--channel";
             case CHARSET -> "--encoding";
-            case COLUMNS -> "--columns";
+            case COLUMNS, LIBSVM_COLUMNS -> "--columns";
             case COMPONENTS -> "--pca";
             case COPY_LIMIT -> "BOCHNER_OPTS=-Dbochner.copy.limit";
             case CRITERION -> "--objective";

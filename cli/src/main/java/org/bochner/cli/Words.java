@@ -22,6 +22,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
+import org.bochner.model.AdditiveCurves;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.Sharing;
 import picocli.CommandLine;
@@ -45,7 +46,6 @@ final class Words {
         register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
-        register(line, CompileCommand.Form.class);
         register(line, Pool.class);
         register(line, Search.class);
         line.registerConverter(Charset.class, Words::charset);
@@ -59,14 +59,18 @@ final class Words {
 
     private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
         List<String> words = of(type);
-        line.registerConverter(type, text -> {
-            String word = text.toLowerCase(Locale.ROOT);
-            if (!words.contains(word)) {
-                throw new TypeConversionException(
-                        "must be " + either(words) + ", got '" + text + "'" + Spelling.hintIfSimilar(text, words));
-            }
-            return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
-        });
+        line.registerConverter(
+                type, text -> Enum.valueOf(type, oneOf(words, text).toUpperCase(Locale.ROOT)));
+    }
+
+    /** Returns a value in lower case if it is one of some words. */
+    private static String oneOf(List<String> words, String text) {
+        String word = text.toLowerCase(Locale.ROOT);
+        if (!words.contains(word)) {
+            throw new TypeConversionException(
+                    "must be " + either(words) + ", got '" + text + "'" + Spelling.hintIfSimilar(text, words));
+        }
+        return word;
     }
 
     /** Returns the values of an enumeration in lower case. */
@@ -109,7 +113,11 @@ final class Words {
 
     static final class Forms extends Constants<Form> {}
 
-    static final class CurveForms extends Constants<CompileCommand.Form> {}
+    static final class CurveForms extends Offers {
+        CurveForms() {
+            super(AdditiveCurves.forms());
+        }
+    }
 
     static final class Pools extends Constants<Pool> {}
 
@@ -219,6 +227,14 @@ final class Words {
                 throw (TypeConversionException)
                         new TypeConversionException(SettingFlags.message(e).strip()).initCause(e);
             }
+        }
+    }
+
+    /** Reads the form of compiled curves. */
+    static final class CurveFormNames implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            return oneOf(AdditiveCurves.forms(), text);
         }
     }
 

@@ -28,6 +28,7 @@ public enum Setting {
     LABELS_FILE("DataOptions.withLabelsFile", "file"),
     LANDMARKS("KernelMachine.withLandmarks", "rows"),
     LEARNER("KernelMachine.withLearner"),
+    LIBSVM_COLUMNS("KernelModel.loadLibsvm", "file, columns"),
     MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
     MISSING("DataOptions.withMissingFilled(true)"),

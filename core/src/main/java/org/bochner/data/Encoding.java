@@ -53,15 +53,15 @@ public final class Encoding {
     }
 
     /**
-     * Returns the encoding of LIBSVM files.
+     * Returns the encoding of LIBSVM files whose columns are those of the support vectors of a LIBSVM model.
      *
      * @param base the first index, 0 or 1
      */
-    public static Encoding libsvm(int columns, int base, Labels labels) {
+    public static Encoding ofSupportVectors(int columns, int base, Labels labels) {
         LabelEncoding encoding = labels instanceof Labels.Classes classes
                 ? LabelEncoding.classes(classes.names())
                 : LabelEncoding.numbers(labels.names(), List.of());
-        return new Encoding(List.of(PartEncoding.libsvm("", base, columns)), encoding, false);
+        return new Encoding(List.of(PartEncoding.ofSupportVectors(base, columns)), encoding, false);
     }
 
     /** Returns the number of columns of the encoded rows. */

@@ -10,7 +10,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.learn.linear.LinearModel;
@@ -46,7 +45,10 @@ public final class AdditiveCurves {
     /** The number of knots per column that is usual. */
     public static final int DEFAULT_KNOTS = 100;
 
-    private static final int SAMPLE_ROWS = 100;
+    /** The largest number of knots per column. */
+    public static final int MOST_KNOTS = 1_000_000;
+
+    private static final int SAMPLE_ROWS = 4000;
     private static final int SAMPLE_VALUES = 1 << 22;
 
     private final KernelModel model;
@@ -80,7 +82,7 @@ public final class AdditiveCurves {
     /**
      * Compiles a model, and measures the error on rows.
      *
-     * @param form {@code linear}: straight lines between equispaced knots; {@code constant}: the nearest of them;
+     * @param form {@code linear}: straight lines between knots; {@code constant}: the value of the nearest knot;
      *     {@code exact}: the pieces of the curves themselves, for intersection and linear kernels and the maps
      *     {@code piecewise} and {@code unary}
      * @param knots the number of knots per column; the exact form ignores it
@@ -106,14 +108,16 @@ public final class AdditiveCurves {
         CurveForm chosen = formOf(form);
         LinearModel linear = model.linear();
         AdditiveFunction function = new AdditiveFunction(model.map(), linear.weights(), linear.outputs());
-        List<double[]> sample = new ArrayList<>();
+        RowReservoir sample =
+                new RowReservoir(Math.max(1, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / Math.max(1, model.columns()))));
         ColumnRanges seen = null;
         if (rows != null) {
             seen = ranges(model, rows, sample, workers);
-        } else if (model.map() instanceof LandmarkMap landmarks) {
-            addSample(landmarks.landmarks(), sample);
         }
-        CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen, sample);
+        if (model.map() instanceof LandmarkMap landmarks) {
+            sample.add(landmarks.landmarks());
+        }
+        CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen, sample.rows());
         CurveMap map = compiler.compile(workers);
         KernelModel compiled = compiled(model, map);
         return new AdditiveCurves(
@@ -142,6 +146,11 @@ public final class AdditiveCurves {
                         : CurveMeasurement.on(rows, model, model, map, workers, progress));
     }
 
+    /** Returns the forms that {@link #compile} takes: {@code linear}, {@code constant} and {@code exact}. */
+    public static List<String> forms() {
+        return CurveForm.names();
+    }
+
     /** Returns true if a model consists of compiled curves. */
     public static boolean isCompiled(KernelModel model) {
         return model.map() instanceof CurveMap;
@@ -155,25 +164,14 @@ public final class AdditiveCurves {
         }
     }
 
-    /** Adds rows that are spread over a block, if there are none. */
-    private static void addSample(RowBlock block, List<double[]> sample) {
-        int most = Math.max(1, Math.min(SAMPLE_ROWS, SAMPLE_VALUES / block.columns()));
-        int count = sample.isEmpty() ? Math.min(most, block.rows()) : 0;
-        for (int i = 0; i < count; i++) {
-            double[] row = new double[block.columns()];
-            block.copyRow((int) ((long) i * block.rows() / count), row);
-            sample.add(row);
-        }
-    }
-
-    /** Returns the ranges of the scaled columns, and adds some rows to a sample. */
-    private static ColumnRanges ranges(KernelModel model, RowSource rows, List<double[]> sample, Workers workers) {
+    /** Returns the ranges of the scaled columns, and adds the rows to a sample. */
+    private static ColumnRanges ranges(KernelModel model, RowSource rows, RowReservoir sample, Workers workers) {
         model.require(rows);
         ColumnRanges ranges = ColumnRanges.unknown(model.columns());
         new FeaturePass(rows, model.scaler(), List.of(), Precision.FLOAT32, false, workers)
                 .run(Object::new, (block, none) -> block.scale(), (done, none) -> {
                     ranges.add(done.last().scaled());
-                    addSample(done.last().scaled(), sample);
+                    sample.add(done.last().scaled());
                 });
         return ranges;
     }

@@ -2,7 +2,9 @@ package org.bochner.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.data.DenseRows;
 import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -114,19 +116,9 @@ record CurveMeasurement(
                     moments[2 * o + 1] += difference * difference;
                 }
             }
-            importances[a] = spread(moments, 0, map.outputDimension(), Math.max(1, knots.length));
+            importances[a] = ContributionSums.deviation(moments, 0, map.outputDimension(), Math.max(1, knots.length));
         }
         return importances;
-    }
-
-    /** Returns the root of the mean variance of some outputs. */
-    private static double spread(double[] moments, int at, int outputs, long count) {
-        double sum = 0;
-        for (int o = 0; o < outputs; o++) {
-            double mean = moments[at + 2 * o] / count;
-            sum += Math.max(0, moments[at + 2 * o + 1] / count - mean * mean);
-        }
-        return Math.sqrt(sum / outputs);
     }
 
     /** The sums over rows. */
@@ -134,17 +126,17 @@ record CurveMeasurement(
         private final int outputs;
         private final double[] means;
         private final double[] deviations;
-        private final double[] moments;
+        private final ContributionSums contributions;
         private double largest;
         private double squares;
         private long rows;
         private long agreeing;
 
-        Sums(int outputs, int curves) {
+        Sums(int outputs, ContributionSums contributions) {
             this.outputs = outputs;
+            this.contributions = contributions;
             means = new double[outputs];
             deviations = new double[outputs];
-            moments = new double[2 * outputs * curves];
         }
 
         void add(KernelModel model, Tile tile, int count) {
@@ -162,10 +154,7 @@ record CurveMeasurement(
                 }
                 agreeing += classes && model.classOf(tile.original, i) == model.classOf(tile.compiled, i) ? 1 : 0;
             }
-            for (int k = 0; k < moments.length; k++) {
-                moments[k] += tile.moments[k];
-                tile.moments[k] = 0;
-            }
+            contributions.take(tile.contributions);
         }
 
         double deviation() {
@@ -181,11 +170,11 @@ record CurveMeasurement(
     private static final class Tile {
         private double[] original = {};
         private double[] compiled = {};
-        private final double[] moments;
+        private final ContributionSums contributions;
         private final MappedRows mapped;
 
-        Tile(KernelModel compiled, int moments) {
-            this.moments = new double[moments];
+        Tile(KernelModel compiled, ContributionSums contributions) {
+            this.contributions = contributions;
             mapped = compiled.mapped();
         }
     }
@@ -199,26 +188,26 @@ record CurveMeasurement(
             Workers workers,
             Progress progress) {
         int outputs = map.outputDimension();
-        Sums sums = new Sums(outputs, map.curveColumns().length);
+        original.require(source);
+        RowBlock first = first(source);
+        Sums sums = new Sums(
+                outputs,
+                ContributionSums.near(map, compiled.mapped().take(first).scale()));
         original.prepare(workers);
         new FeaturePass(source, original.scaler(), List.of(original.map()), original.precision(), true, workers)
                 .run(
-                        () -> new Tile(compiled, sums.moments.length),
+                        () -> new Tile(compiled, sums.contributions.empty()),
                         (block, tile) -> {
                             tile.original = original.score(block, tile.original);
                             tile.compiled = compiled.score(tile.mapped.take(block.rows()), tile.compiled);
-                            map.addMoments(tile.mapped.scaled(), tile.moments);
+                            tile.contributions.add(tile.mapped.scaled());
                         },
                         (done, tile) -> {
                             sums.add(original, tile, done.last().rows().rows());
                             progress.report("comparing", done.rows(), done.fraction());
                         });
-        double[] importances = new double[map.curveColumns().length];
-        for (int a = 0; a < importances.length; a++) {
-            importances[a] = spread(sums.moments, 2 * a * outputs, outputs, Math.max(1, sums.rows));
-        }
         boolean classes = original.labels() instanceof Labels.Classes;
-        double[] nanos = nanosPerRow(first(source), original, compiled);
+        double[] nanos = nanosPerRow(rows(first), original, compiled);
         return new CurveMeasurement(
                 sums.rows,
                 sums.largest,
@@ -227,21 +216,22 @@ record CurveMeasurement(
                 classes ? (double) sums.agreeing / sums.rows : Double.NaN,
                 nanos[0],
                 nanos[1],
-                importances);
+                sums.contributions.deviations(sums.rows));
     }
 
-    private static List<double[]> first(RowSource source) {
-        List<double[]> rows = new ArrayList<>();
+    private static RowBlock first(RowSource source) {
+        RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
-            RowBlockBuilder builder = new RowBlockBuilder();
-            if (cursor.next(builder, TIMED_ROWS)) {
-                var block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    double[] row = new double[block.columns()];
-                    block.copyRow(i, row);
-                    rows.add(row);
-                }
-            }
+            return cursor.next(builder, TIMED_ROWS) ? builder.build() : DenseRows.of(0, source.columns(), new float[0]);
+        }
+    }
+
+    private static List<double[]> rows(RowBlock block) {
+        List<double[]> rows = new ArrayList<>();
+        for (int i = 0; i < block.rows(); i++) {
+            double[] row = new double[block.columns()];
+            block.copyRow(i, row);
+            rows.add(row);
         }
         return rows;
     }

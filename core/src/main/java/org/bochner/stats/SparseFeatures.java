@@ -67,7 +67,7 @@ final class SparseFeatures extends RowFeatures implements DualRows {
 
     @Override
     long entries(int from, int to) {
-        return starts[to] - starts[from];
+        return (long) starts[to] - starts[from];
     }
 
     /** Adds the features of a range of rows; returns false as soon as they are too many to count. */

@@ -99,7 +99,7 @@ public final class RecordEncoder {
             if (count == packed.length) {
                 packed = Arrays.copyOf(packed, 2 * count);
             }
-            packed[count++] = (long) column << 32 | Integer.toUnsignedLong(Float.floatToIntBits(rounded));
+            packed[count++] = ((long) column << 32) | Integer.toUnsignedLong(Float.floatToIntBits(rounded));
         }
 
         RowBlock row(int columns) {
