@@ -22,6 +22,7 @@ import org.bochner.data.DataIdentity;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.data.SparseRows;
+import org.bochner.data.cell.Cells;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
@@ -372,9 +373,9 @@ public final class LibsvmModel {
         Labels labels = new Labels.Numbers(List.of("target"));
         Calibration calibration = null;
         if (classifies()) {
-            List<String> given = words("label");
+            List<String> given = words("label").stream().map(this::className).toList();
             if (given.size() != 2 || given.get(0).equals(given.get(1))) {
-                throw problemOf("label", "label must name two classes, got '" + String.join(" ", given) + "'");
+                throw problemOf("label", "label must name two classes, got '" + String.join(" ", words("label")) + "'");
             }
             // LIBSVM's decision is positive for the first label; a score is positive for the second class.
             boolean ascending = label(given.get(0)) < label(given.get(1));
@@ -396,6 +397,11 @@ public final class LibsvmModel {
                 null,
                 false,
                 null);
+    }
+
+    /** Returns a label as the readers of data spell it: 1 for +1 and 1.0. */
+    private String className(String label) {
+        return Cells.canonical(label(label));
     }
 
     private double label(String text) {

@@ -7,10 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
@@ -62,6 +71,43 @@ class LibsvmModelTest {
         assertEquals(2.25, turned.score(row)[0], 1e-12);
         assertEquals("2", turned.predictClass(row));
         assertEquals(first, turned.probabilities(row).getOrDefault("1", Double.NaN), 1e-12);
+    }
+
+    /** Files of LIBSVM often have labels with a sign, which the model file has not. */
+    @ParameterizedTest
+    @CsvSource({"label 1 -1, +1, -1", "label 1 -1, 1, -1.0", "label +1 -1, 1, -1", "label 1 0, +1.0, -0"})
+    void labelsAreNumbersWhateverTheirSpelling(String label, String second, String first) throws IOException {
+        KernelModel model = load(MODEL.replace("label 1 -1", label));
+        Path data = Files.writeString(folder.resolve("data.svm"), second + " 1:2\n" + first + " 2:1\n");
+        try (RowCursor cursor = model.open(DataOptions.of(data.toString())).open()) {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            assertTrue(cursor.next(builder, 2));
+            RowBlock rows = builder.build();
+            assertEquals(1, rows.target(0, 0));
+            assertEquals(0, rows.target(1, 0));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exact", "linear", "constant"})
+    void compiledModelsScoreSingleRowsAsBlocksAndRefuseBadValues(String form) throws IOException {
+        KernelModel model =
+                AdditiveCurves.compile(load(MODEL), form, 9, new Workers(1)).model();
+        double[][] rows = {{1, 5, 0}, {0, 0.3, 7}, {0.1, 0.2, 0.3}};
+        List<Double> scores = new ArrayList<>();
+        model.score(MemorySource.of(rows), new Workers(1), Progress.NONE, (block, of) -> {
+            for (int i = 0; i < block.rows(); i++) {
+                scores.add(of[i]);
+            }
+        });
+        for (int i = 0; i < rows.length; i++) {
+            assertEquals(scores.get(i), model.score(rows[i])[0]);
+        }
+        assertThrows(BochnerException.class, () -> model.score(new double[] {1, -1e-9, 0}));
+        for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e39}) {
+            assertThrows(IllegalArgumentException.class, () -> model.score(new double[] {1, bad, 0}));
+        }
+        assertThrows(IllegalArgumentException.class, () -> model.score(new double[] {1, 0}));
     }
 
     @Test
