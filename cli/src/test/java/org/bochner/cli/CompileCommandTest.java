@@ -117,6 +117,19 @@ class CompileCommandTest {
             assertFalse(Files.exists(fast));
         }
 
+        /** Both rows have the same values in column c, and different ones in a and b. */
+        @Test
+        void constantColumnsAreNamed() throws IOException {
+            Path few = Files.writeString(folder.resolve("few.csv"), "a,b,c\n1,2,1\n3,4,1\n");
+            Run run = Run.here("compile", model, few, "--output", folder.resolve("few.bochner"))
+                    .worked();
+            assertTrue(run.err().contains("1 of 3 columns with a curve are constant in DATA"), run.err());
+            Run json = Run.here("compile", model, data, "--json", "--output", folder.resolve("all.bochner"))
+                    .worked();
+            assertFalse(json.err().contains("constant"), json.err());
+            assertTrue(json.out().replace(" ", "").contains("\"constantColumns\":0"), json.out());
+        }
+
         @Test
         void compiledModelsAreNeitherCompiledNorPrunedAgain() {
             Path fast = folder.resolve("once.bochner");
@@ -210,6 +223,27 @@ class CompileCommandTest {
             assertEquals(
                     predicted.lines(),
                     Run.here("predict", fast, rows, "--scores").worked().lines());
+        }
+
+        @Test
+        void inspectTellsOnlyWhatTheFileHolds() throws IOException {
+            Path text = Files.writeString(folder.resolve("inspect.model"), LIBSVM);
+            List<String> lines = Run.here("inspect", text).worked().lines().stream()
+                    .map(line -> line.replaceAll(" +", " "))
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "predicts 2 classes: -1, 1",
+                            "columns 3",
+                            "made from a LIBSVM model file, which does not tell how it was trained",
+                            "support vectors 3",
+                            "kernel intersection",
+                            "intercept -0.25 (rho or -rho)",
+                            "probabilities none"),
+                    lines);
+            String json = Run.here("inspect", text, "--json").worked().out().replace(" ", "");
+            assertTrue(json.contains("\"training\":null"), json);
+            assertTrue(json.contains("\"madeFrom\":\"libsvm\""), json);
         }
 
         @ParameterizedTest
