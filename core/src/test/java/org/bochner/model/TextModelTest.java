@@ -87,7 +87,7 @@ class TextModelTest {
         }
     }
 
-    /** Means of sparse features are sparse: the default kernel of texts, and a system of the size of the number of sets. */
+    /** Means of sparse features are sparse: ridge regression solves a system of the size of the number of sets. */
     @Test
     void setsOfTextsAreLearnedInTheDual(@TempDir Path folder) throws IOException {
         StringBuilder lines = new StringBuilder("sid,body,price,class\n");
