@@ -85,7 +85,7 @@ final class CompileCommand extends Subcommand {
         DataOptions options = CurvesCommand.options(dataFlags, data);
         Workers workers = run.workers();
         LinearAlgebra.preload();
-        KernelModel model = ModelDataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(modelPath, data);
         FileSource source =
                 options == null ? null : dataFlags.open(model, options).withoutLabels();
         Talk talk = talk(run);

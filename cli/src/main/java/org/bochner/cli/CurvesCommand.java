@@ -91,7 +91,7 @@ final class CurvesCommand extends Subcommand {
         DataOptions options = options(dataFlags, data);
         Workers workers = run.workers();
         LinearAlgebra.preload();
-        KernelModel model = ModelDataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(modelPath, data);
         FileSource source =
                 options == null ? null : dataFlags.open(model, options).withoutLabels();
         Talk talk = talk(run);

@@ -73,7 +73,7 @@ final class EvaluateCommand extends Subcommand {
         if (top < 1) {
             throw new UsageException("--top must be at least 1, got " + top);
         }
-        KernelModel model = ModelDataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(modelPath, data);
         checkTop(model.labels());
         FileSource source = dataFlags.open(model, options);
         Talk talk = talk(run);

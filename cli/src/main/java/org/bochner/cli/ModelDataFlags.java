@@ -27,6 +27,7 @@ final class ModelDataFlags extends ReadingFlags {
     private Unseen unseen = Unseen.ERROR;
 
     // A model knows its columns. Scripts that give the flag to train may give it here too, with the same value.
+    // It widens a LIBSVM model, whose support vectors may have fewer columns than its training data.
     @Option(names = "--columns", paramLabel = "N", hidden = true)
     private @Nullable Integer columns;
 
@@ -36,9 +37,11 @@ final class ModelDataFlags extends ReadingFlags {
     }
 
     /** Reads the model; says so if MODEL and DATA are exchanged. */
-    static KernelModel load(Path model, @Nullable String data) {
+    KernelModel load(Path model, @Nullable String data) {
         try {
-            return KernelModel.load(model);
+            return columns != null && KernelModel.isLibsvm(model)
+                    ? KernelModel.loadLibsvm(model, columns)
+                    : KernelModel.load(model);
         } catch (BochnerException e) {
             if (data != null && isModel(data)) {
                 throw new UsageException(data + " is a model and " + model + " is not; the order is MODEL DATA");

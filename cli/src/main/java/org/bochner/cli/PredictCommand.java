@@ -118,7 +118,7 @@ final class PredictCommand extends Subcommand {
         if (output != null) {
             AtomicFile.checkWritable(output);
         }
-        KernelModel model = ModelDataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(modelPath, data);
         List<String> columns = new ArrayList<>(copied);
         model.encoding()
                 .flatMap(Encoding::setColumn)

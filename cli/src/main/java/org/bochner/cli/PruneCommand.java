@@ -109,7 +109,7 @@ final class PruneCommand extends Subcommand {
         DataOptions testOptions = tests == null ? null : readAgain("--test", tests);
         Workers workers = run.workers();
         LinearAlgebra.preload();
-        KernelModel model = ModelDataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(modelPath, data);
         FileSource source = labelled(model, options, Setting.LABELS_FILE);
         FileSource tested = testOptions == null ? null : labelled(model, testOptions, Setting.TEST_LABELS_FILE);
         Talk talk = talk(run);
@@ -125,7 +125,7 @@ final class PruneCommand extends Subcommand {
         PruneFindings findings = new PruneFindings(
                 modelPath,
                 source.name(),
-                tested == null ? "rows held out" : tested.name(),
+                tested == null ? (model.ofSets() ? "sets held out" : "rows held out") : tested.name(),
                 result,
                 output,
                 (System.nanoTime() - start) * 1e-9);

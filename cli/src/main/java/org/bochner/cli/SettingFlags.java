@@ -87,7 +87,7 @@ final class SettingFlags {
         return switch (setting) {
             case CHANNEL -> "NAME=FILE";
             case CHARSET -> "NAME";
-            case COLUMNS, SUBSAMPLE -> "N";
+            case COLUMNS, LIBSVM_COLUMNS, SUBSAMPLE -> "N";
             case COPY_LIMIT -> "BYTES";
             case DELIMITER -> "C";
             case HEAP -> "SIZE";
@@ -105,7 +105,7 @@ final class SettingFlags {
             case CATEGORICAL -> "--categorical";
             case CHANNEL -> "--channel";
             case CHARSET -> "--encoding";
-            case COLUMNS -> "--columns";
+            case COLUMNS, LIBSVM_COLUMNS -> "--columns";
             case COMPONENTS -> "--pca";
             case COPY_LIMIT -> "BOCHNER_OPTS=-Dbochner.copy.limit";
             case CRITERION -> "--objective";
@@ -126,6 +126,7 @@ final class SettingFlags {
             case MEMORY -> "--memory";
             case MISSING -> "--missing mean";
             case NO_LABEL -> "--label none";
+            case NO_OUTPUT_HEADER -> "--no-header";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case RANGE -> "--domain";
@@ -140,6 +141,7 @@ final class SettingFlags {
             case SUBSAMPLE -> "--subsample";
             case TASK -> "--task";
             case TEXT -> "--text";
+            case TEXT_FEATURES -> "--text-features";
             case TEST_LABELS_FILE -> "--test-labels";
             case UNIVERSAL -> "--universal";
             case UNSEEN -> "--unseen zeros";

@@ -191,6 +191,27 @@ class CompileCommandTest {
             }
         }
 
+        @Test
+        void columnsBeyondTheSupportVectorsCanBeAdded() throws IOException {
+            Path text = Files.writeString(folder.resolve("narrow.model"), LIBSVM);
+            Path rows = Files.writeString(folder.resolve("wide.svm"), "1 1:1 2:5 5:3\n");
+            Run refused = Run.here("predict", text, rows).refused(Main.FAILED);
+            assertTrue(
+                    refused.err()
+                            .contains("wide.svm:1: column 5: the support vectors of the model have indices up to 3;"
+                                    + " --columns N widens the model to N columns; here N must be at least 5"),
+                    refused.err());
+            Path fast = folder.resolve("wide.bochner");
+            Run.here("compile", text, rows, "--columns", 5, "--form", "exact", "--output", fast)
+                    .worked();
+            Run predicted =
+                    Run.here("predict", text, rows, "--columns", 5, "--scores").worked();
+            assertEquals(List.of("1", "-2.25"), predicted.lines());
+            assertEquals(
+                    predicted.lines(),
+                    Run.here("predict", fast, rows, "--scores").worked().lines());
+        }
+
         @ParameterizedTest
         @ValueSource(strings = {"rbf", "polynomial"})
         void kernelsOfSeveralColumnsAreRefused(String kernel) throws IOException {

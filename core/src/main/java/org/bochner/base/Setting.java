@@ -28,10 +28,12 @@ public enum Setting {
     LABELS_FILE("DataOptions.withLabelsFile", "file"),
     LANDMARKS("KernelMachine.withLandmarks", "rows"),
     LEARNER("KernelMachine.withLearner"),
+    LIBSVM_COLUMNS("KernelModel.loadLibsvm", "file, columns"),
     MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
     MISSING("DataOptions.withMissingFilled(true)"),
     NO_LABEL("DataOptions.withLabel(\"none\")"),
+    NO_OUTPUT_HEADER("PredictionWriter.withHeader(false)"),
     POSITIVE("DataOptions.withPositive"),
     PRECISION("KernelMachine.withPrecision"),
     RANGE("DesignProblem.of", "kernel, ranges, columns, relative"),
@@ -47,6 +49,7 @@ public enum Setting {
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile", "file"),
     TEXT("DataOptions.withText", "", "(List.of(%s))"),
+    TEXT_FEATURES("DataOptions.withTextFeatures"),
     UNIVERSAL("DesignProblem.of without ranges"),
     UNSEEN("DataOptions.withUnseenAsZeros(true)");
 

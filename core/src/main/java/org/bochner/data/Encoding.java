@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
@@ -52,15 +53,15 @@ public final class Encoding {
     }
 
     /**
-     * Returns the encoding of LIBSVM files.
+     * Returns the encoding of LIBSVM files whose columns are those of the support vectors of a LIBSVM model.
      *
      * @param base the first index, 0 or 1
      */
-    public static Encoding libsvm(int columns, int base, Labels labels) {
+    public static Encoding ofSupportVectors(int columns, int base, Labels labels) {
         LabelEncoding encoding = labels instanceof Labels.Classes classes
                 ? LabelEncoding.classes(classes.names())
                 : LabelEncoding.numbers(labels.names(), List.of());
-        return new Encoding(List.of(PartEncoding.libsvm("", base, columns)), encoding, false);
+        return new Encoding(List.of(PartEncoding.ofSupportVectors(base, columns)), encoding, false);
     }
 
     /** Returns the number of columns of the encoded rows. */
@@ -156,6 +157,14 @@ public final class Encoding {
         return parts.stream()
                 .flatMap(part -> Stream.ofNullable(part.layout().setName()))
                 .findFirst();
+    }
+
+    /** Returns the index of the part with the set ids; 0 if there are none. */
+    int setPart() {
+        return IntStream.range(0, parts.size())
+                .filter(t -> parts.get(t).layout().setName() != null)
+                .findFirst()
+                .orElse(0);
     }
 
     /** Returns true if missing values are replaced, as they were in training. */

@@ -48,7 +48,7 @@ public final class AdditiveCurves {
     /** The largest number of knots per column. */
     public static final int MOST_KNOTS = 1_000_000;
 
-    private static final int SAMPLE_ROWS = 100;
+    private static final int SAMPLE_ROWS = 4000;
     private static final int SAMPLE_VALUES = 1 << 22;
 
     private final KernelModel model;
@@ -82,7 +82,7 @@ public final class AdditiveCurves {
     /**
      * Compiles a model, and measures the error on rows.
      *
-     * @param form {@code linear}: straight lines between equispaced knots; {@code constant}: the nearest of them;
+     * @param form {@code linear}: straight lines between knots; {@code constant}: the value of the nearest knot;
      *     {@code exact}: the pieces of the curves themselves, for intersection and linear kernels and the maps
      *     {@code piecewise} and {@code unary}
      * @param knots the number of knots per column; the exact form ignores it
@@ -113,7 +113,8 @@ public final class AdditiveCurves {
         ColumnRanges seen = null;
         if (rows != null) {
             seen = ranges(model, rows, sample, workers);
-        } else if (model.map() instanceof LandmarkMap landmarks) {
+        }
+        if (model.map() instanceof LandmarkMap landmarks) {
             sample.add(landmarks.landmarks());
         }
         CurveCompiler compiler = new CurveCompiler(function, chosen, knots, seen, sample.rows());

@@ -66,6 +66,9 @@ public final class KernelModel {
     /** One scorer per stage; a single one if the model is no cascade. */
     private final List<StageScorer> stages;
 
+    /** True if the first stage scores rows without copies of them. */
+    private final boolean scoresRows;
+
     private KernelModel(ModelParts parts) {
         this.parts = parts;
         inputs = new ModelInputs(parts);
@@ -75,6 +78,7 @@ public final class KernelModel {
                 : cascade.stages().stream()
                         .map(stage -> new StageScorer(stage.model()))
                         .toList();
+        scoresRows = cascade == null && inputs.roundsRows() && stages.get(0).scoresRows();
     }
 
     /**
@@ -85,8 +89,9 @@ public final class KernelModel {
      *     many rows as possible while the cascade has no more errors than its last model
      * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
      * @param notes receives a note for each model that is left out: it decides no rows, or a model before it has no more
-     *     errors by itself
-     * @throws BochnerException if the models disagree about columns or classes, or predict numbers
+     *     errors by itself; and one if labels of rows are no classes of the models
+     * @throws BochnerException if the models disagree about columns or classes, or predict numbers, or if the labels of more
+     *     than half of the rows are no classes of the models
      */
     public static KernelModel cascade(
             List<KernelModel> models,
@@ -209,6 +214,12 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
+        if (scoresRows && row.length == columns()) {
+            double score = stages.get(0).scoreOrNan(row);
+            if (Math.abs(score) < Double.POSITIVE_INFINITY) {
+                return new double[] {score};
+            }
+        }
         return score(mapped().take(inputs.block(row)), new double[linear().outputs()]);
     }
 
@@ -474,8 +485,23 @@ public final class KernelModel {
     public static KernelModel load(Path path, MapLoader... own) {
         return new KernelModel(
                 LibsvmModel.matches(path)
-                        ? LibsvmModel.read(path)
+                        ? LibsvmModel.read(path, 1)
                         : SavedModel.load(path.toString(), ModelFile.read(path), own));
+    }
+
+    /** Returns true if a file begins as a LIBSVM model file does. */
+    public static boolean isLibsvm(Path path) {
+        return LibsvmModel.matches(path);
+    }
+
+    /**
+     * Reads a LIBSVM model file, whose columns are the indices of its support vectors, for rows with more columns. The
+     * support vectors are 0 in the further columns.
+     *
+     * @param columns the number of columns; ignored if the support vectors have more
+     */
+    public static KernelModel loadLibsvm(Path path, int columns) {
+        return new KernelModel(LibsvmModel.read(path, columns));
     }
 
     /** Returns one line of text, for example {@code 10 classes from 64 columns: gaussian(sigma=25), 1000 features}. */

@@ -96,6 +96,11 @@ final class ModelInputs {
         }
     }
 
+    /** Returns true if rows are rounded to float32 and not changed otherwise. */
+    boolean roundsRows() {
+        return !hasText && origin == null;
+    }
+
     /** Returns a row as a block; throws if it has another length than the model has columns, or a value is not finite. */
     RowBlock block(double[] row) {
         requireLength(row.length);

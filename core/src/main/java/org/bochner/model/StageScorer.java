@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import java.util.Objects;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -11,6 +12,7 @@ import org.bochner.map.landmark.TreeLandmarkMap;
 import org.bochner.map.landmark.TreeSums;
 import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedRows;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,19 @@ final class StageScorer {
         curves = linear != null && !parts.ofSets() && parts.map() instanceof CurveMap map && linear.isIdentity()
                 ? map
                 : null;
+    }
+
+    /** Returns true if {@link #scoreOrNan} can be used: for curves of one output and rows that are not scaled. */
+    boolean scoresRows() {
+        return curves != null
+                && curves.hasOneValue()
+                && parts.transformer().scaler().scaling().equals(Scalings.none());
+    }
+
+    /** Returns the score of one row, without copies of the row; not finite if the row must be checked. */
+    double scoreOrNan(double[] row) {
+        return Objects.requireNonNull(curves).valueOrNan(row)
+                + parts.requireLinear().intercept(0);
     }
 
     /** Prepares functions without features; otherwise the first row does it on one thread. */

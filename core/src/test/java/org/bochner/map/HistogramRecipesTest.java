@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
@@ -179,6 +180,31 @@ class HistogramRecipesTest {
                             .relative()
                             .rms()
                     <= 0.02);
+        }
+
+        /** Texts of two words have shares of a half; those of the 21 words of a later text are far smaller. */
+        @ParameterizedTest
+        @ValueSource(strings = {"chi2", "intersection", "jensen-shannon"})
+        void areGoodForValuesThatTheSampleDoesNotHave(String kernel) {
+            int columns = 42;
+            float[] values = new float[40 * columns];
+            for (int i = 0; i < 40; i++) {
+                values[i * columns + i] = 0.5F;
+                values[i * columns + i + 1] = 0.5F;
+            }
+            RowSample rows = RowSample.of(DenseRows.of(40, columns, values), 40, new Seed(1));
+            Kernel parsed = Kernels.parse(kernel);
+            FeatureMap map = new AutoRecipe().build(parsed, rows, OptionalInt.empty(), new Seed(1), notes);
+            double[] text = new double[columns];
+            Arrays.fill(text, 0, 21, 1.0 / 21);
+            double[] features = new double[map.outputDimension()];
+            map.apply(text, features);
+            double product = 0;
+            for (double feature : features) {
+                product += feature * feature;
+            }
+            // Each of the 21 values may err by 0.05 of itself.
+            assertEquals(1, product, 0.05);
         }
 
         @ParameterizedTest

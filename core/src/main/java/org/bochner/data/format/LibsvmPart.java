@@ -1,6 +1,8 @@
 package org.bochner.data.format;
 
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,15 @@ record LibsvmPart(Input input, PartEncoding encoding, int base, int labels) impl
             throw indexZero(reader);
         }
         if (reader.lastIndex - (long) base >= columns()) {
+            if (encoding.support()) {
+                throw reader.problem(
+                        Integer.toString(reader.lastIndex),
+                        "the support vectors of the model have indices up to " + (columns() - 1L + base),
+                        Remedy.set(
+                                Setting.LIBSVM_COLUMNS,
+                                "widens the model to N columns; here N must be at least "
+                                        + (reader.lastIndex + 1L - base)));
+            }
             throw reader.problem(
                     Integer.toString(reader.lastIndex),
                     "index " + reader.lastIndex + " is beyond the " + columns()

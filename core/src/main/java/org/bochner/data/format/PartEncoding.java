@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param totalColumns the number of columns that the file makes
  * @param columns the cells of a table that become columns, in order; empty for a LIBSVM file
  * @param layout the roles of the cells of a table; a LIBSVM file has no cells
+ * @param support true if the columns are those of the support vectors of a LIBSVM model; not saved
  */
 public record PartEncoding(
         String channel,
@@ -33,7 +34,8 @@ public record PartEncoding(
         int base,
         int totalColumns,
         List<ColumnEncoding> columns,
-        TableLayout layout) {
+        TableLayout layout,
+        boolean support) {
     private static final String TYPE = "columns";
 
     public PartEncoding {
@@ -41,13 +43,22 @@ public record PartEncoding(
     }
 
     public static PartEncoding libsvm(String channel, int base, int columns) {
+        return libsvm(channel, base, columns, false);
+    }
+
+    /** Returns the encoding of a LIBSVM file with the columns of the support vectors of a LIBSVM model. */
+    public static PartEncoding ofSupportVectors(int base, int columns) {
+        return libsvm("", base, columns, true);
+    }
+
+    private static PartEncoding libsvm(String channel, int base, int columns, boolean support) {
         TableLayout none = new TableLayout(new int[0], List.of(), TableLayout.UNUSED, Set.of(), List.of());
-        return new PartEncoding(channel, DataFormat.LIBSVM, base, columns, List.of(), none);
+        return new PartEncoding(channel, DataFormat.LIBSVM, base, columns, List.of(), none, support);
     }
 
     static PartEncoding table(String channel, DataFormat format, List<ColumnEncoding> columns, TableLayout layout) {
         long totalColumns = columns.stream().mapToLong(ColumnEncoding::columns).sum();
-        return new PartEncoding(channel, format, 0, Math.toIntExact(totalColumns), columns, layout);
+        return new PartEncoding(channel, format, 0, Math.toIntExact(totalColumns), columns, layout, false);
     }
 
     /** Returns true if the names of the cells are those of a header. */
@@ -294,7 +305,7 @@ public record PartEncoding(
         TableLayout layout = new TableLayout(
                         features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of())
                 .withSet(setPlace);
-        return new PartEncoding(channel, format, base, totalColumns, columns, layout);
+        return new PartEncoding(channel, format, base, totalColumns, columns, layout, false);
     }
 
     /** Reads the places of the cells of a role, none of which may have another role. */

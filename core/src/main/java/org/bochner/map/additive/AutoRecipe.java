@@ -10,10 +10,12 @@ import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.data.SparseRows;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.RowSample.Interval;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.additive.Chi2;
@@ -42,7 +44,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>shift-invariant kernels: {@code fourier};
  *   <li>{@code polynomial}: {@code tensor-sketch}; {@code arc-cosine}: {@code rectified};
  *       {@code arc-sine}: {@code sigmoid};
- *   <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error};
+ *   <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error}, and at most
+ *       0.05 for values far beyond those of sparse rows or of a narrow range;
  *   <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of
  *       the Fourier stage.
  * </ul>
@@ -65,6 +68,15 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
      * scale.
      */
     private static final int MOST_SERIES_TERMS = 13;
+
+    /** How far values beyond the range of the rows are measured. */
+    private static final double OTHER_VALUES = 30;
+
+    /** The largest error for them, as a share of the kernel of the larger value with itself. */
+    private static final double MOST_OTHER_ERROR = 0.05;
+
+    /** Values whose largest ratio is below this say little about the values of later rows. */
+    private static final double NARROW = 10;
 
     public AutoRecipe {
         Require.positive(NAME, "error", error);
@@ -156,11 +168,18 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
      */
     private static Tried choose(
             HomogeneousKernel kernel, RowSample rows, int most, double target, ToDoubleFunction<AdditiveMap> measure) {
+        @Nullable Interval others = otherValues(rows);
         @Nullable Tried best = null;
+        @Nullable Tried refused = null;
         for (int count = 1; count <= most; count++) {
             for (AdditiveRecipe recipe : withFeaturesPerColumn(kernel, count)) {
-                double error = measure.applyAsDouble(recipe.additive(kernel, rows, new Notes()));
-                if (best == null || error < best.error) {
+                AdditiveMap map = recipe.additive(kernel, rows, new Notes());
+                double error = measure.applyAsDouble(map);
+                boolean admitted = others == null
+                        || AdditiveErrors.largestShare(map, others) <= Math.max(MOST_OTHER_ERROR, target);
+                if (!admitted) {
+                    refused = refused == null || error < refused.error ? new Tried(recipe, error) : refused;
+                } else if (best == null || error < best.error) {
                     best = new Tried(recipe, error);
                 }
             }
@@ -168,7 +187,22 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
                 return best;
             }
         }
-        return Objects.requireNonNull(best);
+        return best != null ? best : Objects.requireNonNull(refused);
+    }
+
+    /**
+     * Returns the range of values for which a map must be good too, wider than that of the rows. Null if the sampled
+     * rows show which values occur: dense rows with values of several magnitudes. Sparse rows, such as shares of words,
+     * may have far smaller or larger values in later rows: those of longer or shorter texts.
+     */
+    private static @Nullable Interval otherValues(RowSample rows) {
+        Interval range = rows.range();
+        if (rows.rows() < 2
+                || !range.hasPositive()
+                || !(rows.block() instanceof SparseRows || range.high() < NARROW * range.low())) {
+            return null;
+        }
+        return new Interval(range.low() / OTHER_VALUES, range.high() * OTHER_VALUES);
     }
 
     /** Returns the recipes with a number of features per column. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param form the form of the tables
  * @param knots the number of knots per column; the exact form has its own
  * @param seen the values of the columns in some rows; null if there are none
- * @param sample rows by which the spacing of the knots is chosen; may be empty
+ * @param sample rows at whose values the error is made small by the choice of knots; may be empty
  */
 public record CurveCompiler(
         AdditiveFunction function,
@@ -35,8 +35,15 @@ public record CurveCompiler(
         List<double[]> sample) {
     private static final String OWNER = "compile";
 
-    /** Columns whose errors decide about the spacing of the knots. */
-    private static final int COMPARED = 200;
+    /** The crowdings of knots near the low end that are tried. */
+    private static final double[] CROWDINGS = {0, 1, 3, 8, 20};
+
+    private static final double[] EQUISPACED = {0};
+
+    /** Points at which the error of a curve is computed: many for straight pieces, fewer for sums over support vectors. */
+    private static final int MOST_POINTS = 2000;
+
+    private static final int MOST_CURVED_POINTS = 256;
 
     /** Columns that one worker takes. */
     private static final int STRIP = 16;
@@ -149,73 +156,35 @@ public record CurveCompiler(
         double[] slopes = new double[used.length * outputs * 2];
         double[] low = new double[used.length];
         double[] high = new double[used.length];
-        boolean root = hasRootSpacing(used, workers);
+        double[] crowding = new double[used.length];
+        boolean root = MapAlgebra.leaves(function.kernel()).allMatch(CurveCompiler::isSteep);
         Strips.each(workers, used.length, STRIP, (from, to) -> {
             for (int a = from; a < to; a++) {
                 AdditiveFunction.Column curve = function.column(used[a]);
                 double[] range = range(curve, used[a]);
                 low[a] = range[0];
                 high[a] = range[1];
-                fill(curve, range, root, values, a * knots * outputs);
+                int most = curve.curved() == null ? MOST_POINTS : MOST_CURVED_POINTS;
+                KnotFit fit = new KnotFit(curve, used[a], range, outputs, form == CurveForm.LINEAR, root, sample, most);
+                for (double tried : fit.isEmpty() ? EQUISPACED : CROWDINGS) {
+                    fit.add(tried, KnotTable.knots(range[0], range[1], knots, root, tried));
+                }
+                crowding[a] = fit.crowding();
+                System.arraycopy(fit.values(), 0, values, a * knots * outputs, knots * outputs);
                 slopes(curve, range, slopes, a * outputs * 2);
             }
         });
         return new KnotTable(
-                form, used, outputs, function.kernel() instanceof HomogeneousKernel, root, low, high, values, slopes);
-    }
-
-    /**
-     * Returns true if the square roots of the knots are equispaced. Rows of histograms have many small values and few large
-     * ones; the spacing with the smaller squared error at the values of the sample is chosen.
-     */
-    private boolean hasRootSpacing(int[] used, Workers workers) {
-        if (!MapAlgebra.leaves(function.kernel()).allMatch(HomogeneousKernel.class::isInstance)) {
-            return false;
-        }
-        if (sample.isEmpty()) {
-            return MapAlgebra.leaves(function.kernel()).allMatch(CurveCompiler::isSteep);
-        }
-        int count = Math.min(used.length, COMPARED);
-        double[][] errors = new double[count][2];
-        Strips.each(workers, count, 1, (from, to) -> {
-            int column = used[(int) ((long) from * used.length / count)];
-            AdditiveFunction.Column curve = function.column(column);
-            double[] range = range(curve, column);
-            for (int spacing = 0; spacing < 2; spacing++) {
-                KnotTable table = table(curve, range, spacing == 1);
-                double[] values = new double[function.outputs()];
-                for (double[] row : sample) {
-                    Arrays.fill(values, 0);
-                    table.add(0, row[column], values, 0);
-                    double[] exact = curve.at(row[column]);
-                    for (int o = 0; o < values.length; o++) {
-                        errors[from][spacing] += (values[o] - exact[o]) * (values[o] - exact[o]);
-                    }
-                }
-            }
-        });
-        return Arrays.stream(errors).mapToDouble(error -> error[1]).sum()
-                < Arrays.stream(errors).mapToDouble(error -> error[0]).sum();
-    }
-
-    /** Returns the table of one curve. */
-    private KnotTable table(AdditiveFunction.Column curve, double[] range, boolean root) {
-        int outputs = function.outputs();
-        double[] values = new double[knots * outputs];
-        double[] slopes = new double[2 * outputs];
-        fill(curve, range, root, values, 0);
-        slopes(curve, range, slopes, 0);
-        double[] low = {range[0]};
-        double[] high = {range[1]};
-        return new KnotTable(form, new int[] {0}, outputs, true, root, low, high, values, slopes);
-    }
-
-    private void fill(AdditiveFunction.Column curve, double[] range, boolean root, double[] values, int at) {
-        int outputs = function.outputs();
-        for (int k = 0; k < knots; k++) {
-            double[] value = curve.at(KnotTable.knot(range[0], range[1], k, knots, root));
-            System.arraycopy(value, 0, values, at + k * outputs, outputs);
-        }
+                form,
+                used,
+                outputs,
+                function.kernel() instanceof HomogeneousKernel,
+                root,
+                low,
+                high,
+                crowding,
+                values,
+                slopes);
     }
 
     /** Returns true if the curves of a kernel have no finite slope at 0. */

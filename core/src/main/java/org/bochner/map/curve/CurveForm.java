@@ -7,9 +7,9 @@ import org.bochner.base.Spelling;
 
 /** How the curve of a column is stored. */
 public enum CurveForm {
-    /** Straight lines between equispaced knots. */
+    /** Straight lines between knots. */
     LINEAR,
-    /** The value of the nearest of equispaced knots. */
+    /** The value of the nearest knot. */
     CONSTANT,
     /** The straight pieces of the curve itself, found by binary search. */
     EXACT;

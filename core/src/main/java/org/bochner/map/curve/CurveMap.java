@@ -134,6 +134,30 @@ public final class CurveMap implements FeatureMap {
         }
     }
 
+    /** Returns true if {@link #valueOrNan} can be used: there is one output, and rows that it accepts need no further check. */
+    public boolean hasOneValue() {
+        return table.outputs == 1 && (table.nonNegative || kernel.takesAnyValue());
+    }
+
+    /**
+     * Returns the only feature of a row that is rounded to float32. The result is not finite if a value is not finite in
+     * float32, or lies outside the domain of the kernel.
+     */
+    public double valueOrNan(double[] row) {
+        Require.sameSize(TYPE, "columns", row.length, columns);
+        double sum = table.sum(row);
+        int next = 0;
+        for (int l = 0; l < columns && table.curves() < columns; l++) {
+            if (next < table.curves() && table.columns[next] == l) {
+                next++;
+            } else {
+                float x = (float) row[l];
+                sum += table.nonNegative && x < 0 ? Double.NaN : x - x;
+            }
+        }
+        return sum;
+    }
+
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
         checkColumns(rows);

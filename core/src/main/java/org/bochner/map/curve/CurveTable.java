@@ -1,6 +1,5 @@
 package org.bochner.map.curve;
 
-import java.util.Arrays;
 import org.bochner.base.State;
 
 /**
@@ -9,6 +8,9 @@ import org.bochner.base.State;
  * <p>Threads: safe; immutable.
  */
 abstract class CurveTable {
+    /** Curves that are summed together. Their numbers fit in the first-level cache. */
+    private static final int PART = 256;
+
     /** The column of each curve, ascending. */
     final int[] columns;
 
@@ -32,56 +34,41 @@ abstract class CurveTable {
     abstract CurveForm form();
 
     /** Returns the sum of all curves of one output at a dense row that starts at an index. */
-    abstract double sum(float[] row, int from);
+    final double sum(float[] row, int from) {
+        Part part = part(Math.min(columns.length, PART));
+        double sum = 0;
+        for (int start = 0; start < columns.length; start += PART) {
+            int end = Math.min(start + PART, columns.length);
+            for (int a = start; a < end; a++) {
+                part.values[a - start] = row[from + columns[a]];
+            }
+            sum += sum(part, start, end - start);
+        }
+        return sum;
+    }
+
+    /** Returns the sum of all curves of one output at a row that is rounded to float32. */
+    final double sum(double[] row) {
+        Part part = part(Math.min(columns.length, PART));
+        double sum = 0;
+        for (int start = 0; start < columns.length; start += PART) {
+            int end = Math.min(start + PART, columns.length);
+            for (int a = start; a < end; a++) {
+                part.values[a - start] = (float) row[columns[a]];
+            }
+            sum += sum(part, start, end - start);
+        }
+        return sum;
+    }
+
+    /** Returns memory for a part of a row. */
+    abstract Part part(int most);
+
+    /** Returns the sum of some curves of one output, whose values are in a part. */
+    abstract double sum(Part part, int start, int count);
 
     /** Adds the values of one curve; NaN for a value that is not finite, or negative where it must not be. */
     abstract void add(int curve, double x, double[] out, int at);
-
-    /** Returns true if all curves are 0 at 0. */
-    final boolean areZeroAtZero() {
-        double[] sums = new double[outputs];
-        for (int a = 0; a < columns.length; a++) {
-            Arrays.fill(sums, 0);
-            add(a, 0, sums, 0);
-            for (double sum : sums) {
-                if (sum != 0) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Gathers the values of a row that have a curve, without branches that depend on the data.
-     *
-     * @param curves receives the curves
-     * @param values receives the values; both arrays have room for one value more than there are curves
-     * @param skipsZeros whether zeros are left out
-     * @return the number of values; negative if a value lies outside the domain
-     */
-    final int gather(float[] row, int from, int[] curves, float[] values, boolean skipsZeros) {
-        int always = skipsZeros ? 0 : 1;
-        int count = 0;
-        int signs = 0;
-        for (int a = 0; a < columns.length; a++) {
-            float x = row[from + columns[a]];
-            curves[count] = a;
-            values[count] = x;
-            count += x != 0 ? 1 : always;
-            signs |= Float.floatToRawIntBits(x);
-        }
-        return nonNegative && signs < 0 && hasNegative(row, from) ? -1 : count;
-    }
-
-    /** Zeros may have a sign. */
-    private boolean hasNegative(float[] row, int from) {
-        boolean negative = false;
-        for (int column : columns) {
-            negative |= row[from + column] < 0;
-        }
-        return negative;
-    }
 
     /** Returns the values at which a curve may bend or jump, ascending; a new array. */
     abstract double[] knots(int curve);
@@ -91,4 +78,18 @@ abstract class CurveTable {
 
     /** Adds the tables to the saved form of a map. */
     abstract void save(State state);
+
+    /** Values of a row, and memory for the sum of their curves. */
+    static final class Part {
+        final float[] values;
+        final float[][] floats;
+        final double[][] doubles;
+
+        Part(int most, int floats, int doubles) {
+            values = new float[most];
+            this.floats = new float[floats][most];
+            // Room for a value that is written and then left out.
+            this.doubles = new double[doubles][most + 1];
+        }
+    }
 }

@@ -6,23 +6,47 @@ import org.bochner.base.State;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
- * Curves by their values at K equispaced knots: interpolated by straight lines, or the value of the nearest knot. Outside
- * the knots a curve is a straight line with a slope of its own on each side.
+ * Curves by their values at K knots: interpolated by straight lines, or the value of the nearest knot. Outside the knots a
+ * curve is a straight line with a slope of its own on each side.
  *
- * <p>With root spacing the square roots of the knots are equispaced, which resolves small values of curves that are steep
- * at 0.
+ * <p>Between the ends of a curve, low and low + r, the knots are equispaced in (1 + c)·t/(1 + c·t) with t = (x − low)/r.
+ * Knots near low are (1 + c) times as dense as with equal distances, and knots near the other end are as much less dense. With
+ * {@code root}, t is the share of √x, not of x, which resolves curves that are steep at 0.
  *
  * <p>Cost per value: a multiplication, and one look-up of neighbouring numbers.
  */
 final class KnotTable extends CurveTable {
+    private static final double MOST_CROWDED = 1e6;
+
+    /** A float to which only whole numbers can be added: a sum with it is rounded to the nearest one. */
+    private static final float ROUNDS = 3 << 22;
+
+    /** The largest number of knots whose places can be rounded. */
+    static final int MOST_KNOTS = 1 << 22;
+
     private final CurveForm form;
     private final int count;
     private final boolean root;
     private final double[] low;
     private final double[] high;
 
-    /** The first knot and the inverse distance of knots of each curve, in units of the spacing, one after the other. */
-    private final double[] places;
+    /** c of each curve. */
+    private final double[] crowding;
+
+    /**
+     * With d = x − first, or √x − first, the place of x among the knots is d·scale/(1 + d·bend). In float32, because vector
+     * instructions then take twice as many; the rounding is that of x to a few units of 2⁻²⁴ of the range.
+     */
+    private final float[] first;
+
+    private final float[] scale;
+    private final float[] bend;
+
+    /**
+     * t = c/((1 + c)·(K − 1)). A place that lies a fraction p behind knot k stands for a value that lies the fraction
+     * p·(1 + d·bend)·(1 − t·(k + 1)) of the cell behind it.
+     */
+    private final float[] tilt;
 
     /** Curves × knots × outputs; float32, so that the tables of a thousand columns fit in a processor's cache. */
     private final float[] values;
@@ -39,6 +63,7 @@ final class KnotTable extends CurveTable {
             boolean root,
             double[] low,
             double[] high,
+            double[] crowding,
             double[] values,
             double[] slopes) {
         super(columns, outputs, nonNegative);
@@ -46,20 +71,30 @@ final class KnotTable extends CurveTable {
         this.root = root;
         this.low = low;
         this.high = high;
+        this.crowding = crowding;
         this.values = Vectors.rounded(values);
         this.slopes = slopes;
         count = values.length / columns.length / outputs;
-        places = new double[2 * columns.length];
+        first = new float[columns.length];
+        scale = new float[columns.length];
+        bend = new float[columns.length];
+        tilt = new float[columns.length];
         for (int a = 0; a < columns.length; a++) {
             Require.that(
                     low[a] < high[a] && (!root || low[a] >= 0),
                     CurveMap.TYPE,
                     "the knots of curve " + a + " must ascend, got " + low[a] + " to " + high[a]);
-            double first = spaced(low[a]);
-            places[2 * a] = first;
-            places[2 * a + 1] = (count - 1) / (spaced(high[a]) - first);
             Require.that(
-                    places[2 * a + 1] < Double.POSITIVE_INFINITY,
+                    crowding[a] >= 0 && crowding[a] <= MOST_CROWDED,
+                    CurveMap.TYPE,
+                    "crowding must be between 0 and " + MOST_CROWDED + ", got " + crowding[a]);
+            double length = spaced(high[a]) - spaced(low[a]);
+            first[a] = (float) spaced(low[a]);
+            scale[a] = (float) ((count - 1) * (1 + crowding[a]) / length);
+            bend[a] = (float) (crowding[a] / length);
+            tilt[a] = (float) tilt(a);
+            Require.that(
+                    scale[a] < Float.POSITIVE_INFINITY,
                     CurveMap.TYPE,
                     "the knots of curve " + a + " are too close, from " + low[a] + " to " + high[a]);
         }
@@ -67,7 +102,8 @@ final class KnotTable extends CurveTable {
 
     static KnotTable load(State state, CurveForm form, int[] columns, int outputs, boolean nonNegative) {
         int knots = state.count("knots");
-        Require.that(knots >= 2, CurveMap.TYPE, "a curve needs at least 2 knots, got " + knots);
+        Require.that(
+                knots >= 2 && knots <= MOST_KNOTS, CurveMap.TYPE, "a curve needs 2 to 4194304 knots, got " + knots);
         int curves = columns.length;
         long size = (long) curves * knots * outputs;
         Require.that(size <= Integer.MAX_VALUE - 8, CurveMap.TYPE, size + " values are too many");
@@ -79,6 +115,7 @@ final class KnotTable extends CurveTable {
                 Boolean.parseBoolean(state.text("root")),
                 state.array("low", curves),
                 state.array("high", curves),
+                state.array("crowding", curves),
                 state.array("values", (int) size),
                 state.array("slopes", Math.multiplyExact(2, Math.multiplyExact(curves, outputs))));
     }
@@ -91,6 +128,7 @@ final class KnotTable extends CurveTable {
                 .with("root", Boolean.toString(root))
                 .with("low", low)
                 .with("high", high)
+                .with("crowding", crowding)
                 .with("values", given, columns.length, count * outputs)
                 .with("slopes", slopes);
     }
@@ -104,26 +142,34 @@ final class KnotTable extends CurveTable {
         return root ? Math.sqrt(x) : x;
     }
 
-    /** Returns the value of knot k of a curve between two ends. */
-    static double knot(double low, double high, int k, int count, boolean root) {
-        if (k == 0 || k == count - 1) {
-            return k == 0 ? low : high;
+    private double tilt(int a) {
+        return crowding[a] / ((1 + crowding[a]) * (count - 1));
+    }
+
+    /** Returns the share of the length between the first and the last knot that lies before a value. */
+    private double share(int a, double x) {
+        double start = spaced(low[a]);
+        return (spaced(x) - start) / (spaced(high[a]) - start);
+    }
+
+    /** Returns the knots of a curve between two ends. */
+    static double[] knots(double low, double high, int count, boolean root, double crowding) {
+        double[] knots = new double[count];
+        double first = root ? Math.sqrt(low) : low;
+        double length = (root ? Math.sqrt(high) : high) - first;
+        for (int k = 1; k < count - 1; k++) {
+            double share = (double) k / (count - 1);
+            double place = first + length * (share / (1 + crowding * (1 - share)));
+            knots[k] = root ? place * place : place;
         }
-        double share = (double) k / (count - 1);
-        if (!root) {
-            return low + share * (high - low);
-        }
-        double place = Math.sqrt(low) + share * (Math.sqrt(high) - Math.sqrt(low));
-        return place * place;
+        knots[0] = low;
+        knots[count - 1] = high;
+        return knots;
     }
 
     @Override
     double[] knots(int curve) {
-        double[] knots = new double[count];
-        for (int k = 0; k < count; k++) {
-            knots[k] = knot(low[curve], high[curve], k, count, root);
-        }
-        return knots;
+        return knots(low[curve], high[curve], count, root, crowding[curve]);
     }
 
     @Override
@@ -132,41 +178,77 @@ final class KnotTable extends CurveTable {
     }
 
     @Override
-    double sum(float[] row, int from) {
-        return form == CurveForm.LINEAR ? linear(row, from) : nearest(row, from);
+    Part part(int most) {
+        return new Part(most, 3, 0);
+    }
+
+    @Override
+    double sum(Part part, int start, int size) {
+        // Short loops, which the compiler turns into vector instructions. None of them converts whole numbers to
+        // floats:
+        // such conversions wait for the last value of their register.
+        float[] row = part.values;
+        float[] places = part.floats[0];
+        float[] wholes = part.floats[1];
+        float[] fractions = part.floats[2];
+        if (root) {
+            for (int j = 0; j < size; j++) {
+                places[j] = (float) Math.sqrt(row[j]);
+            }
+        } else {
+            System.arraycopy(row, 0, places, 0, size);
+        }
+        for (int j = 0; j < size; j++) {
+            float distance = places[j] - first[start + j];
+            float stretch = 1 + distance * bend[start + j];
+            places[j] = distance * scale[start + j] / stretch;
+            fractions[j] = stretch;
+        }
+        // At a knot, either cell may be found: a fraction of 1 of the left one, or of 0 of the right one.
+        float shift = form == CurveForm.LINEAR ? 0.5f : 0;
+        for (int j = 0; j < size; j++) {
+            float whole = (places[j] - shift + ROUNDS) - ROUNDS;
+            wholes[j] = whole;
+            fractions[j] = (places[j] - whole) * fractions[j] * (1 - tilt[start + j] * (whole + 1));
+        }
+        return form == CurveForm.LINEAR ? linear(part, start, size) : nearest(part, start, size);
     }
 
     /** Two sums in turns, because one addition would wait for the one before. */
-    private double linear(float[] row, int from) {
+    private double linear(Part part, int start, int size) {
+        float[] places = part.floats[0];
+        float[] wholes = part.floats[1];
+        float[] fractions = part.floats[2];
         int last = count - 1;
         double even = 0;
         double odd = 0;
-        for (int a = 0; a < columns.length; a++) {
-            double x = row[from + columns[a]];
-            double place = (spaced(x) - places[2 * a]) * places[2 * a + 1];
-            double value;
-            if (place >= 0 && place < last) {
-                int k = (int) place;
-                int knot = a * count + k;
-                double left = values[knot];
-                value = left + (place - k) * (values[knot + 1] - left);
+        int table = start * count;
+        for (int j = 0; j < size; j++) {
+            double next;
+            if (places[j] >= 0 && places[j] < last) {
+                int left = table + (int) wholes[j];
+                next = odd + (values[left] + fractions[j] * (values[left + 1] - values[left]));
             } else {
-                value = outside(a, x, 0);
+                next = odd + outside(start + j, part.values[j], 0);
             }
-            double next = odd + value;
+            table += count;
             odd = even;
             even = next;
         }
         return even + odd;
     }
 
-    private double nearest(float[] row, int from) {
+    private double nearest(Part part, int start, int size) {
+        float[] places = part.floats[0];
+        float[] wholes = part.floats[1];
         int last = count - 1;
         double sum = 0;
-        for (int a = 0; a < columns.length; a++) {
-            double x = row[from + columns[a]];
-            double place = (spaced(x) - places[2 * a]) * places[2 * a + 1];
-            sum += place >= 0 && place < last ? values[a * count + (int) (place + 0.5)] : outside(a, x, 0);
+        int table = start * count;
+        for (int j = 0; j < size; j++) {
+            sum += places[j] >= 0 && places[j] < last
+                    ? values[table + (int) wholes[j]]
+                    : outside(start + j, part.values[j], 0);
+            table += count;
         }
         return sum;
     }
@@ -185,7 +267,9 @@ final class KnotTable extends CurveTable {
 
     @Override
     void add(int a, double x, double[] out, int at) {
-        double place = (spaced(x) - places[2 * a]) * places[2 * a + 1];
+        double before = share(a, x);
+        double stretch = 1 + crowding[a] * before;
+        double place = (count - 1) * (1 + crowding[a]) * before / stretch;
         if (!(place >= 0 && place < count - 1)) {
             for (int o = 0; o < outputs; o++) {
                 out[at + o] += outside(a, x, o);
@@ -201,7 +285,7 @@ final class KnotTable extends CurveTable {
         }
         int k = (int) place;
         int from = (a * count + k) * outputs;
-        double share = place - k;
+        double share = (place - k) * stretch * (1 - tilt(a) * (k + 1));
         for (int o = 0; o < outputs; o++) {
             double left = values[from + o];
             out[at + o] += left + share * (values[from + outputs + o] - left);

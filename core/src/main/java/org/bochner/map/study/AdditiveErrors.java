@@ -74,6 +74,26 @@ public final class AdditiveErrors {
         return largest / kernel.scalar(range.high(), range.high());
     }
 
+    /**
+     * Returns the largest error over pairs of values of a range, each as a share of κ(b, b) for the larger value b of the
+     * pair: small values count as much as large ones.
+     */
+    public static double largestShare(AdditiveMap map, Interval range) {
+        AdditiveKernel kernel = map.kernel();
+        double[] values = values(range);
+        double[][] features = new double[values.length][map.featuresPerColumn()];
+        double largest = 0;
+        for (int i = 0; i < values.length; i++) {
+            map.map(values[i], features[i], 0);
+            double unit = kernel.scalar(values[i], values[i]);
+            for (int j = 0; j <= i; j++) {
+                double product = Vectors.dot(features[i], features[j]);
+                largest = Math.max(largest, Math.abs(product - kernel.scalar(values[i], values[j])) / unit);
+            }
+        }
+        return largest;
+    }
+
     /** Returns values of the range, evenly on a logarithmic scale, with both its ends. */
     public static double[] values(Interval range) {
         double[] values = new double[VALUES];

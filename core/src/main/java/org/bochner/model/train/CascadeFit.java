@@ -46,6 +46,9 @@ public final class CascadeFit {
     /** The relative difference of equal row sums: files have few digits. */
     private static final double EQUAL_SUMS = 1e-3;
 
+    private static final String OTHER_LABELS =
+            "take rows with the classes of the models, or train the models on all classes";
+
     private final TrainingSettings settings;
     private final RowSource source;
     private final Workers workers;
@@ -195,7 +198,9 @@ public final class CascadeFit {
         CascadeThresholds thresholds = new CascadeThresholds(tolerance, seed);
         List<KernelModel> calibrated = new ArrayList<>();
         for (KernelModel model : models) {
-            ScoreAccumulator scores = scores(model, rows, workers, progress);
+            // Labels are the same for all models: one note is enough.
+            Notes ofScores = calibrated.isEmpty() ? notes : new Notes();
+            ScoreAccumulator scores = scores(model, rows, workers, progress, ofScores);
             KernelModel stage = model.hasProbabilities()
                     ? model
                     : ModelAccess.model(ModelAccess.parts(model)
@@ -217,7 +222,8 @@ public final class CascadeFit {
         ModelParts unused = ModelParts.of(new CascadeParts(stages, 0, tolerance));
     }
 
-    private static ScoreAccumulator scores(KernelModel model, RowSource rows, Workers workers, Progress progress) {
+    private static ScoreAccumulator scores(
+            KernelModel model, RowSource rows, Workers workers, Progress progress, Notes notes) {
         if (rows.labels().targets() == 0) {
             throw new BochnerException(
                     rows.name() + ": has no labels; thresholds are chosen by the errors on labelled rows",
@@ -229,15 +235,31 @@ public final class CascadeFit {
                     Remedy.advice("open it with a model's encoding"));
         }
         ScoreAccumulator scores = new ScoreAccumulator(ModelParts.classes(model.labels()));
+        long[] ignored = {0};
         model.score(rows, workers, progress, (block, values) -> {
             for (int i = 0; i < block.rows(); i++) {
-                if (!Double.isNaN(block.target(i, 0))) {
+                if (Double.isNaN(block.target(i, 0))) {
+                    ignored[0]++;
+                } else {
                     scores.add(values, i, (int) block.target(i, 0), block.rowWeight(i), block.group(i));
                 }
             }
         });
         if (scores.rows() == 0) {
-            throw new BochnerException(rows.name() + ": has no rows with a class of the models");
+            throw new BochnerException(
+                    rows.name() + ": has no rows with a class of the models", Remedy.advice(OTHER_LABELS));
+        }
+        if (ignored[0] > 0) {
+            String found = String.format(
+                    Locale.ROOT,
+                    "%s: the labels of %,d of %,d rows are no classes of the models",
+                    rows.name(),
+                    ignored[0],
+                    ignored[0] + scores.rows());
+            if (ignored[0] > scores.rows()) {
+                throw new BochnerException(found, Remedy.advice(OTHER_LABELS));
+            }
+            notes.data(found + "; thresholds are chosen without these rows");
         }
         return scores;
     }

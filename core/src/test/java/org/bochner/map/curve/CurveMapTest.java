@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -202,6 +203,56 @@ class CurveMapTest {
             assertEquals(2 + 3 - 0.25 * (2.5 + 3.5), at(curves, 1e30, 1e30)[0], 1e-14);
         }
 
+        /** Skewed values, clusters of close values and many ties; the sums of blocks of rows come from records of buckets. */
+        @ParameterizedTest
+        @ValueSource(ints = {3, 700})
+        void blocksOfRowsAreTheDoubleLoopWhateverTheDistributionOfTheValues(int columns) {
+            int rows = columns == 3 ? 2000 : 40;
+            float[] support = skewed(rows * columns);
+            double[] weights = weights(rows);
+            LandmarkMap map =
+                    new LandmarkMap(Kernels.intersection(), DenseRows.of(rows, columns, support), LandmarkForm.RAW);
+            CurveMap curves = compile(map, weights, 1, CurveForm.EXACT, 2, null);
+            int tested = columns == 3 ? 300 : 10;
+            float[] x = skewed(tested * columns);
+            System.arraycopy(support, 0, x, 0, columns);
+            x[columns] = 1e30f;
+            x[columns + 1] = -0f;
+            double[] out = new double[tested];
+            curves.apply(DenseRows.of(tested, columns, x), out, 0, 1);
+            for (int i = 0; i < tested; i++) {
+                double sum = 0;
+                double sizes = 0;
+                double[] row = new double[columns];
+                for (int l = 0; l < columns; l++) {
+                    row[l] = x[i * columns + l];
+                    for (int s = 0; s < rows; s++) {
+                        double term = weights[s] * Math.min(row[l], support[s * columns + l]);
+                        sum += term;
+                        sizes += Math.abs(term);
+                    }
+                }
+                // Sums of up to rows·columns terms in float64, whose rounding errors are random.
+                assertEquals(sum, out[i], 1e-13 * sizes);
+                assertEquals(out[i], curves.valueOrNan(row), "row " + i);
+            }
+        }
+
+        private float[] skewed(int count) {
+            float[] values = new float[count];
+            for (int k = 0; k < count; k++) {
+                double u = random.nextUniform();
+                values[k] = (float)
+                        switch (random.nextInt(5)) {
+                            case 0 -> 0;
+                            case 1 -> 1 + 1e-5 * u;
+                            case 2 -> Math.rint(20 * u);
+                            default -> Math.exp(-12 * u) * 100;
+                        };
+            }
+            return values;
+        }
+
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
                 piecewise(bins=7, range=1.5)         | intersection
@@ -274,6 +325,81 @@ class CurveMapTest {
                     assertEquals(value, at(linear, x)[0], h / 4 * inCell + ROUNDING * sumOfSizes(weights));
                     assertEquals(value, at(constant, x)[0], (h / 2 + ROUNDING) * sumOfSizes(weights));
                 }
+            }
+        }
+
+        /**
+         * Least squares move values by no more than the error of interpolation, h/4·Σ|c| in a cell of length h with the
+         * support vectors in it, so the error is at most twice as large.
+         */
+        @Test
+        void ofASampleIsWithinHalfACellTimesTheCoefficientsInItAndHasASmallerError() {
+            int count = 1500;
+            float[] support = new float[count];
+            for (int s = 0; s < count; s++) {
+                support[s] = (float) Math.exp(2 * random.nextGaussian());
+            }
+            double[] weights = weights(count);
+            LandmarkMap map =
+                    new LandmarkMap(Kernels.intersection(), DenseRows.of(count, 1, support), LandmarkForm.RAW);
+            List<double[]> sample = new ArrayList<>();
+            for (int s = 0; s < count; s++) {
+                sample.add(new double[] {support[s]});
+            }
+            CurveMap exact = compile(map, weights, 1, CurveForm.EXACT, 2, null);
+            CurveMap interpolated = compile(map, weights, 1, CurveForm.LINEAR, 60, null);
+            CurveMap fitted = new CurveCompiler(
+                            new AdditiveFunction(map, weights, 1), CurveForm.LINEAR, 60, null, sample)
+                    .compile(new Workers(1));
+            double[] knots = fitted.knots(0);
+            double[] squares = new double[2];
+            for (int i = 0; i < 400; i++) {
+                double x = (float) Math.min(Math.exp(2 * random.nextGaussian()), knots[59]);
+                int cell = 0;
+                while (cell < 58 && knots[cell + 1] <= x) {
+                    cell++;
+                }
+                double inCell = 0;
+                for (int s = 0; s < count; s++) {
+                    inCell += support[s] >= knots[cell] && support[s] <= knots[cell + 1] ? Math.abs(weights[s]) : 0;
+                }
+                double value = at(exact, x)[0];
+                double h = knots[cell + 1] - knots[cell];
+                // Values of up to Σ|c|·knots[59] are rounded to float32.
+                double rounding = Math.pow(2, -23) * sumOfSizes(weights) * knots[59];
+                assertEquals(value, at(fitted, x)[0], x < knots[0] ? rounding : h / 2 * inCell + rounding);
+                squares[0] += Math.pow(value - at(interpolated, x)[0], 2);
+                squares[1] += Math.pow(value - at(fitted, x)[0], 2);
+            }
+            // Equispaced knots have most values in their first cell.
+            assertTrue(squares[1] < squares[0] / 10, squares[0] + " to " + squares[1]);
+        }
+
+        /** Both compute the same lines; places in float32 move x by some units of 2⁻²⁴ of the range. */
+        @ParameterizedTest
+        @CsvSource({"intersection, LINEAR", "hellinger, LINEAR", "intersection, CONSTANT"})
+        void blocksOfRowsAreTheirRows(String kernel, CurveForm form) {
+            int columns = 300;
+            float[] support = values(20 * columns);
+            double[] weights = weights(20);
+            LandmarkMap map =
+                    new LandmarkMap(Kernels.parse(kernel), DenseRows.of(20, columns, support), LandmarkForm.RAW);
+            CurveMap curves = compile(map, weights, 1, form, 41, null);
+            float[] x = values(5 * columns);
+            x[3] = 9;
+            double[] out = new double[5];
+            curves.apply(DenseRows.of(5, columns, x), out, 0, 1);
+            for (int i = 0; i < 5; i++) {
+                double[] row = new double[columns];
+                for (int l = 0; l < columns; l++) {
+                    row[l] = x[i * columns + l];
+                }
+                if (form == CurveForm.LINEAR) {
+                    assertEquals(at(curves, row)[0], out[i], columns * ROUNDING * sumOfSizes(weights));
+                }
+                assertEquals(out[i], curves.valueOrNan(row));
+                row[i] = -1e-6;
+                assertTrue(Double.isNaN(curves.valueOrNan(row)));
             }
         }
 

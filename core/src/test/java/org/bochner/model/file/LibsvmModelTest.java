@@ -7,10 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
@@ -62,6 +71,43 @@ class LibsvmModelTest {
         assertEquals(2.25, turned.score(row)[0], 1e-12);
         assertEquals("2", turned.predictClass(row));
         assertEquals(first, turned.probabilities(row).getOrDefault("1", Double.NaN), 1e-12);
+    }
+
+    /** Files of LIBSVM often have labels with a sign, which the model file has not. */
+    @ParameterizedTest
+    @CsvSource({"label 1 -1, +1, -1", "label 1 -1, 1, -1.0", "label +1 -1, 1, -1", "label 1 0, +1.0, -0"})
+    void labelsAreNumbersWhateverTheirSpelling(String label, String second, String first) throws IOException {
+        KernelModel model = load(MODEL.replace("label 1 -1", label));
+        Path data = Files.writeString(folder.resolve("data.svm"), second + " 1:2\n" + first + " 2:1\n");
+        try (RowCursor cursor = model.open(DataOptions.of(data.toString())).open()) {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            assertTrue(cursor.next(builder, 2));
+            RowBlock rows = builder.build();
+            assertEquals(1, rows.target(0, 0));
+            assertEquals(0, rows.target(1, 0));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"exact", "linear", "constant"})
+    void compiledModelsScoreSingleRowsAsBlocksAndRefuseBadValues(String form) throws IOException {
+        KernelModel model =
+                AdditiveCurves.compile(load(MODEL), form, 9, new Workers(1)).model();
+        double[][] rows = {{1, 5, 0}, {0, 0.3, 7}, {0.1, 0.2, 0.3}};
+        List<Double> scores = new ArrayList<>();
+        model.score(MemorySource.of(rows), new Workers(1), Progress.NONE, (block, of) -> {
+            for (int i = 0; i < block.rows(); i++) {
+                scores.add(of[i]);
+            }
+        });
+        for (int i = 0; i < rows.length; i++) {
+            assertEquals(scores.get(i), model.score(rows[i])[0]);
+        }
+        assertThrows(BochnerException.class, () -> model.score(new double[] {1, -1e-9, 0}));
+        for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY, 1e39}) {
+            assertThrows(IllegalArgumentException.class, () -> model.score(new double[] {1, bad, 0}));
+        }
+        assertThrows(IllegalArgumentException.class, () -> model.score(new double[] {1, 0}));
     }
 
     @Test
@@ -120,12 +166,56 @@ class LibsvmModelTest {
             1.5 1:2                  | 1.5 1:x              | the value of index 1 must be a finite number, got 'x'
             1.5 1:2                  | 1.5 1:1e39           | within ±3.4e38
             1.5 1:2                  | 1.5 -1:2             | '-1:2' is not index:value
-            1.5 1:2                  | 1.5 2147483647:2     | is not index:value
+            1.5 1:2 3:1              | 1.5 2147483647:2     | index 2147483647 is too large: at most
+            1.5 1:2 3:1              | 1.5 3000000000:2     | index 3000000000 is too large: at most
+            1.5 1:2 3:1              | 1.5 99999999999999999999:2 | index 99999999999999999999 is too large: at most
+            probA -1.5               | probA 1.5            | probA is positive
+            probB 0.5                | x 1                  | the header has no 'probB'
+            probA -1.5               | x 1                  | the header has no 'probA'
+            nr_sv 1 2                | nr_sv 1 3            | the sum of nr_sv '1 3' must be total_sv, 3
             """)
     void damagedFilesAreRefusedWithTheirLine(String good, String bad, String message) {
         BochnerException e = assertThrows(BochnerException.class, () -> load(MODEL.replace(good, bad)));
         assertTrue(String.valueOf(e.getMessage()).contains(message), e.getMessage());
         assertTrue(String.valueOf(e.getMessage()).matches("(?s).*libsvm.model:\\d+: .*"), e.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            svm_type c_svc           | svm_type x           | 1
+            kernel_type intersection | kernel_type sigmoid  | 2
+            nr_class 2               | nr_class 3           | 3
+            total_sv 3               | total_sv 1.5         | 4
+            rho 0.25                 | rho inf              | 5
+            label 1 -1               | label 1 x            | 6
+            probA -1.5               | probA 1.5            | 7
+            nr_sv 1 2                | nr_sv 1 3            | 9
+            -0.5 3:4                 | -0.5 999999999999:4  | 13
+            """)
+    void problemsNameTheirOwnLine(String good, String bad, int line) {
+        BochnerException e = assertThrows(BochnerException.class, () -> load(MODEL.replace(good, bad)));
+        assertTrue(String.valueOf(e.getMessage()).contains("libsvm.model:" + line + ": "), e.getMessage());
+    }
+
+    @Test
+    void blankLinesBeforeTheHeaderAreSkipped() throws IOException {
+        assertEquals(3, load("\n  \n" + MODEL).columns());
+    }
+
+    /** An intersection with a support vector that is 0 is 0; a Gaussian kernel has the factor exp(-γx²). */
+    @Test
+    void furtherColumnsAreZeroInTheSupportVectors() throws IOException {
+        double narrow = load(MODEL).score(new double[] {1, 5, 0})[0];
+        KernelModel wide = KernelModel.loadLibsvm(folder.resolve("libsvm.model"), 5);
+        assertEquals(5, wide.columns());
+        assertEquals(narrow, wide.score(new double[] {1, 5, 0, 0, 7})[0], 1e-12);
+        KernelModel gaussian = load(MODEL.replace("kernel_type intersection", "kernel_type rbf\ngamma 0.5"));
+        double decision = gaussian.score(new double[] {1, 5, 0})[0] + 0.25;
+        KernelModel wider = KernelModel.loadLibsvm(folder.resolve("libsvm.model"), 4);
+        assertEquals(decision * Math.exp(-0.5) - 0.25, wider.score(new double[] {1, 5, 0, 1})[0], 1e-9);
+        assertThrows(
+                DataException.class,
+                () -> KernelModel.loadLibsvm(folder.resolve("libsvm.model"), Integer.MAX_VALUE - 1));
     }
 
     /** Lists of the columns take 20 bytes per column, 43 GB, which exceeds the memory of the tests. */
