@@ -240,8 +240,33 @@ class CompileCommandTest {
             assertTrue(lines.get(4).contains("over 200 rows"), run.out());
             List<String> written = Files.readAllLines(csv);
             assertEquals("column,value,yes", written.get(0));
-            assertEquals(1 + 3 * 100, written.size());
+            // The intercept, then 100 knots per column.
+            assertTrue(written.get(1).matches("\\(intercept\\),,-?[0-9.E-]+"), written.get(1));
+            assertEquals(2 + 3 * 100, written.size());
+            assertTrue(lines.get(5).startsWith("intercept: "), run.out());
             assertTrue(Files.readString(svg).contains("contribution"));
+        }
+
+        /** A panel has a label of its vertical axis. */
+        @Test
+        void atMostSixtyArePlotted() throws IOException {
+            StringBuilder vector = new StringBuilder("1");
+            for (int j = 1; j <= 70; j++) {
+                vector.append(' ').append(j).append(':').append(j);
+            }
+            Path text =
+                    Files.writeString(folder.resolve("many.model"), LIBSVM.replace("1.5 1:2 3:1", vector.toString()));
+            Path svg = folder.resolve("many.svg");
+            Run run = Run.here("curves", text, "--top", 65, "--plot", svg).worked();
+            assertTrue(run.err().contains("Plotted the first 60 of 65 curves."), run.err());
+            assertEquals(61, Files.readString(svg).split(">contribution<", -1).length);
+        }
+
+        @Test
+        void theInterceptIsThatOfLibsvm() throws IOException {
+            Path text = Files.writeString(folder.resolve("rho.model"), LIBSVM);
+            Run run = Run.here("curves", text).worked();
+            assertTrue(run.out().endsWith("intercept: -0.2500\n"), run.out());
         }
 
         @Test
