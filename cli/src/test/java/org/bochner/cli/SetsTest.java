@@ -106,7 +106,8 @@ class SetsTest {
         Run run = Run.here("cv", few, "--set", "image", "--kernel", KERNEL, "--features", 10, "--folds", 4)
                 .worked();
         assertTrue(run.err().contains("2 classes have fewer than 8 sets for 4 folds ('high' has 7)"), run.err());
-        Run measured = Run.here("train", few, "--set", "image", "--features", 10).worked();
+        Run measured =
+                Run.here("train", few, "--set", "image", "--features", 10).worked();
         assertTrue(measured.err().contains("cross-validation needs at least 50 sets"), measured.err());
         Run logistic = Run.here(
                         "train", data, "--set", "image", "--kernel", KERNEL, "--features", 10, "--learner", "logistic")
