@@ -321,6 +321,7 @@ public final class ScaleChoice {
             return tried + "bandwidths tried";
         }
         String errors = candidates.stream()
+                .filter(candidate -> least(candidate) < Double.POSITIVE_INFINITY)
                 .map(candidate -> String.format(Locale.ROOT, "%s %.3g", candidate.name(candidates), least(candidate)))
                 .collect(Collectors.joining(", "));
         return tried + "combinations of scaling and bandwidth tried; squared errors as shares of the variance: "
