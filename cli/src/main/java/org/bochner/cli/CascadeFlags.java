@@ -36,8 +36,9 @@ final class CascadeFlags {
                             + " | exp-chi2'. A row is decided by the first stage that is sure of its class. A stage may"
                             + " have settings: 'linear | exp-chi2, map=landmarks, features=2000, scale=unit-l1,"
                             + " learner=svm'. --map and --features are those of the last stage, all other flags hold for"
-                            + " all stages. auto takes linear, chi2 and exp-chi2 for data without negative numbers, also"
-                            + " after --scale, else linear and gaussian.")
+                            + " all stages. auto takes linear, chi2 and gaussian for data without negative numbers, also"
+                            + " after --scale, else linear and gaussian; histograms get exp-chi2 in place of"
+                            + " gaussian, and sparse counts linear and chi2.")
     private @Nullable String cascade;
 
     @Option(

@@ -153,6 +153,11 @@ public final class KernelModel {
         return parts.ofSets();
     }
 
+    /** Returns the intercept of each score, of the last stage if the model is a cascade. */
+    public double[] intercepts() {
+        return linear().intercepts();
+    }
+
     LinearModel linear() {
         return parts.requireLinear();
     }

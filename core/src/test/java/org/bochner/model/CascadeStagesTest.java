@@ -181,8 +181,11 @@ class CascadeStagesTest {
     }
 
     @Test
-    void usualStagesDependOnTheSignOfTheValues() {
-        assertEquals(List.of("linear", "chi2", "exp-chi2"), usualKernels(points(THREE, 1), null));
+    void usualStagesDependOnTheValues() {
+        assertEquals(List.of("linear", "chi2", "gaussian"), usualKernels(points(THREE, 1), null));
+        assertEquals(
+                List.of("linear", "chi2", "exp-chi2"),
+                usualKernels(MemorySource.of(2, 0.25f, 0.75f, 0.5f, 0.5f).withClasses("a", "b"), null));
         assertEquals(
                 List.of("linear", "gaussian"),
                 usualKernels(MemorySource.of(2, 1, 2, 3, -4).withClasses("a", "b"), null));
@@ -197,6 +200,6 @@ class CascadeStagesTest {
     @ParameterizedTest
     @ValueSource(strings = {"none", "unit-l1", "standard(uncentred)", "divide(by=2)", "unit-l2[0:1] + none[1:2]"})
     void scalingsThatKeepSignsAllowThem(String scaling) {
-        assertEquals(List.of("linear", "chi2", "exp-chi2"), usualKernels(points(THREE, 1), Scalings.parse(scaling)));
+        assertEquals(List.of("linear", "chi2", "gaussian"), usualKernels(points(THREE, 1), Scalings.parse(scaling)));
     }
 }

@@ -43,6 +43,9 @@ public final class CascadeFit {
 
     private static final double USUAL_HOLDOUT = 0.2;
 
+    /** The relative difference of equal row sums: files have few digits. */
+    private static final double EQUAL_SUMS = 1e-3;
+
     private static final String OTHER_LABELS =
             "take rows with the classes of the models, or train the models on all classes";
 
@@ -96,26 +99,41 @@ public final class CascadeFit {
     }
 
     /**
-     * Returns the usual cascade for rows: {@code linear}, {@code chi2} and {@code exp-chi2} if no value is negative, before
-     * and after the scaling, otherwise {@code linear} and {@code gaussian}. Cost: one pass over the rows.
+     * Returns the usual cascade for rows: {@code linear}, {@code chi2} unless values may be negative, and {@code gaussian} if
+     * the rows are dense, or {@code exp-chi2} if they are histograms, whose rows have equal sums. Sparse rows without
+     * negative values are taken for counts, for which random features of a third stage would have to be many. Cost: one
+     * pass over the rows.
      *
      * @param scaling the scaling of all stages; null for the usual scaling of each stage
      */
     public static List<KernelMachine> usual(RowSource rows, @Nullable Scaling scaling) {
         RowSource source = rows.localRows();
-        boolean nonNegative = (scaling == null || keepsSigns(scaling, source.columns()))
-                && RowSample.of(source, new Seed(1)).nonNegative();
+        RowSample sample = RowSample.of(source, new Seed(1));
+        boolean nonNegative = (scaling == null || keepsSigns(scaling, source.columns())) && sample.nonNegative();
+        boolean counts = source.sparse() && nonNegative;
         List<KernelMachine> stages = new ArrayList<>();
-        // Sparse rows without negative values are taken for counts, whose sums differ from row to row.
-        Scaling ofSparse = nonNegative ? Scalings.unitL1() : Scalings.none();
+        // The sums of counts differ from row to row.
+        Scaling ofSparse = counts ? Scalings.unitL1() : Scalings.none();
         stages.add(scaled(KernelMachine.of("linear"), scaling, source.sparse() ? ofSparse : Scalings.standard()));
         if (nonNegative) {
-            Scaling usual = source.sparse() ? ofSparse : Scalings.uncentred();
-            stages.add(scaled(KernelMachine.of("chi2"), scaling, usual));
+            stages.add(scaled(KernelMachine.of("chi2"), scaling, counts ? ofSparse : Scalings.uncentred()));
         }
-        KernelMachine last = KernelMachine.of(nonNegative ? "exp-chi2" : "gaussian");
-        stages.add(scaling == null ? last : last.withScaling(scaling));
+        if (!counts) {
+            KernelMachine last = KernelMachine.of(nonNegative && equalSums(sample) ? "exp-chi2" : "gaussian");
+            stages.add(scaling == null ? last : last.withScaling(scaling));
+        }
         return stages;
+    }
+
+    /** Returns true if the sampled rows have equal sums above 0, up to rounding. */
+    private static boolean equalSums(RowSample sample) {
+        double first = Arrays.stream(sample.row(0)).sum();
+        for (int i = 1; i < sample.rows(); i++) {
+            if (!(Math.abs(Arrays.stream(sample.row(i)).sum() - first) <= EQUAL_SUMS * first)) {
+                return false;
+            }
+        }
+        return first > 0;
     }
 
     /**
