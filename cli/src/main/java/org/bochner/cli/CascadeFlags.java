@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.DataOptions;
+import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -38,7 +41,8 @@ final class CascadeFlags {
                             + " learner=svm'. --map and --features are those of the last stage, all other flags hold for"
                             + " all stages. auto takes linear, chi2 and gaussian for data without negative numbers, also"
                             + " after --scale, else linear and gaussian; histograms get exp-chi2 in place of"
-                            + " gaussian, and sparse counts linear and chi2.")
+                            + " gaussian, and sparse counts linear and chi2. Without --scale, its cheap stages have scalings of their"
+                            + " own, which a written list has not.")
     private @Nullable String cascade;
 
     @Option(
@@ -80,7 +84,17 @@ final class CascadeFlags {
         if (models.size() < 2) {
             throw new UsageException("--stage must be given at least twice, from the cheapest model to the last");
         }
-        return models.stream().map(path -> KernelModel.load(path)).toList();
+        List<KernelModel> loaded = new ArrayList<>();
+        for (Path path : models) {
+            KernelModel model = KernelModel.load(path);
+            if (!(model.labels() instanceof Labels.Classes)) {
+                throw new BochnerException(
+                        path + ": a cascade predicts classes, and this model predicts numbers",
+                        Remedy.advice("take models of classes"));
+            }
+            loaded.add(model);
+        }
+        return loaded;
     }
 
     /** Returns true if a cascade is asked for. */
@@ -143,7 +157,11 @@ final class CascadeFlags {
 
     /** Returns the share of the rows by which errors may exceed those of the last stage. */
     double loss() {
-        return maxLoss == null ? 0 : PruneCommand.loss(maxLoss);
+        double loss = maxLoss == null ? 0 : PruneCommand.loss(maxLoss);
+        if (loss > 1) {
+            throw new UsageException("--max-loss must be at most 100%, got " + maxLoss);
+        }
+        return loss;
     }
 
     private static @Nullable String scale(Stage stage, MachineFlags machineFlags) {
@@ -182,7 +200,8 @@ final class CascadeFlags {
                 .toList());
         if (stages.size() < 2) {
             throw new UsageException("--cascade needs at least two stages, separated by |, such as 'linear | "
-                    + (text.isBlank() ? "exp-chi2" : text.strip()) + "'; auto chooses them");
+                    + (text.isBlank() || text.strip().equals("linear") ? "gaussian" : text.strip())
+                    + "'; auto chooses them");
         }
         return stages;
     }

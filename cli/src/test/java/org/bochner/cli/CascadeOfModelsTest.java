@@ -72,6 +72,27 @@ class CascadeOfModelsTest {
     }
 
     @Test
+    void modelsOfNumbers() {
+        Path numbers = folder.resolve("numbers.bochner");
+        Run.here("train", data, "--label", "y", "--ignore", "side", "--kernel", "linear", "--model", numbers)
+                .worked();
+        Run run = Run.here("train", data, "--stage", numbers, "--stage", last);
+        assertEquals(1, run.code(), run.err());
+        assertTrue(run.err().contains(numbers + ": a cascade predicts classes"), run.err());
+        assertFalse(run.err().contains("--task"), run.err());
+    }
+
+    @Test
+    void wrongUsage() {
+        Run loss = combine(data, "--max-loss", "150%");
+        assertEquals(2, loss.code(), loss.err());
+        assertTrue(loss.err().contains("at most 100%"), loss.err());
+        Run one = Run.here("train", data, "--cascade", "linear");
+        assertEquals(2, one.code(), one.err());
+        assertTrue(one.err().contains("'linear | gaussian'"), one.err());
+    }
+
+    @Test
     void rowsOfWhichMostHaveOtherClassesAreRefused() throws IOException {
         Path cascade = folder.resolve("none.bochner");
         Run run = combine(rows(101), "--model", cascade);

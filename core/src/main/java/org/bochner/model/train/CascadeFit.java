@@ -188,7 +188,11 @@ public final class CascadeFit {
         Require.notNegative("cascade", "tolerance", tolerance);
         List<ModelParts> parts = new ArrayList<>();
         for (KernelModel model : models) {
-            requireClasses("model " + (parts.size() + 1), model.labels());
+            if (!(model.labels() instanceof Labels.Classes)) {
+                throw new BochnerException(
+                        "a cascade predicts classes, and stage " + (parts.size() + 1) + " predicts numbers",
+                        Remedy.advice("take models of classes"));
+            }
             ModelAccess.parts(model).requireOneStage("a stage of a cascade");
             parts.add(ModelAccess.parts(model));
         }
