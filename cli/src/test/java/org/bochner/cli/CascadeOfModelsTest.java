@@ -72,6 +72,15 @@ class CascadeOfModelsTest {
     }
 
     @Test
+    void rowsOfTraining() throws IOException {
+        Run run = combine(data).worked();
+        assertTrue(run.err().contains(first + " was trained on rows of " + data), run.err());
+        assertTrue(run.err().contains(last + " was trained on rows of " + data), run.err());
+        Run other = combine(rows(0)).worked();
+        assertFalse(other.err().contains("was trained on"), other.err());
+    }
+
+    @Test
     void modelsOfNumbers() {
         Path numbers = folder.resolve("numbers.bochner");
         Run.here("train", data, "--label", "y", "--ignore", "side", "--kernel", "linear", "--model", numbers)
