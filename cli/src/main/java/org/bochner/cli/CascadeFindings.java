@@ -44,7 +44,8 @@ final class CascadeFindings {
         String last = Text.of(
                 "The cascade needs %.1f%% of the time of its last stage. Times are those of blocks of %ss.%n",
                 100 * relativeTime(stages), unit(stages));
-        return table + (timed ? last : "");
+        String slow = relativeTime(stages) > 1 ? "It is slower than the last stage alone, which has its error.\n" : "";
+        return table + (timed ? last + slow : "");
     }
 
     /** Returns the table of test rows with its title; empty without test rows. */

@@ -1,14 +1,26 @@
 package org.bochner.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Remedy;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
+import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -36,8 +48,10 @@ final class CascadeFlags {
                             + " | exp-chi2'. A row is decided by the first stage that is sure of its class. A stage may"
                             + " have settings: 'linear | exp-chi2, map=landmarks, features=2000, scale=unit-l1,"
                             + " learner=svm'. --map and --features are those of the last stage, all other flags hold for"
-                            + " all stages. auto takes linear, chi2 and exp-chi2 for data without negative numbers, also"
-                            + " after --scale, else linear and gaussian.")
+                            + " all stages. auto takes linear, chi2 and gaussian for data without negative numbers, also"
+                            + " after --scale, else linear and gaussian; histograms get exp-chi2 in place of"
+                            + " gaussian, and sparse counts linear and chi2. Without --scale, its cheap stages have scalings of their"
+                            + " own, which a written list has not.")
     private @Nullable String cascade;
 
     @Option(
@@ -79,7 +93,60 @@ final class CascadeFlags {
         if (models.size() < 2) {
             throw new UsageException("--stage must be given at least twice, from the cheapest model to the last");
         }
-        return models.stream().map(path -> KernelModel.load(path)).toList();
+        List<KernelModel> loaded = new ArrayList<>();
+        for (Path path : models) {
+            KernelModel model = KernelModel.load(path);
+            if (!(model.labels() instanceof Labels.Classes)) {
+                throw new BochnerException(
+                        path + ": a cascade predicts classes, and this model predicts numbers",
+                        Remedy.advice("take models of classes"));
+            }
+            loaded.add(model);
+        }
+        return loaded;
+    }
+
+    /** Returns a note for each model that was trained on a file. The file is read only if a model had one of its size. */
+    List<Note> trainedOn(@Nullable String data, List<KernelModel> loaded) {
+        List<Note> notes = new ArrayList<>();
+        if (data == null || !Files.isRegularFile(Path.of(data))) {
+            return notes;
+        }
+        Path path = Path.of(data);
+        String hash = null;
+        try {
+            long bytes = Files.size(path);
+            for (int i = 0; i < loaded.size(); i++) {
+                for (DataIdentity.File file : loaded.get(i).training().data().files()) {
+                    if (file.bytes() != bytes) {
+                        continue;
+                    }
+                    hash = hash == null ? sha256(path) : hash;
+                    if (file.sha256().equals(hash)) {
+                        notes.add(new Note(
+                                Note.Kind.DATA,
+                                models.get(i) + " was trained on rows of " + data + ": the thresholds are optimistic",
+                                Remedy.advice("take rows that no stage was trained on")));
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return notes;
+    }
+
+    private static String sha256(Path path) throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] buffer = new byte[1 << 16];
+            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                digest.update(buffer, 0, count);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
     }
 
     /** Returns true if a cascade is asked for. */
@@ -142,7 +209,11 @@ final class CascadeFlags {
 
     /** Returns the share of the rows by which errors may exceed those of the last stage. */
     double loss() {
-        return maxLoss == null ? 0 : PruneCommand.loss(maxLoss);
+        double loss = maxLoss == null ? 0 : PruneCommand.loss(maxLoss);
+        if (loss > 1) {
+            throw new UsageException("--max-loss must be at most 100%, got " + maxLoss);
+        }
+        return loss;
     }
 
     private static @Nullable String scale(Stage stage, MachineFlags machineFlags) {
@@ -181,7 +252,8 @@ final class CascadeFlags {
                 .toList());
         if (stages.size() < 2) {
             throw new UsageException("--cascade needs at least two stages, separated by |, such as 'linear | "
-                    + (text.isBlank() ? "exp-chi2" : text.strip()) + "'; auto chooses them");
+                    + (text.isBlank() || text.strip().equals("linear") ? "gaussian" : text.strip())
+                    + "'; auto chooses them");
         }
         return stages;
     }

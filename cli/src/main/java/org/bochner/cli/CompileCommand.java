@@ -97,6 +97,10 @@ final class CompileCommand extends Subcommand {
         CompileFindings findings = new CompileFindings(
                 modelPath, source, model.fileBytes(), curves, output, (System.nanoTime() - start) * 1e-9);
         talk.clear();
+        String note = findings.note();
+        if (note != null) {
+            talk.say(note);
+        }
         if (run.json()) {
             printJson(findings.toMap());
             return Main.WORKED;

@@ -67,6 +67,18 @@ record CompileFindings(
         return output == null ? facts : facts.add("saved to", output);
     }
 
+    /** Returns the sentence that the error says nothing about some columns; null if there are none. */
+    @Nullable
+    String note() {
+        int constant = curves.constantColumns();
+        return constant == 0
+                ? null
+                : Text.of(
+                        "%s of %s with a curve are constant in DATA: the error does not cover their other values, and"
+                                + " values outside the ranges of the columns are extrapolated.",
+                        Text.count(constant), Text.count(curves.columns().size(), "column"));
+    }
+
     private double relative() {
         return curves.rmsError() / curves.scoreDeviation();
     }
@@ -83,6 +95,7 @@ record CompileFindings(
         map.put("bytes", curves.model().fileBytes());
         map.put("originalBytes", originalBytes);
         map.put("rows", curves.rows());
+        map.put("constantColumns", curves.constantColumns());
         map.put("maxError", curves.largestError());
         map.put("rmsError", curves.rmsError());
         map.put("scoreDeviation", source == null ? null : curves.scoreDeviation());

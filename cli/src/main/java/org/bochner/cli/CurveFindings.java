@@ -54,10 +54,19 @@ record CurveFindings(
         }
         return table
                 + Text.of(
-                        "%s of %s; importance: standard deviation of the contribution over %s%n",
+                        "%s of %s; importance: standard deviation of the contribution over %s%nintercept: %s%n",
                         Text.count(first(PRINTED).size(), "curve"),
                         Text.count(curves.columns().size()),
-                        source == null ? "the knots of the column" : Text.count(curves.rows(), "row"));
+                        source == null ? "the knots of the column" : Text.count(curves.rows(), "row"),
+                        Arrays.stream(intercepts()).mapToObj(Text::number).collect(Collectors.joining(", ")));
+    }
+
+    private double[] intercepts() {
+        return curves.model().intercepts();
+    }
+
+    private static String cells(double[] numbers) {
+        return Arrays.stream(numbers).mapToObj(number -> "," + number).collect(Collectors.joining());
     }
 
     /** Returns the values at which a curve is shown: its knots, or 0 and 1 if it has none, as a straight line. */
@@ -85,13 +94,11 @@ record CurveFindings(
             List<String> header = new ArrayList<>(List.of("column", "value"));
             header.addAll(curves.outputs());
             writer.write(header.stream().map(Text::csvCell).collect(Collectors.joining(",")) + "\n");
+            writer.write("(intercept)," + cells(intercepts()) + "\n");
             for (int column : columns) {
                 for (double value : values(column)) {
                     writer.write(Text.csvCell(curves.name(column)) + "," + curves.unscaled(column, value)
-                            + Arrays.stream(curves.at(column, value))
-                                    .mapToObj(number -> "," + number)
-                                    .collect(Collectors.joining())
-                            + "\n");
+                            + cells(curves.at(column, value)) + "\n");
                 }
             }
             writer.flush();
@@ -108,6 +115,7 @@ record CurveFindings(
         map.put("rows", curves.rows());
         map.put("form", curves.form());
         map.put("outputs", curves.outputs());
+        map.put("intercepts", Arrays.stream(intercepts()).boxed().toList());
         map.put("curves", columns.stream().map(this::toMap).toList());
         return map;
     }

@@ -60,7 +60,8 @@ final class CurvesCommand extends Subcommand {
     @Option(
             names = "--output",
             paramLabel = "FILE",
-            description = "Write the curves to this CSV file: column, value, and one contribution per output.")
+            description = "Write the intercept and the curves to this CSV file: column, value, and one contribution per"
+                    + " output.")
     @Writes
     private @Nullable Path output;
 
@@ -74,7 +75,8 @@ final class CurvesCommand extends Subcommand {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "Number of columns to print and to plot. [default: 20 printed, 6 plotted]")
+            description =
+                    "Number of columns to print and to plot, at most 60 plotted. [default: 20 printed, 6 plotted]")
     private @Nullable Integer top;
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING, order = 5)
@@ -104,6 +106,10 @@ final class CurvesCommand extends Subcommand {
             CurvePlot.of(findings).write(plot);
         }
         talk.clear();
+        String note = plot == null ? null : CurvePlot.note(findings);
+        if (note != null) {
+            talk.say(note);
+        }
         if (run.json()) {
             printJson(findings.toMap());
             return Main.WORKED;

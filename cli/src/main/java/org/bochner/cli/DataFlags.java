@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
@@ -26,7 +27,9 @@ final class DataFlags extends ReadingFlags {
     @Option(
             names = "--text",
             paramLabel = "COLUMN",
-            split = ",",
+            // A comma at the end stays in the name, to be refused.
+            split = ",(?!$)",
+            splitSynopsisLabel = ",",
             description = "Count the words of the texts in these columns of a CSV file, separated by commas, or their"
                     + " characters: see --text-features.")
     private List<String> text = new ArrayList<>();
@@ -78,6 +81,12 @@ final class DataFlags extends ReadingFlags {
                 .withRowWeight(weight)
                 .withGroup(group)
                 .withSet(set);
+        if (text.stream().anyMatch(name -> name.isBlank() || name.endsWith(","))) {
+            throw new UsageException("--text has an empty name between commas: " + String.join(",", text));
+        }
+        if (new HashSet<>(text).size() < text.size()) {
+            throw new UsageException("--text names a column twice: " + String.join(",", text));
+        }
         if (!text.isEmpty() && format() != DataFormat.AUTO && format() != DataFormat.CSV) {
             throw new UsageException("--text needs a CSV file, not --format " + Text.word(format()));
         }

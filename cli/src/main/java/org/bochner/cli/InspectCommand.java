@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
                     + " and the name, size and SHA-256 checksum of its training data."
         })
 final class InspectCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved, or a LIBSVM model file.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     @Reads
     private Path modelPath;
@@ -68,14 +68,21 @@ final class InspectCommand extends Subcommand {
                 compiled.put("knots", curves.knotCount());
                 map.put("compiled", compiled);
             }
-            if (model.map().dataRows() > 0) {
+            boolean libsvm = TrainingFacts.isFromLibsvm(model);
+            if (libsvm) {
+                map.put("madeFrom", "libsvm");
+                map.put(
+                        "supportVectors",
+                        model.map().dataRows() > 0 ? model.map().dataRows() : null);
+                map.put("intercept", model.intercepts()[0]);
+            } else if (model.map().dataRows() > 0) {
                 boolean training = model.training().map().keepsTrainingRows();
                 map.put("trainingRowsContained", training ? model.map().dataRows() : 0);
             }
             map.put("kernel", model.map().kernel().toString());
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
-            map.put("training", model.training().toJson());
+            map.put("training", libsvm ? null : model.training().toJson());
             if (!model.stages().isEmpty()) {
                 map.put("cascade", CascadeFindings.json(model.stages()));
             }

@@ -187,15 +187,23 @@ public final class Main implements Runnable {
         } catch (OutOfMemoryError | StackOverflowError e) {
             CommandLine line = parsed.commandSpec().commandLine();
             String what = e instanceof OutOfMemoryError
-                    ? String.format(
-                            Locale.ROOT,
-                            "out of memory (%s): this process may use %.2f GB; use fewer --features or --threads, or allow"
-                                    + " more memory with BOCHNER_OPTS=-Xmx8g",
-                            e.getMessage(),
-                            Runtime.getRuntime().maxMemory() * 1e-9)
+                    ? outOfMemory(
+                            String.valueOf(e.getMessage()), Runtime.getRuntime().maxMemory())
                     : "an argument or a file is nested too deeply";
             return complain(line, e, what, FAILED);
         }
+    }
+
+    /** Returns the message of a process without memory; it advises at least twice the memory that the process has. */
+    static String outOfMemory(String reason, long heap) {
+        long gigabytes = Math.max(8, 2 * ((heap + (1L << 30) - 1) >> 30));
+        return String.format(
+                Locale.ROOT,
+                "out of memory (%s): this process may use %.2f GB; use fewer --threads, --features or buckets of"
+                        + " --text-features, or allow more memory with BOCHNER_OPTS=-Xmx%dg",
+                reason,
+                heap * 1e-9,
+                gigabytes);
     }
 
     /**

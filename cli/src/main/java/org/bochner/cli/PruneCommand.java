@@ -125,7 +125,7 @@ final class PruneCommand extends Subcommand {
         PruneFindings findings = new PruneFindings(
                 modelPath,
                 source.name(),
-                tested == null ? "rows held out" : tested.name(),
+                tested == null ? (model.ofSets() ? "sets held out" : "rows held out") : tested.name(),
                 result,
                 output,
                 (System.nanoTime() - start) * 1e-9);

@@ -126,6 +126,7 @@ final class SettingFlags {
             case MEMORY -> "--memory";
             case MISSING -> "--missing mean";
             case NO_LABEL -> "--label none";
+            case NO_OUTPUT_HEADER -> "--no-header";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case RANGE -> "--domain";
@@ -140,6 +141,7 @@ final class SettingFlags {
             case SUBSAMPLE -> "--subsample";
             case TASK -> "--task";
             case TEXT -> "--text";
+            case TEXT_FEATURES -> "--text-features";
             case TEST_LABELS_FILE -> "--test-labels";
             case UNIVERSAL -> "--universal";
             case UNSEEN -> "--unseen zeros";

@@ -231,6 +231,7 @@ final class TrainCommand extends MachineCommand {
                 testFlags.split(source, testOptions, machineFlags().seed());
         Session session = new Session(source, split.training(), split.testing(), seconds, run().workers(), talk);
         Notes notes = new Notes();
+        notes.addAll(cascadeFlags.trainedOn(data(), stages));
         KernelModel cascade = KernelModel.cascade(stages, session.training(), loss, session.workers(), talk, notes);
         Evaluation evaluation = session.evaluate(cascade);
         if (model != null) {

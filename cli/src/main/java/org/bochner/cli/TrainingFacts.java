@@ -22,6 +22,10 @@ final class TrainingFacts {
 
     static void add(KernelModel model, Facts facts) {
         TrainingRecord training = model.training();
+        if (isFromLibsvm(model)) {
+            addLibsvm(model, facts);
+            return;
+        }
         addData("data", training.data(), facts);
         facts.add(model.ofSets() ? "sets" : "rows", training.rows())
                 .add("kernel", model.map().kernel())
@@ -29,15 +33,7 @@ final class TrainingFacts {
                 .add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
-        if (AdditiveCurves.isCompiled(model)) {
-            AdditiveCurves curves = AdditiveCurves.of(model, null, new Workers(1), Progress.NONE);
-            facts.add(
-                    "compiled",
-                    "%s, %s, %s",
-                    Text.count(curves.columns().size(), "curve"),
-                    curves.form(),
-                    Text.count(curves.knotCount(), "knot"));
-        }
+        addCompiled(model, facts);
         if (model.map().dataRows() > 0) {
             facts.add(
                     "contains",
@@ -94,6 +90,34 @@ final class TrainingFacts {
                 .add("seed", training.seed().value())
                 .add("bochner", training.version())
                 .add("created", training.created());
+    }
+
+    /** Returns true for a LIBSVM model and its compiled form, whose training is not known. */
+    static boolean isFromLibsvm(KernelModel model) {
+        return model.training().rows() == 0 && model.training().pruning().isEmpty();
+    }
+
+    private static void addLibsvm(KernelModel model, Facts facts) {
+        facts.add("made from", "a LIBSVM model file, which does not tell how it was trained");
+        if (model.map().dataRows() > 0) {
+            facts.add("support vectors", model.map().dataRows());
+        }
+        facts.add("kernel", model.map().kernel());
+        addCompiled(model, facts);
+        facts.add("intercept", "%s (rho or -rho)", Spelling.print(model.intercepts()[0]))
+                .add("probabilities", model.hasProbabilities() ? "by probA and probB" : "none");
+    }
+
+    private static void addCompiled(KernelModel model, Facts facts) {
+        if (AdditiveCurves.isCompiled(model)) {
+            AdditiveCurves curves = AdditiveCurves.of(model, null, new Workers(1), Progress.NONE);
+            facts.add(
+                    "compiled",
+                    "%s, %s, %s",
+                    Text.count(curves.columns().size(), "curve"),
+                    curves.form(),
+                    Text.count(curves.knotCount(), "knot"));
+        }
     }
 
     private static void addData(String name, DataIdentity data, Facts facts) {

@@ -54,6 +54,12 @@ class BadInputTest {
         return arguments;
     }
 
+    @Test
+    void featuresThatOverflowNameTheParameterOfTheKernel() throws IOException {
+        Path rows = file("rows.csv", "a,b,y\n1,2,p\n3,4,q\n5,1,p\n2,6,q\n");
+        refused(1, train(rows, "--kernel", "arc-sine(gamma=1e300)"), "smaller gamma");
+    }
+
     private Path modelPath() {
         return folder.resolve("m.bochner");
     }

@@ -131,7 +131,7 @@ class CascadeTest {
                 "cascade");
         Object last = stages(cascade).get(stages(cascade).size() - 1);
         assertTrue(
-                String.valueOf(assertInstanceOf(Map.class, last).get("kernel")).startsWith("exp-chi2"));
+                String.valueOf(assertInstanceOf(Map.class, last).get("kernel")).startsWith("gaussian"));
         assertEquals(100, number(last, "features"));
     }
 

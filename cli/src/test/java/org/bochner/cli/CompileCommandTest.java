@@ -117,6 +117,19 @@ class CompileCommandTest {
             assertFalse(Files.exists(fast));
         }
 
+        /** Both rows have the same values in column c, and different ones in a and b. */
+        @Test
+        void constantColumnsAreNamed() throws IOException {
+            Path few = Files.writeString(folder.resolve("few.csv"), "a,b,c\n1,2,1\n3,4,1\n");
+            Run run = Run.here("compile", model, few, "--output", folder.resolve("few.bochner"))
+                    .worked();
+            assertTrue(run.err().contains("1 of 3 columns with a curve are constant in DATA"), run.err());
+            Run json = Run.here("compile", model, data, "--json", "--output", folder.resolve("all.bochner"))
+                    .worked();
+            assertFalse(json.err().contains("constant"), json.err());
+            assertTrue(json.out().replace(" ", "").contains("\"constantColumns\":0"), json.out());
+        }
+
         @Test
         void compiledModelsAreNeitherCompiledNorPrunedAgain() {
             Path fast = folder.resolve("once.bochner");
@@ -212,6 +225,27 @@ class CompileCommandTest {
                     Run.here("predict", fast, rows, "--scores").worked().lines());
         }
 
+        @Test
+        void inspectTellsOnlyWhatTheFileHolds() throws IOException {
+            Path text = Files.writeString(folder.resolve("inspect.model"), LIBSVM);
+            List<String> lines = Run.here("inspect", text).worked().lines().stream()
+                    .map(line -> line.replaceAll(" +", " "))
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "predicts 2 classes: -1, 1",
+                            "columns 3",
+                            "made from a LIBSVM model file, which does not tell how it was trained",
+                            "support vectors 3",
+                            "kernel intersection",
+                            "intercept -0.25 (rho or -rho)",
+                            "probabilities none"),
+                    lines);
+            String json = Run.here("inspect", text, "--json").worked().out().replace(" ", "");
+            assertTrue(json.contains("\"training\":null"), json);
+            assertTrue(json.contains("\"madeFrom\":\"libsvm\""), json);
+        }
+
         @ParameterizedTest
         @ValueSource(strings = {"rbf", "polynomial"})
         void kernelsOfSeveralColumnsAreRefused(String kernel) throws IOException {
@@ -240,8 +274,33 @@ class CompileCommandTest {
             assertTrue(lines.get(4).contains("over 200 rows"), run.out());
             List<String> written = Files.readAllLines(csv);
             assertEquals("column,value,yes", written.get(0));
-            assertEquals(1 + 3 * 100, written.size());
+            // The intercept, then 100 knots per column.
+            assertTrue(written.get(1).matches("\\(intercept\\),,-?[0-9.E-]+"), written.get(1));
+            assertEquals(2 + 3 * 100, written.size());
+            assertTrue(lines.get(5).startsWith("intercept: "), run.out());
             assertTrue(Files.readString(svg).contains("contribution"));
+        }
+
+        /** A panel has a label of its vertical axis. */
+        @Test
+        void atMostSixtyArePlotted() throws IOException {
+            StringBuilder vector = new StringBuilder("1");
+            for (int j = 1; j <= 70; j++) {
+                vector.append(' ').append(j).append(':').append(j);
+            }
+            Path text =
+                    Files.writeString(folder.resolve("many.model"), LIBSVM.replace("1.5 1:2 3:1", vector.toString()));
+            Path svg = folder.resolve("many.svg");
+            Run run = Run.here("curves", text, "--top", 65, "--plot", svg).worked();
+            assertTrue(run.err().contains("Plotted the first 60 of 65 curves."), run.err());
+            assertEquals(61, Files.readString(svg).split(">contribution<", -1).length);
+        }
+
+        @Test
+        void theInterceptIsThatOfLibsvm() throws IOException {
+            Path text = Files.writeString(folder.resolve("rho.model"), LIBSVM);
+            Run run = Run.here("curves", text).worked();
+            assertTrue(run.out().endsWith("intercept: -0.2500\n"), run.out());
         }
 
         @Test

@@ -101,6 +101,42 @@ class SetsTest {
     }
 
     @Test
+    void notesCountSets() throws IOException {
+        Path few = Files.writeString(folder.resolve("few.csv"), points(14));
+        Run run = Run.here("cv", few, "--set", "image", "--kernel", KERNEL, "--features", 10, "--folds", 4)
+                .worked();
+        assertTrue(run.err().contains("2 classes have fewer than 8 sets for 4 folds ('high' has 7)"), run.err());
+        Run measured =
+                Run.here("train", few, "--set", "image", "--features", 10).worked();
+        assertTrue(measured.err().contains("cross-validation needs at least 50 sets"), measured.err());
+        Run logistic = Run.here(
+                        "train", data, "--set", "image", "--kernel", KERNEL, "--features", 10, "--learner", "logistic")
+                .worked();
+        assertTrue(logistic.out().contains("sets set aside"), logistic.out());
+        assertFalse(logistic.out().contains("rows set aside"), logistic.out());
+    }
+
+    @Test
+    void filesWithoutAHeaderHaveTheIdsInTheSamePlace() throws IOException {
+        String text = points(4);
+        Path headless = Files.writeString(folder.resolve("headless.csv"), text.substring(text.indexOf('\n') + 1));
+        List<String> lines = Run.here("predict", model, headless).worked().lines();
+        assertEquals(List.of("image,prediction", "i0,wide", "i1,high"), lines.subList(0, 3));
+    }
+
+    @Test
+    void theHeaderOfPredictionsHasNoNameTwice() throws IOException {
+        Path rows = Files.writeString(folder.resolve("named.csv"), points(8).replace("image", "prediction"));
+        Path named = folder.resolve("named.bochner");
+        Run.here("train", rows, "--set", "prediction", "--kernel", KERNEL, "--features", 10, "--model", named)
+                .worked();
+        Run.here("predict", named, rows).refused(1, "'prediction'", "--no-header");
+        assertEquals(
+                8,
+                Run.here("predict", named, rows, "--no-header").worked().lines().size());
+    }
+
+    @Test
     void inspectAndTransformKnowSets() throws IOException {
         Run inspected = Run.here("inspect", model).worked();
         assertTrue(inspected.out().contains("sets of rows, by column image"), inspected.out());
@@ -126,7 +162,9 @@ class SetsTest {
     @Test
     void pruneAndPathKnowSets() {
         Path small = folder.resolve("small.bochner");
-        Run.here("prune", model, data, "--keep", 0.5, "--output", small).worked();
+        Run pruned =
+                Run.here("prune", model, data, "--keep", 0.5, "--output", small).worked();
+        assertTrue(pruned.out().contains("measured on sets held out"), pruned.out());
         assertTrue(Run.here("evaluate", small, data).worked().out().contains("80 sets"));
         Run.here("path", data, "--set", "image", "--kernel", KERNEL, "--features", 20, "--steps", 3, "--holdout", 0.3)
                 .worked();
@@ -192,7 +230,7 @@ class SetsTest {
         @Test
         void formatsWithoutColumnsHaveNoSets() throws IOException {
             Path rows = file("rows.libsvm", "1 1:2\n-1 2:3\n");
-            refused(1, rows, "a LIBSVM file has no set column 'image'");
+            refused(1, rows, "a LIBSVM file has no set column 'image'", "CSV or NPY");
         }
     }
 }

@@ -45,6 +45,26 @@ class TextTest {
     }
 
     @Test
+    void aColumnWithoutWordsIsRefusedWithARemedy() throws IOException {
+        Path letters = Files.writeString(folder.resolve("letters.csv"), "body,y\na b,p\nc,q\n");
+        Run.here("train", letters, "--text", "body")
+                .refused(1, "'body'", "--text-features 'words(min-length=1)'", "--text-features chars");
+        Run.here("train", letters, "--text", "body", "--text-features", "chars(n=9, across)")
+                .refused(1, "'body'", "smaller n");
+        Path empty = Files.writeString(folder.resolve("empty.csv"), "body,y\n,p\n,q\n");
+        Run.here("train", empty, "--text", "body").refused(1, "'body' is empty");
+    }
+
+    @Test
+    void namesOfTextColumnsAreNeitherEmptyNorRepeated() throws IOException {
+        Path data = Files.writeString(folder.resolve("two.csv"), "body,title,y\nab,cd,p\nef,gh,q\n");
+        Run.here("train", data, "--text", "body,body").refused(2, "--text names a column twice");
+        Run.here("train", data, "--text", "body,").refused(2, "--text has an empty name");
+        Run.here("train", data, "--text", "body,,title").refused(2, "--text has an empty name");
+        Run.here("train", data, "--text", "body,title").worked();
+    }
+
+    @Test
     void aFileOfLabelsAndTextsNeedsNoOtherFlag() throws IOException {
         Path train = reviews("train.csv", 120, 1, false);
         Path test = reviews("test.csv", 60, 2, false);

@@ -33,6 +33,7 @@ public enum Setting {
     MEMORY("KernelMachine.withMemory"),
     MISSING("DataOptions.withMissingFilled(true)"),
     NO_LABEL("DataOptions.withLabel(\"none\")"),
+    NO_OUTPUT_HEADER("PredictionWriter.withHeader(false)"),
     POSITIVE("DataOptions.withPositive"),
     PRECISION("KernelMachine.withPrecision"),
     RANGE("DesignProblem.of", "kernel, ranges, columns, relative"),
@@ -48,6 +49,7 @@ public enum Setting {
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile", "file"),
     TEXT("DataOptions.withText", "", "(List.of(%s))"),
+    TEXT_FEATURES("DataOptions.withTextFeatures"),
     UNIVERSAL("DesignProblem.of without ranges"),
     UNSEEN("DataOptions.withUnseenAsZeros(true)");
 

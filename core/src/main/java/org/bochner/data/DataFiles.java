@@ -128,10 +128,9 @@ final class DataFiles {
         requireIgnorable(options, encoding, tables);
         int labelled = labelHolder(options, encoding, tables);
         List<FileSource.Carried> carried = new ArrayList<>();
-        List<List<Integer>> carriedCells = carried(options, tables, carried);
+        List<List<Integer>> carriedCells = carried(options, encoding, labelled, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
-            LabelChoice label =
-                    options.labelsFile == null && t == labelled ? LabelChoice.of(options) : LabelChoice.Word.NONE;
+            LabelChoice label = label(options, t == labelled);
             parts.add(tables.get(t).match(encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile != null) {
@@ -140,17 +139,34 @@ final class DataFiles {
         }
         return new FileSource(parts, encoding, FileSource.Surveyed.NOT, true, carried);
     }
+
+    private static LabelChoice label(DataSettings options, boolean holdsLabels) {
+        return options.labelsFile == null && holdsLabels ? LabelChoice.of(options) : LabelChoice.Word.NONE;
+    }
+
     /**
      * Finds the carried columns: adds a description of each to the list, and returns the indices of their cells per
      * file.
      */
     private static List<List<Integer>> carried(
-            DataSettings options, List<DataTable> tables, List<FileSource.Carried> columns) {
+            DataSettings options,
+            Encoding encoding,
+            int labelled,
+            List<DataTable> tables,
+            List<FileSource.Carried> columns) {
         List<List<Integer>> cells = new ArrayList<>();
         tables.forEach(table -> cells.add(new ArrayList<>()));
         for (String name : options.carried) {
             int t = holder(tables, name);
-            int cell = tables.get(t).cell("such", name);
+            int cell = -1;
+            if (encoding.setColumn().filter(name::equals).isPresent()) {
+                // In a file without a header, the column of the set ids has its position, not its name.
+                int holder = encoding.setPart();
+                LabelChoice label = label(options, holder == labelled);
+                cell = tables.get(holder).setCellByPosition(encoding.parts().get(holder), encoding, label);
+                t = cell < 0 ? t : holder;
+            }
+            cell = cell < 0 ? tables.get(t).cell("such", name) : cell;
             List<String> names = tables.get(t).names();
             String shown = names.isEmpty() ? name.strip() : names.get(cell);
             columns.add(new FileSource.Carried(shown, t, cells.get(t).size()));

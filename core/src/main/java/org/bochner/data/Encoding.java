@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
@@ -156,6 +157,14 @@ public final class Encoding {
         return parts.stream()
                 .flatMap(part -> Stream.ofNullable(part.layout().setName()))
                 .findFirst();
+    }
+
+    /** Returns the index of the part with the set ids; 0 if there are none. */
+    int setPart() {
+        return IntStream.range(0, parts.size())
+                .filter(t -> parts.get(t).layout().setName() != null)
+                .findFirst()
+                .orElse(0);
     }
 
     /** Returns true if missing values are replaced, as they were in training. */

@@ -371,7 +371,7 @@ public final class MemorySource implements RowSource {
 
     @Override
     public boolean sparse() {
-        return rows instanceof SparseRows;
+        return rows.localRows() instanceof SparseRows;
     }
 
     @Override

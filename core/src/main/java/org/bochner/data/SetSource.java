@@ -66,10 +66,10 @@ final class SetSource implements RowSource {
         return local.labels();
     }
 
-    /** Returns false: means of features are dense, even if the local rows are sparse. */
+    /** Returns true if the local rows are sparse: the means of sparse features are sparse. */
     @Override
     public boolean sparse() {
-        return false;
+        return local.sparse();
     }
 
     @Override

@@ -54,18 +54,28 @@ public final class AdditiveCurves {
     private final KernelModel model;
     private final CurveMap map;
     private final CurveMeasurement measured;
+    private final int constantColumns;
     private final int[] ranking;
 
-    private AdditiveCurves(KernelModel model, CurveMap map, CurveMeasurement measured) {
+    private AdditiveCurves(KernelModel model, CurveMap map, CurveMeasurement measured, @Nullable ColumnRanges seen) {
         this.model = model;
         this.map = map;
         this.measured = measured;
         int[] columns = map.curveColumns();
+        constantColumns = seen == null ? 0 : constant(columns, seen);
         ranking = IntStream.range(0, columns.length)
                 .boxed()
                 .sorted(Comparator.comparingDouble(a -> -measured.importance(a)))
                 .mapToInt(Integer::intValue)
                 .toArray();
+    }
+
+    private static int constant(int[] columns, ColumnRanges seen) {
+        return (int) Arrays.stream(columns)
+                .filter(column -> seen.of(column)
+                        .filter(range -> range.low() == range.high())
+                        .isPresent())
+                .count();
     }
 
     /**
@@ -125,7 +135,8 @@ public final class AdditiveCurves {
                 map,
                 rows == null
                         ? CurveMeasurement.betweenKnots(model, compiled, map, compiler, workers)
-                        : CurveMeasurement.on(rows, model, compiled, map, workers, progress));
+                        : CurveMeasurement.on(rows, model, compiled, map, workers, progress),
+                seen);
     }
 
     /**
@@ -143,7 +154,8 @@ public final class AdditiveCurves {
                 map,
                 rows == null
                         ? CurveMeasurement.unknown(map)
-                        : CurveMeasurement.on(rows, model, model, map, workers, progress));
+                        : CurveMeasurement.on(rows, model, model, map, workers, progress),
+                null);
     }
 
     /** Returns the forms that {@link #compile} takes: {@code linear}, {@code constant} and {@code exact}. */
@@ -272,6 +284,14 @@ public final class AdditiveCurves {
     /** Returns the number of rows that were measured; 0 if none were given. */
     public long rows() {
         return measured.rows();
+    }
+
+    /**
+     * Returns the number of columns that have a curve and only one value in the rows of {@link #compile}: the error at
+     * other values was not measured. 0 without rows.
+     */
+    public int constantColumns() {
+        return constantColumns;
     }
 
     /**

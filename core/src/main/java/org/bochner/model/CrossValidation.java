@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,9 @@ import org.bochner.base.text.Escape;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -88,9 +92,9 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
         return new CrossValidation(source.labels(), folds, repeats, results);
     }
 
-    /** Returns notes on data whose classes have too few rows for a number of folds. */
+    /** Returns notes on data whose classes have too few rows for a number of folds, or too few sets. */
     public static List<Note> notes(FileSource source, int folds) {
-        List<Long> counts = source.classCounts();
+        List<Long> counts = source.inSets() ? setCounts(source.bySet()) : source.classCounts();
         long few = counts.stream().filter(rows -> rows < 2L * folds).count();
         if (few == 0 || !(source.labels() instanceof Labels.Classes classes)) {
             return List.of();
@@ -98,11 +102,29 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
         long least = Collections.min(counts);
         String name = Escape.line(classes.names().get(counts.indexOf(least)));
         String have = few == 1 ? " has" : "es have";
-        String text =
-                "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without rows"
-                        + " of one of these classes";
-        text = String.format(Locale.ROOT, text, few, have, 2 * folds, folds, name, least);
+        String text = "%,d class%s fewer than %d %s for %d folds ('%s' has %,d); a fold may train or test without %4$s"
+                + " of one of these classes";
+        String objects = source.inSets() ? "sets" : "rows";
+        text = String.format(Locale.ROOT, text, few, have, 2 * folds, objects, folds, name, least);
         return List.of(new Note(Note.Kind.DATA, text));
+    }
+
+    /** Returns the number of sets of each class; empty if the labels are no classes. */
+    private static List<Long> setCounts(RowSource sets) {
+        long[] counts = new long
+                [sets.labels() instanceof Labels.Classes classes
+                        ? classes.names().size()
+                        : 0];
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = sets.open()) {
+            while (counts.length > 0 && cursor.next(builder, 1024)) {
+                RowBlock block = builder.build();
+                for (int i = 0; i < block.rows(); i++) {
+                    counts[(int) block.target(i, 0)]++;
+                }
+            }
+        }
+        return Arrays.stream(counts).boxed().toList();
     }
 
     /** Returns the number of test rows per repeat. */

@@ -253,7 +253,7 @@ public final class KernelMachine {
      * the cascade has no more errors than this machine alone. All stages then learn from all rows.
      *
      * <p>A stage is left out, with a note, if it decides no held-out rows, or if a stage before it has no more errors by
-     * itself.
+     * itself. Stages are also left out, from the first on, while the cascade has too many errors on the held-out rows.
      *
      * <p>Seed, class weights and calibration ({@code temperature} or {@code platt}) of this machine hold for all stages.
      *
@@ -273,9 +273,9 @@ public final class KernelMachine {
     }
 
     /**
-     * Returns the usual stages of a cascade for rows, from cheap to expensive: {@code linear}, {@code chi2} and {@code
-     * exp-chi2} if no value is negative, also after the scaling, otherwise {@code linear} and {@code gaussian}. The last
-     * machine gets the others by {@link #withStages}. Cost: one pass over the rows.
+     * Returns the usual stages of a cascade for rows, from cheap to expensive: {@code linear}, {@code chi2} if no value is
+     * negative, and {@code gaussian} ({@code exp-chi2} if the rows have equal sums); sparse rows without negative values
+     * have no third stage. The last machine gets the others by {@link #withStages}. Cost: one pass over the rows.
      *
      * @param scaling the scaling of all stages; null for the usual scaling of each
      */

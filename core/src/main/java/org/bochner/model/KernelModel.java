@@ -88,9 +88,10 @@ public final class KernelModel {
      * @param rows rows that no model was trained on. Thresholds and calibrations are fitted to them: each stage decides as
      *     many rows as possible while the cascade has no more errors than its last model
      * @param tolerance the share of the rows by which the errors of the cascade may exceed those of the last model
-     * @param notes receives a note for each model that is left out: it decides no rows, or a model before it has no more
-     *     errors by itself
-     * @throws BochnerException if the models disagree about columns or classes, or predict numbers
+     * @param notes receives a note for each model that is left out: it decides no rows, a model before it has no more errors
+     *     by itself, or the cascade has too many errors with it; and one if labels of rows are no classes of the models
+     * @throws BochnerException if the models disagree about columns or classes, or predict numbers, or if the labels of more
+     *     than half of the rows are no classes of the models
      */
     public static KernelModel cascade(
             List<KernelModel> models,
@@ -150,6 +151,11 @@ public final class KernelModel {
      */
     public boolean ofSets() {
         return parts.ofSets();
+    }
+
+    /** Returns the intercept of each score, of the last stage if the model is a cascade. */
+    public double[] intercepts() {
+        return linear().intercepts();
     }
 
     LinearModel linear() {

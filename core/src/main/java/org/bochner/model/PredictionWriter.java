@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.base.text.CsvText;
 import org.bochner.base.text.Digits;
 import org.bochner.base.text.Escape;
@@ -104,8 +106,9 @@ public final class PredictionWriter {
         for (String name : carried) {
             if (format == Format.JSON_LINES
                     && List.of(PREDICTION, "scores", "probabilities").contains(name)) {
-                throw new BochnerException("the column '" + name
-                        + "' cannot be copied to JSON lines, where the name is taken; write CSV, or rename it");
+                throw new BochnerException(
+                        "the column '" + name
+                                + "' cannot be copied to JSON lines, where the name is taken; write CSV without a header, or rename it");
             }
         }
         classes = model.labels() instanceof Labels.Classes known ? known.names() : List.of();
@@ -165,7 +168,16 @@ public final class PredictionWriter {
     public void begin(Writer out) throws IOException {
         if ((format == Format.CSV || format == Format.TSV) && header) {
             List<String> cells = new ArrayList<>(carried);
-            cells.addAll(names.isEmpty() ? List.of(PREDICTION) : names);
+            List<String> own = names.isEmpty() ? List.of(PREDICTION) : names;
+            for (String name : carried) {
+                if (own.contains(name)) {
+                    throw new BochnerException(
+                            "the column '" + name + "' cannot be copied, because a column of predictions has the name",
+                            Remedy.set(Setting.NO_OUTPUT_HEADER, ""),
+                            Remedy.advice("rename the column"));
+                }
+            }
+            cells.addAll(own);
             writeCells(cells, out);
         }
     }

@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -124,9 +125,7 @@ public final class MappedRows {
         long start = System.nanoTime();
         boolean sets = rows().ofSets();
         scaled = scaling.apply(rows().localRows());
-        entries = sparse && !sets && scaled instanceof SparseRows from
-                ? FiniteFeatures.require(from, maps.get(0).apply(from))
-                : null;
+        entries = sparse && scaled instanceof SparseRows from ? entries(from, sets) : null;
         for (int m = 0; entries == null && m < blocks.length; m++) {
             FeatureBlock block = block(blocks, m, precision);
             if (sets && maps.get(m) instanceof WhitenedMap whitened) {
@@ -143,6 +142,48 @@ public final class MappedRows {
         }
         mapped = true;
         nanos += System.nanoTime() - start;
+    }
+
+    private SparseRows entries(SparseRows from, boolean sets) {
+        try {
+            SparseRows each = FiniteFeatures.require(from, maps.get(0).apply(from));
+            return sets ? means(each) : each;
+        } catch (RowException e) {
+            throw sets ? inSet(e) : e;
+        }
+    }
+
+    /** Returns the mean features of the sets. The cost is that of sorting the features of a set. */
+    private SparseRows means(SparseRows each) {
+        RowBlock sets = rows();
+        int[] starts = new int[sets.rows() + 1];
+        int[] indices = new int[each.entries()];
+        float[] values = new float[each.entries()];
+        int count = 0;
+        for (int s = 0; s < sets.rows(); s++) {
+            int from = each.starts()[sets.firstLocalRow(s)];
+            int to = each.starts()[sets.firstLocalRow(s + 1)];
+            double size = sets.firstLocalRow(s + 1) - sets.firstLocalRow(s);
+            // By feature, and in the order of the rows for each.
+            long[] sorted = new long[to - from];
+            for (int e = from; e < to; e++) {
+                sorted[e - from] = (long) each.indices()[e] << Integer.SIZE | e;
+            }
+            Arrays.sort(sorted);
+            int next = 0;
+            while (next < sorted.length) {
+                int index = (int) (sorted[next] >>> Integer.SIZE);
+                double sum = 0;
+                for (; next < sorted.length && (int) (sorted[next] >>> Integer.SIZE) == index; next++) {
+                    sum += each.values()[(int) sorted[next]];
+                }
+                indices[count] = index;
+                values[count++] = (float) (sum / size);
+            }
+            starts[s + 1] = count;
+        }
+        return SparseRows.like(
+                sets, each.columns(), starts, Arrays.copyOf(indices, count), Arrays.copyOf(values, count));
     }
 
     private FeatureBlock block(@Nullable FeatureBlock[] of, int m, Precision as) {

@@ -268,6 +268,14 @@ class SetSourceTest {
         assertEquals(List.of("[1.0, 2.0][3.0, 4.0] -> ", "[5.0, 6.0] -> "), sets(rows.bySet(), 9));
         String none = Sample.file(folder, "none.csv", "x,y\n1,2\n");
         assertFalse(FileSource.open(DataOptions.of(none), encoding).inSets());
+        String carried = Sample.file(folder, "carried.csv", "q,1,2,a\nq,3,4,a\nr,5,6,b\n");
+        FileSource byPosition = FileSource.open(DataOptions.of(carried).withCarried(List.of("image")), encoding);
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = byPosition.bySet().open()) {
+            assertTrue(cursor.next(builder, 9));
+            assertEquals(List.of("q"), builder.build().carried(0));
+            assertEquals(List.of("r"), builder.build().carried(1));
+        }
         String headless = Sample.file(folder, "headless.csv", "q,1,2,a\nq,3,4,a\nr,5,6,b\n");
         assertEquals(
                 2,

@@ -288,7 +288,9 @@ class HostileModelTest {
                 if (!key.startsWith(prefix) || !replaced.add(field(model.texts(), key))) {
                     continue;
                 }
-                for (String text : TEXTS) {
+                // All texts that are no numbers are alike to a reader of numbers.
+                boolean number = String.valueOf(model.texts().get(key)).matches("-?[0-9.]+(E-?[0-9]+)?");
+                for (String text : number ? TEXTS.subList(0, TEXTS.indexOf("x") + 1) : TEXTS) {
                     Parts parts = new Parts(model);
                     parts.texts.put(key, text);
                     assertLoadsOrExplains(parts, key + " = '" + text + "'");
@@ -367,10 +369,12 @@ class HostileModelTest {
         replaceEveryArray(CASCADES, "stage.");
     }
 
+    /** Each array of each type of object, wherever the models hold such an object first. */
     private void replaceEveryArray(List<State> states, String prefix) {
+        Set<String> replaced = new HashSet<>();
         for (State model : states) {
             for (String key : model.arrayNames()) {
-                if (!key.startsWith(prefix)) {
+                if (!key.startsWith(prefix) || !replaced.add(field(model.texts(), key))) {
                     continue;
                 }
                 Parts whole = new Parts(model);

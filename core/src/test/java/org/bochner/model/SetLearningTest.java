@@ -108,9 +108,12 @@ class SetLearningTest {
     private static float[] transformed(Transformer transformer, RowSource source, int threads) {
         List<Float> values = new ArrayList<>();
         transformer.transform(source, new Workers(threads), Progress.NONE, block -> {
-            DenseRows dense = (DenseRows) block;
-            for (int k = 0; k < dense.rows() * dense.columns(); k++) {
-                values.add(dense.values()[k]);
+            double[] row = new double[block.columns()];
+            for (int i = 0; i < block.rows(); i++) {
+                block.copyRow(i, row);
+                for (double value : row) {
+                    values.add((float) value);
+                }
             }
         });
         float[] all = new float[values.size()];

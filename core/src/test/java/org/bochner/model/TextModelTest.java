@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -83,5 +85,26 @@ class TextModelTest {
             assertArrayEquals(new double[] {scores[i]}, model.score(row));
             assertEquals(scores[i] > 0 ? "yes" : "no", model.predictClass(record));
         }
+    }
+
+    /** Means of sparse features are sparse: ridge regression solves a system of the size of the number of sets. */
+    @Test
+    void setsOfTextsAreLearnedInTheDual(@TempDir Path folder) throws IOException {
+        StringBuilder lines = new StringBuilder("sid,body,price,class\n");
+        for (int i = 0; i < 120; i++) {
+            boolean tea = i / 2 % 2 == 0;
+            lines.append("s" + i / 2 + "," + (tea ? "tea leaf" : "coffee bean") + " cup" + i % 7 + "," + i % 5 + ","
+                    + (tea ? "a" : "b") + "\n");
+        }
+        Path file = folder.resolve("sets.csv");
+        Files.writeString(file, lines);
+        RowSource sets = FileSource.open(DataOptions.of(file.toString())
+                .withText(List.of("body"))
+                .withSet("sid")
+                .withLabel("class"));
+        TrainingResult trained = KernelMachine.of("gaussian").withOpenKernel().fit(sets);
+        String notes = trained.report().notes().toString();
+        assertTrue(notes.contains("chi2") && notes.contains("because texts are counts"), notes);
+        assertTrue(notes.contains("with a matrix of the rows, 60 x 60"), notes);
     }
 }

@@ -67,6 +67,9 @@ public final class ColumnSurvey {
     private double sum;
     private long count;
     private long plain;
+    /** True if a cell of a column of texts is not empty. */
+    private boolean written;
+
     private long firstLine;
 
     /**
@@ -104,6 +107,7 @@ public final class ColumnSurvey {
         byte[] bytes = feed.bytes;
         if (text != null) {
             cell(feed, from, to, line).requireText();
+            written |= from < to;
             // One text with n-grams suffices.
             count += count == 0 && new TextHasher(text).hash(bytes, from, to) > 0 ? 1 : 0;
             return;
@@ -277,11 +281,30 @@ public final class ColumnSurvey {
         return categories == null ? "more than " + Dictionary.LARGEST : Integer.toString(categories.size());
     }
 
+    /** Returns the failure of a column of texts without a single n-gram. */
+    private DataException noText(TextFeatures features) {
+        if (!written) {
+            return DataException.in(
+                    file(),
+                    "column " + shownName() + " is empty in all rows",
+                    Remedy.set(Setting.TEXT, "must name a column with texts"));
+        }
+        String problem = "column " + shownName() + " has no n-gram of " + features + " in any row";
+        if (features.unit() != TextFeatures.Unit.WORDS) {
+            return DataException.in(file(), problem, Remedy.advice("count shorter n-grams, with a smaller n"));
+        }
+        Remedy shorter = Remedy.set(Setting.TEXT_FEATURES, "words(min-length=1)", "counts shorter words");
+        Remedy chars = Remedy.set(Setting.TEXT_FEATURES, "chars", "counts characters");
+        return features.minLength() > 1
+                ? DataException.in(file(), problem, shorter, chars)
+                : DataException.in(file(), problem, chars);
+    }
+
     /** Returns the encoding of the column, and adds notes for the user. */
     ColumnEncoding finish(DecimalRule rule, Notes notes) {
         if (text != null) {
             if (count == 0) {
-                throw DataException.in(file(), "column " + shownName() + " has no n-gram of " + text + " in any row");
+                throw noText(text);
             }
             return ColumnEncoding.ofText(name(), text);
         }

@@ -91,7 +91,8 @@ public record DataTable(
     /** Returns the index of the cell with a name or index; fails with a list of the names if there is none. */
     public int cell(String what, String name) {
         if (shape == null) {
-            throw input.problem("a LIBSVM file has no " + what + " column '" + name + "'");
+            throw input.problem("a LIBSVM file has no " + what + " column '" + name
+                    + "'; save the data as CSV or NPY, which have" + " columns");
         }
         return TableLayout.find(shape, what, name);
     }
@@ -207,6 +208,18 @@ public record DataTable(
         }
         TableLayout layout = LayoutMatch.of(shape, part, label, targets, options.ignored, carried);
         return part(shape, layout, part, encoding.fillsMissing() || options.missingFilled);
+    }
+
+    /**
+     * Returns the cell of the set ids if the columns are matched to those of training by position; -1 if they are matched
+     * by name, or if the file has no set ids.
+     */
+    public int setCellByPosition(PartEncoding part, Encoding encoding, LabelChoice label) {
+        if (shape == null || (part.named() && shape.header())) {
+            return TableLayout.UNUSED;
+        }
+        return LayoutMatch.of(shape, part, label, encoding.labels().targets(), options.ignored, List.of())
+                .set();
     }
 
     /** Surveys a file of labels. */

@@ -72,15 +72,16 @@ public final class CountingSource extends RowView {
         if (!(labels() instanceof Labels.Classes classes)) {
             return;
         }
+        String object = source.ofSets() ? "set" : "row";
         String without = counts.classesWith(0, classes.names());
         if (!without.isEmpty()) {
-            notes.data("classes without a training row: " + without
-                    + "; the model has learned nothing about them. If rows are held out, hold out fewer rows or use"
-                    + " another seed");
+            notes.data("classes without a training " + object + ": " + without
+                    + "; the model has learned nothing about them. If " + object + "s are held out, hold out fewer "
+                    + object + "s or use another seed");
         }
         String single = counts.classesWith(1, classes.names());
         if (!single.isEmpty()) {
-            notes.data("classes with a single row: " + single
+            notes.data("classes with a single " + object + ": " + single
                     + "; the model has seen one example of each of these classes");
         }
     }

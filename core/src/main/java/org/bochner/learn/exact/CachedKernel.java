@@ -63,7 +63,7 @@ final class CachedKernel {
                 throw new BochnerException(
                         "the values of " + kernel + " are too large for float32",
                         Remedy.set(Setting.SCALING, "as unit-l1, divide or min-max"),
-                        Remedy.advice("take a kernel of a smaller degree"));
+                        Remedy.advice("take a kernel of a smaller degree or with a smaller gamma"));
             }
         }
     }

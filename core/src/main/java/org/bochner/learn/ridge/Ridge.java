@@ -169,11 +169,12 @@ public record Ridge(double lambda) {
                 remedies.add(Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));
             }
             remedies.add(Remedy.set(Setting.SCALING, "as unit-l1, divide or min-max"));
-            remedies.add(Remedy.advice("take a kernel of a smaller degree"));
+            remedies.add(Remedy.advice("take a kernel of a smaller degree or with a smaller gamma"));
             throw new BochnerException(
                     "ridge: squares of the features are not finite in "
                             + precision.name().toLowerCase(Locale.ROOT)
-                            + ", because the features are too large, or a scale of the kernel, such as sigma, is too small",
+                            + ", because the features are too large, or a parameter of the kernel is extreme, such as a small sigma or"
+                            + " a large gamma",
                     remedies.toArray(Remedy[]::new));
         }
     }

@@ -100,10 +100,11 @@ final class ConjugateRidge {
 
     static BochnerException tooLarge() {
         return new BochnerException(
-                "ridge: products of the features are not finite, because the features are too large, or a scale of the kernel, such as sigma, is too small",
+                "ridge: products of the features are not finite, because the features are too large, or a parameter of the"
+                        + " kernel is extreme, such as a small sigma or a large gamma",
                 Remedy.set(Setting.SCALING, "as unit-l1, divide or min-max"),
                 Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""),
-                Remedy.advice("take a kernel of a smaller degree"));
+                Remedy.advice("take a kernel of a smaller degree or with a smaller gamma"));
     }
 
     /** Computes the right-hand sides and samples the rows, in one pass. */

@@ -78,7 +78,8 @@ final class FeatureProblem extends PenaltyProblem {
         double directions = objective.features();
         if (formulation.solver() == SolverKind.CG) {
             // Rows have scatter in no more directions than there are rows.
-            directions = Math.min(directions, (double) Math.max(1, objective.source().rows()));
+            directions =
+                    Math.min(directions, (double) Math.max(1, objective.source().rows()));
         }
         return curvature * objective.scatterTrace() / directions / 10;
     }

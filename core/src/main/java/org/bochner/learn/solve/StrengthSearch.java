@@ -74,13 +74,14 @@ public final class StrengthSearch<S> {
 
     /** The result of a search. */
     public record Found<S>(PathPoint point, S solution, List<PathPoint> path) {
-        /** Says why the strength was chosen, for a number of held-out rows. */
-        public String reason(Learner learner, long rows) {
+        /** Says why the strength was chosen, for a number of held-out rows or other objects, which are named. */
+        public String reason(Learner learner, long rows, String objects) {
             return String.format(
                     Locale.ROOT,
-                    "%s has the least loss on %,d rows set aside, of %d tried",
+                    "%s has the least loss on %,d %s set aside, of %d tried",
                     learner.strengthName(),
                     rows,
+                    objects,
                     path.size());
         }
     }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param monitors returns the monitor of a solution for the learner with that solution's penalty
  * @param refitMonitors returns the monitor of the final fit with the chosen penalty, which may learn from the
  *     validation rows too: the error on rows that it learned from says nothing
+ * @param objects what is learned from, in the plural: rows or sets
  */
 public record Training(
         Learner learner,
@@ -38,7 +39,8 @@ public record Training(
         Workers workers,
         Seed seed,
         Function<Learner, Monitor> monitors,
-        Function<Learner, Monitor> refitMonitors) {
+        Function<Learner, Monitor> refitMonitors,
+        String objects) {
     /** Factor on the tolerance of the solutions that only serve to compare penalties. */
     private static final double SEARCH_SLACK = 10;
 
@@ -49,12 +51,17 @@ public record Training(
 
     /** Creates a run with common monitors for all solutions. */
     public Training(Learner learner, FeatureMap map, Workers workers, Seed seed, Function<Learner, Monitor> monitors) {
-        this(learner, map, workers, seed, monitors, monitors);
+        this(learner, map, workers, seed, monitors, monitors, "rows");
     }
 
     /** Returns a copy that uses other monitors for the final fit with the chosen penalty. */
     public Training withRefitMonitors(Function<Learner, Monitor> others) {
-        return new Training(learner, map, workers, seed, monitors, others);
+        return new Training(learner, map, workers, seed, monitors, others, objects);
+    }
+
+    /** Returns a copy that names what is learned from, in the plural: rows or sets. */
+    public Training withObjects(String plural) {
+        return new Training(learner, map, workers, seed, monitors, refitMonitors, plural);
     }
 
     /** Learns from statistics. The automatic penalty of ridge regression is found by cross-validation. */
@@ -163,7 +170,7 @@ public record Training(
         double strength = found.point().lambda() * all.totalRowWeight() / training.totalRowWeight();
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
         double error = found.point().validationError();
-        return all.fit(strength, solution, error, found.path(), found.reason(learner, rows));
+        return all.fit(strength, solution, error, found.path(), found.reason(learner, rows, objects));
     }
 
     private GramStatistics dense(Statistics statistics) {

@@ -45,6 +45,9 @@ final class LearnedLandmarks {
 
     private static final int MOST_MEASURED = 10_000;
 
+    /** Shares of k(x, x) below this one are rounding errors of the residual. */
+    private static final double ROUNDING = 1e-12;
+
     /** Rows whose features are computed together. */
     private static final int STRIP = 256;
 
@@ -152,14 +155,7 @@ final class LearnedLandmarks {
                     Remedy.advice("scale the rows"));
             return;
         }
-        String moved = String.format(
-                Locale.ROOT,
-                "%,d landmarks were learned in %,d steps: the share of k(x, x) that they do not explain fell from %.3g to"
-                        + " %.3g",
-                count,
-                steps,
-                first,
-                least);
+        String moved = reason(count, steps, first, least);
         if (skipped == 0) {
             notes.choice(moved);
         } else {
@@ -172,6 +168,17 @@ final class LearnedLandmarks {
                                     derivatives),
                     Remedy.advice("scale the rows"));
         }
+    }
+
+    /** Describes the result by the shares of k(x, x) that the first and the best landmarks do not explain. */
+    static String reason(int count, int steps, double first, double least) {
+        String landmarks = count == 1 ? "landmark was" : "landmarks were";
+        String start = String.format(Locale.ROOT, "%,d %s learned in %,d steps: ", count, landmarks, steps);
+        return start
+                + (first < ROUNDING
+                        ? "the first choice already explains k(x, x) up to rounding"
+                        : String.format(
+                                Locale.ROOT, "the unexplained share of k(x, x) fell from %.3g to %.3g", first, least));
     }
 
     /** Moves the landmarks by a step of Adam; returns the number of derivatives that overflow. */

@@ -43,6 +43,12 @@ public final class CascadeFit {
 
     private static final double USUAL_HOLDOUT = 0.2;
 
+    /** The relative difference of equal row sums: files have few digits. */
+    private static final double EQUAL_SUMS = 1e-3;
+
+    private static final String OTHER_LABELS =
+            "take rows with the classes of the models, or train the models on all classes";
+
     private final TrainingSettings settings;
     private final RowSource source;
     private final Workers workers;
@@ -93,26 +99,41 @@ public final class CascadeFit {
     }
 
     /**
-     * Returns the usual cascade for rows: {@code linear}, {@code chi2} and {@code exp-chi2} if no value is negative, before
-     * and after the scaling, otherwise {@code linear} and {@code gaussian}. Cost: one pass over the rows.
+     * Returns the usual cascade for rows: {@code linear}, {@code chi2} unless values may be negative, and {@code gaussian} if
+     * the rows are dense, or {@code exp-chi2} if they are histograms, whose rows have equal sums. Sparse rows without
+     * negative values are taken for counts, for which random features of a third stage would have to be many. Cost: one
+     * pass over the rows.
      *
      * @param scaling the scaling of all stages; null for the usual scaling of each stage
      */
     public static List<KernelMachine> usual(RowSource rows, @Nullable Scaling scaling) {
         RowSource source = rows.localRows();
-        boolean nonNegative = (scaling == null || keepsSigns(scaling, source.columns()))
-                && RowSample.of(source, new Seed(1)).nonNegative();
+        RowSample sample = RowSample.of(source, new Seed(1));
+        boolean nonNegative = (scaling == null || keepsSigns(scaling, source.columns())) && sample.nonNegative();
+        boolean counts = source.sparse() && nonNegative;
         List<KernelMachine> stages = new ArrayList<>();
-        // Sparse rows without negative values are taken for counts, whose sums differ from row to row.
-        Scaling ofSparse = nonNegative ? Scalings.unitL1() : Scalings.none();
+        // The sums of counts differ from row to row.
+        Scaling ofSparse = counts ? Scalings.unitL1() : Scalings.none();
         stages.add(scaled(KernelMachine.of("linear"), scaling, source.sparse() ? ofSparse : Scalings.standard()));
         if (nonNegative) {
-            Scaling usual = source.sparse() ? ofSparse : Scalings.uncentred();
-            stages.add(scaled(KernelMachine.of("chi2"), scaling, usual));
+            stages.add(scaled(KernelMachine.of("chi2"), scaling, counts ? ofSparse : Scalings.uncentred()));
         }
-        KernelMachine last = KernelMachine.of(nonNegative ? "exp-chi2" : "gaussian");
-        stages.add(scaling == null ? last : last.withScaling(scaling));
+        if (!counts) {
+            KernelMachine last = KernelMachine.of(nonNegative && equalSums(sample) ? "exp-chi2" : "gaussian");
+            stages.add(scaling == null ? last : last.withScaling(scaling));
+        }
         return stages;
+    }
+
+    /** Returns true if the sampled rows have equal sums above 0, up to rounding. */
+    private static boolean equalSums(RowSample sample) {
+        double first = Arrays.stream(sample.row(0)).sum();
+        for (int i = 1; i < sample.rows(); i++) {
+            if (!(Math.abs(Arrays.stream(sample.row(i)).sum() - first) <= EQUAL_SUMS * first)) {
+                return false;
+            }
+        }
+        return first > 0;
     }
 
     /**
@@ -167,7 +188,11 @@ public final class CascadeFit {
         Require.notNegative("cascade", "tolerance", tolerance);
         List<ModelParts> parts = new ArrayList<>();
         for (KernelModel model : models) {
-            requireClasses("model " + (parts.size() + 1), model.labels());
+            if (!(model.labels() instanceof Labels.Classes)) {
+                throw new BochnerException(
+                        "a cascade predicts classes, and stage " + (parts.size() + 1) + " predicts numbers",
+                        Remedy.advice("take models of classes"));
+            }
             ModelAccess.parts(model).requireOneStage("a stage of a cascade");
             parts.add(ModelAccess.parts(model));
         }
@@ -177,7 +202,9 @@ public final class CascadeFit {
         CascadeThresholds thresholds = new CascadeThresholds(tolerance, seed);
         List<KernelModel> calibrated = new ArrayList<>();
         for (KernelModel model : models) {
-            ScoreAccumulator scores = scores(model, rows, workers, progress);
+            // Labels are the same for all models: one note is enough.
+            Notes ofScores = calibrated.isEmpty() ? notes : new Notes();
+            ScoreAccumulator scores = scores(model, rows, workers, progress, ofScores);
             KernelModel stage = model.hasProbabilities()
                     ? model
                     : ModelAccess.model(ModelAccess.parts(model)
@@ -199,7 +226,8 @@ public final class CascadeFit {
         ModelParts unused = ModelParts.of(new CascadeParts(stages, 0, tolerance));
     }
 
-    private static ScoreAccumulator scores(KernelModel model, RowSource rows, Workers workers, Progress progress) {
+    private static ScoreAccumulator scores(
+            KernelModel model, RowSource rows, Workers workers, Progress progress, Notes notes) {
         if (rows.labels().targets() == 0) {
             throw new BochnerException(
                     rows.name() + ": has no labels; thresholds are chosen by the errors on labelled rows",
@@ -211,15 +239,31 @@ public final class CascadeFit {
                     Remedy.advice("open it with a model's encoding"));
         }
         ScoreAccumulator scores = new ScoreAccumulator(ModelParts.classes(model.labels()));
+        long[] ignored = {0};
         model.score(rows, workers, progress, (block, values) -> {
             for (int i = 0; i < block.rows(); i++) {
-                if (!Double.isNaN(block.target(i, 0))) {
+                if (Double.isNaN(block.target(i, 0))) {
+                    ignored[0]++;
+                } else {
                     scores.add(values, i, (int) block.target(i, 0), block.rowWeight(i), block.group(i));
                 }
             }
         });
         if (scores.rows() == 0) {
-            throw new BochnerException(rows.name() + ": has no rows with a class of the models");
+            throw new BochnerException(
+                    rows.name() + ": has no rows with a class of the models", Remedy.advice(OTHER_LABELS));
+        }
+        if (ignored[0] > 0) {
+            String found = String.format(
+                    Locale.ROOT,
+                    "%s: the labels of %,d of %,d rows are no classes of the models",
+                    rows.name(),
+                    ignored[0],
+                    ignored[0] + scores.rows());
+            if (ignored[0] > scores.rows()) {
+                throw new BochnerException(found, Remedy.advice(OTHER_LABELS));
+            }
+            notes.data(found + "; thresholds are chosen without these rows");
         }
         return scores;
     }
@@ -230,7 +274,9 @@ public final class CascadeFit {
 
     /**
      * Assembles the cascade and leaves the stages that it keeps in the list. It ends with the stage that has the fewest
-     * errors by itself, because later ones cost time and add errors; of the others, those that decide no rows are left out.
+     * errors by itself, because later ones cost time and add errors; of the others, those that decide no rows are left out. If
+     * the errors still exceed those of the last stage by more than the tolerance, stages are left out from the first on. The
+     * last stage alone never exceeds them.
      */
     private static KernelModel cascade(
             List<KernelModel> models, CascadeThresholds thresholds, double tolerance, Notes notes) {
@@ -255,10 +301,22 @@ public final class CascadeFit {
             thresholds.remove(last);
         }
         CascadeThresholds.Choice chosen = thresholds.choose();
-        for (int idle = chosen.idle(); idle >= 0; idle = chosen.idle()) {
-            notes.choice(names.remove(idle) + " is left out: it decides no held-out rows without adding errors");
-            models.remove(idle);
-            thresholds.remove(idle);
+        while (chosen.idle() >= 0 || thresholds.hasTooManyErrors(chosen)) {
+            int out = Math.max(chosen.idle(), 0);
+            String name = names.remove(out);
+            notes.choice(
+                    chosen.idle() >= 0
+                            ? name + " is left out: it decides no held-out rows without adding errors"
+                            : String.format(
+                                    Locale.ROOT,
+                                    "%s is left out: with it, the cascade has too many errors on the held-out rows, %,d"
+                                            + " against %,d of %s alone",
+                                    name,
+                                    chosen.errors(),
+                                    chosen.alone[chosen.alone.length - 1],
+                                    names.get(names.size() - 1)));
+            models.remove(out);
+            thresholds.remove(out);
             chosen = thresholds.choose();
         }
         List<CascadeParts.Stage> stages = new ArrayList<>();

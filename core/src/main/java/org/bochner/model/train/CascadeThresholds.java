@@ -26,18 +26,27 @@ import org.bochner.random.Seed;
  * where {@code allowed} is the tolerance less the excess of the stages before. The boldness b = 0 has the fewest errors of
  * all k, b = 1 decides the most rows. A bold choice uses up chance gains of the held-out rows. Each boldness is therefore
  * tested by cross-validation, with thresholds chosen on four fifths of the held-out rows and errors counted on the other
- * fifth. Rows of one group are in the same fifth. The largest boldness whose errors do not exceed those of the last stage by more than the tolerance is used;
- * b = 0 if there is none.
+ * fifth. Rows of one group are in the same fifth. The largest boldness whose
+ * errors do not exceed those of the last stage by more than the tolerance is used. If b = 0 has too many errors, stages that
+ * decide at most a half, then a quarter of the rows of b = 0 are tested. If these have too many errors as well, {@link
+ * CascadeFit} leaves out stages.
  *
  * <p>Memory: 13 bytes per row and stage, one per row, and about 20 more while a stage is sorted. Cost per stage: one sort of the rows, and
- * two passes over them for each of the five values of b and each of the six sets of rows that thresholds are chosen on.
+ * two passes over them for each of the five values of b, three for the two shares of b = 0, and each of the six sets of rows that thresholds are chosen on.
  */
 final class CascadeThresholds {
     /** The number of parts of the held-out rows, each of which is counted with thresholds chosen on the others. */
     private static final int PARTS = 5;
 
-    /** The values of b in the order in which they are tested. */
-    private static final double[] BOLDNESS = {1, 0.75, 0.5, 0.25, 0};
+    /** What is tested, in this order. */
+    private static final List<Step> STEPS = List.of(
+            new Step(1, 1),
+            new Step(0.75, 1),
+            new Step(0.5, 1),
+            new Step(0.25, 1),
+            new Step(0, 1),
+            new Step(0, 0.5),
+            new Step(0, 0.25));
 
     private final List<Stage> stages = new ArrayList<>();
     private final double tolerance;
@@ -55,6 +64,14 @@ final class CascadeThresholds {
         this.tolerance = tolerance;
         parts = Folds.of(PARTS, seed.derive("cascade"));
     }
+
+    /**
+     * A way to choose thresholds.
+     *
+     * @param boldness b
+     * @param share the largest share of the rows of b that a stage decides
+     */
+    private record Step(double boldness, double share) {}
 
     /** The held-out rows of a stage. */
     private static final class Stage {
@@ -158,29 +175,31 @@ final class CascadeThresholds {
             return stage;
         }
 
-        private long errors() {
+        /** Returns the rows that the cascade decides wrongly. */
+        long errors() {
             return Arrays.stream(wrong).sum();
         }
     }
 
-    /** Chooses the thresholds. */
+    /** Chooses the thresholds; their errors may be {@linkplain #hasTooManyErrors too many}. */
     Choice choose() {
-        Choice choice = count(BOLDNESS[0]);
-        for (int k = 1; k < BOLDNESS.length && hasTooManyErrors(choice); k++) {
-            choice = count(BOLDNESS[k]);
+        Choice choice = count(STEPS.get(0));
+        for (int k = 1; k < STEPS.size() && hasTooManyErrors(choice); k++) {
+            choice = count(STEPS.get(k));
         }
         return choice;
     }
 
-    private boolean hasTooManyErrors(Choice choice) {
+    /** Returns true if the errors of a choice exceed those of the last stage by more than the tolerance. */
+    boolean hasTooManyErrors(Choice choice) {
         return choice.errors() > choice.alone[stages.size() - 1] + tolerance * rows();
     }
 
-    private Choice count(double boldness) {
-        Choice choice = new Choice(choose(row -> true, boldness));
+    private Choice count(Step step) {
+        Choice choice = new Choice(choose(row -> true, step));
         for (int held = 0; held < PARTS; held++) {
             int own = held;
-            double[] thresholds = choose(row -> part[row] != own, boldness);
+            double[] thresholds = choose(row -> part[row] != own, step);
             for (int i = 0; i < rows(); i++) {
                 if (part[i] == own) {
                     count(i, thresholds, choice);
@@ -202,7 +221,7 @@ final class CascadeThresholds {
         }
     }
 
-    private double[] choose(IntPredicate chosen, double boldness) {
+    private double[] choose(IntPredicate chosen, Step step) {
         boolean[] open = new boolean[rows()];
         int count = 0;
         for (int i = 0; i < open.length; i++) {
@@ -213,8 +232,11 @@ final class CascadeThresholds {
         double allowed = tolerance * count;
         for (int s = 0; s < stages.size() - 1; s++) {
             Stage stage = stages.get(s);
-            long least = walk(stage, open, Double.POSITIVE_INFINITY).least;
-            Walk walk = walk(stage, open, (1 - boldness) * least + boldness * allowed);
+            long least = walk(stage, open, Double.POSITIVE_INFINITY, count).least;
+            Walk walk = walk(stage, open, (1 - step.boldness) * least + step.boldness * allowed, count);
+            if (step.share < 1) {
+                walk = walk(stage, open, allowed, step.share * walk.rows);
+            }
             thresholds[s] = walk.threshold;
             allowed -= walk.excess;
             for (int i = 0; i < open.length; i++) {
@@ -227,16 +249,25 @@ final class CascadeThresholds {
     /**
      * A walk over the rows from the most to the least sure.
      *
-     * @param threshold the sureness at the largest k whose excess is within a limit; infinite if k = 0
+     * @param threshold the sureness at the largest k within the limits; infinite if k = 0
+     * @param rows k
      * @param excess E(k)
      * @param least the least excess of all k
      */
-    private record Walk(double threshold, long excess, long least) {}
+    private record Walk(double threshold, long rows, long excess, long least) {}
 
-    private Walk walk(Stage stage, boolean[] open, double limit) {
+    /**
+     * Walks over the open rows.
+     *
+     * @param limit the largest excess
+     * @param most the largest k
+     */
+    private Walk walk(Stage stage, boolean[] open, double limit, double most) {
         boolean[] last = stages.get(stages.size() - 1).right;
         double threshold = Double.POSITIVE_INFINITY;
         long taken = 0;
+        long rows = 0;
+        long passed = 0;
         long least = 0;
         long excess = 0;
         for (int k = 0; k < stage.order.length; ) {
@@ -247,15 +278,17 @@ final class CascadeThresholds {
                 int row = stage.order[k];
                 if (open[row]) {
                     any = true;
+                    passed++;
                     excess += (stage.right[row] ? 0 : 1) - (last[row] ? 0 : 1);
                 }
             }
             least = Math.min(least, excess);
-            if (any && excess <= limit) {
+            if (any && excess <= limit && passed <= most) {
                 threshold = here;
+                rows = passed;
                 taken = excess;
             }
         }
-        return new Walk(threshold, taken, least);
+        return new Walk(threshold, rows, taken, least);
     }
 }

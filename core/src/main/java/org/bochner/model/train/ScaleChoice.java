@@ -119,6 +119,8 @@ public final class ScaleChoice {
     /** The number of rows of the source. */
     private long count;
 
+    private String obstacle = "";
+
     ScaleChoice(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
         this.settings = settings;
         this.source = source;
@@ -155,6 +157,7 @@ public final class ScaleChoice {
         count = RowCount.of(source);
         MemorySource sample = sample();
         if (sample.rows() < FEWEST_ROWS) {
+            obstacle = "; cross-validation needs at least " + FEWEST_ROWS + (source.ofSets() ? " sets" : " rows");
             return null;
         }
         List<Candidate> candidates = candidates(sample);
@@ -183,6 +186,11 @@ public final class ScaleChoice {
             best = walk(best, one, 2);
         }
         return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason(sample, candidates));
+    }
+
+    /** Returns the reason why there was no search, as the end of a sentence for the user; empty if there was one. */
+    String obstacle() {
+        return obstacle;
     }
 
     private double validationError(Candidate candidate) {
@@ -313,6 +321,7 @@ public final class ScaleChoice {
             return tried + "bandwidths tried";
         }
         String errors = candidates.stream()
+                .filter(candidate -> least(candidate) < Double.POSITIVE_INFINITY)
                 .map(candidate -> String.format(Locale.ROOT, "%s %.3g", candidate.name(candidates), least(candidate)))
                 .collect(Collectors.joining(", "));
         return tried + "combinations of scaling and bandwidth tried; squared errors as shares of the variance: "

@@ -129,8 +129,11 @@ public record TrainingContext(
         }
         boolean labelled = source.labels().targets() > 0;
         ScaleChoice.Choice choice = TextChoice.of(settings, source);
+        String obstacle = "";
         if (choice == null && recipe.needsData() && !settings.measuredScales && labelled) {
-            choice = new ScaleChoice(settings, source, workers, progress).run();
+            ScaleChoice search = new ScaleChoice(settings, source, workers, progress);
+            choice = search.run();
+            obstacle = search.obstacle();
         }
         if (choice != null) {
             recipe = choice.kernel();
@@ -155,7 +158,7 @@ public record TrainingContext(
         }
         Kernel kernel = recipe.fit(rows);
         if (recipe.needsData()) {
-            notes.choice("scale taken from the data, measured on sampled rows: " + kernel);
+            notes.choice("scale taken from the data, measured on sampled rows: " + kernel + obstacle);
         }
         return new KernelMachine.KernelFit(scaler, rows, kernel);
     }

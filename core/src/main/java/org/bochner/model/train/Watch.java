@@ -22,6 +22,7 @@ public final class Watch {
     private final Learner learner;
     private final @Nullable FeatureSource aside;
     private final int patience;
+    private final String objects;
     private final Progress progress;
     private @Nullable Run last;
 
@@ -30,11 +31,13 @@ public final class Watch {
      *
      * @param aside held-out rows to test on; null for none
      * @param patience iterations without a lower validation error before a solver stops; 0 for any number
+     * @param objects what the rows are, in the plural: rows or sets
      */
-    Watch(Learner learner, @Nullable FeatureSource aside, int patience, Progress progress) {
+    Watch(Learner learner, @Nullable FeatureSource aside, int patience, String objects, Progress progress) {
         this.learner = learner;
         this.aside = aside;
         this.patience = patience;
+        this.objects = objects;
         this.progress = progress;
     }
 
@@ -52,7 +55,7 @@ public final class Watch {
         }
         if (last.ended) {
             notes.solver(learner.name() + " was ended after " + patience
-                    + " iterations without gain on the rows set aside; the model is that of iteration "
+                    + " iterations without gain on the " + objects + " set aside; the model is that of iteration "
                     + last.bestIteration + ", with " + last.error());
         }
         return fit.withModel(last.best);

@@ -212,7 +212,8 @@ public final class WeightFit extends FitRoute {
         times.mapNanos += fit.times.mapNanos;
         times.productNanos += fit.times.productNanos;
         double tolerance = learned.fit().convergence().tolerance();
-        String penalty = learner.isAuto() ? "; " + learner.strengthName() + " was chosen on rows set aside" : "";
+        String penalty =
+                learner.isAuto() ? "; " + learner.strengthName() + " was chosen on " + objects() + " set aside" : "";
         notes.choice(
                 "ridge was solved by conjugate gradients, up to a relative residual of " + Digits.shortest(tolerance)
                         + ", because " + obstacle + penalty,
@@ -322,7 +323,7 @@ public final class WeightFit extends FitRoute {
         }
         FeatureStore rows = store(split.train(), from, weights, budget);
         FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
-        Watch watch = new Watch(learner, aside, settings.patience, progress);
+        Watch watch = new Watch(learner, aside, settings.patience, objects(), progress);
         long solving = System.nanoTime();
         boolean asked = settings.validation > 0;
         Training training = training(from, watch);
@@ -331,7 +332,7 @@ public final class WeightFit extends FitRoute {
             // By default, the final fit includes the held-out rows and is not tested on them.
             fit = asked
                     ? training.fit(rows, aside, rows)
-                    : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
+                    : training.withRefitMonitors(new Watch(learner, null, 0, objects(), progress)::of)
                             .fit(rows, aside, new JoinedFeatures(rows, aside));
         } else {
             fit = training.fit(rows, start);
@@ -430,7 +431,8 @@ public final class WeightFit extends FitRoute {
             return heldOut();
         }
         if (asked) {
-            notes.choice("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
+            notes.choice("no " + objects() + " were set aside: " + learner.name()
+                    + " has one solution, without iterations to test");
         }
         return null;
     }
@@ -440,8 +442,13 @@ public final class WeightFit extends FitRoute {
     }
 
     private Training training(Transformer from, @Nullable Watch watch) {
-        Watch watching = watch == null ? new Watch(learner, null, 0, progress) : watch;
-        return new Training(learner, from.map(), workers, settings.seed.derive("learner"), watching::of);
+        Watch watching = watch == null ? new Watch(learner, null, 0, objects(), progress) : watch;
+        return new Training(learner, from.map(), workers, settings.seed.derive("learner"), watching::of)
+                .withObjects(objects());
+    }
+
+    private String objects() {
+        return source.ofSets() ? "sets" : "rows";
     }
 
     /** Returns true if the rounding of float32 statistics may change the predictions of a fit too much. */

@@ -238,6 +238,14 @@ class LearnedLandmarksTest {
         assertSame(start, learned);
     }
 
+    /** A share below 1e-12 is the rounding error of the residual, so its fall is no progress. */
+    @Test
+    void theNoteClaimsNoProgressBelowTheRounding() {
+        String one = LearnedLandmarks.reason(1, 20, 3e-16, 1e-17);
+        assertTrue(one.startsWith("1 landmark was learned") && one.contains("rounding"), one);
+        assertTrue(LearnedLandmarks.reason(2, 20, 0.5, 0.25).endsWith("fell from 0.500 to 0.250"));
+    }
+
     @Test
     void rowsWithoutAnyKernelValueAreRefused() {
         BochnerException refused = assertThrows(
