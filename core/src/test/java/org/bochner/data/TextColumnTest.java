@@ -147,7 +147,7 @@ class TextColumnTest {
         FileSource source = FileSource.open(joined);
         assertTrue(source.sparse());
         List<double[]> rows = Sample.of(source).rows;
-        assertEquals(1700000001.0f, rows.get(0)[0]);
+        assertEquals(1_700_000_000f, rows.get(0)[0]);
         assertEquals(0, rows.get(1)[0]);
         assertEquals(1, rows.get(2)[1 + BAD]);
     }
@@ -167,7 +167,7 @@ class TextColumnTest {
                 source.notes().stream()
                         .filter(note -> note.text().contains("float32"))
                         .count());
-        assertEquals(1700000001.0f, Sample.of(source).rows.get(0)[0]);
+        assertEquals(1_700_000_000f, Sample.of(source).rows.get(0)[0]);
     }
 
     @Test

@@ -223,7 +223,7 @@ class LibsvmModelTest {
     @CsvSource({"3:4, 2147483646:4", "kernel_type intersection, kernel_type rbf\ngamma 1e308"})
     void numbersOutOfProportionAreRefused(String good, String bad) {
         DataException e = assertThrows(DataException.class, () -> load(MODEL.replace(good, bad)));
-        assertTrue(e.getMessage().contains("libsvm.model"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("libsvm.model"), e.toString());
     }
 
     @Test
