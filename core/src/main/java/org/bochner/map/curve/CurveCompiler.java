@@ -38,6 +38,9 @@ public record CurveCompiler(
     /** The crowdings of knots near the low end that are tried. */
     private static final double[] CROWDINGS = {0, 1, 3, 8, 20};
 
+    /** Crowded knots take longer to find, so they are used only if they divide the error by at least this factor. */
+    private static final double CROWDED_GAIN = 2;
+
     private static final double[] EQUISPACED = {0};
 
     /** Points at which the error of a curve is computed: many for straight pieces, fewer for sums over support vectors. */
@@ -149,7 +152,7 @@ public record CurveCompiler(
         long size = (long) used.length * knots * outputs;
         MemoryBudget.whole()
                 .require(
-                        24.0 * size,
+                        32.0 * size,
                         OWNER + ": " + knots + " knots of " + used.length + " columns and " + outputs + " outputs",
                         "take fewer knots");
         double[] values = new double[MapMemory.length(OWNER, "the values at the knots", size)];
@@ -157,6 +160,9 @@ public record CurveCompiler(
         double[] low = new double[used.length];
         double[] high = new double[used.length];
         double[] crowding = new double[used.length];
+        double[] equispaced = new double[values.length];
+        double[] errors = new double[used.length];
+        double[] equispacedErrors = new double[used.length];
         boolean root = MapAlgebra.leaves(function.kernel()).allMatch(CurveCompiler::isSteep);
         Strips.each(workers, used.length, STRIP, (from, to) -> {
             for (int a = from; a < to; a++) {
@@ -168,12 +174,20 @@ public record CurveCompiler(
                 KnotFit fit = new KnotFit(curve, used[a], range, outputs, form == CurveForm.LINEAR, root, sample, most);
                 for (double tried : fit.isEmpty() ? EQUISPACED : CROWDINGS) {
                     fit.add(tried, KnotTable.knots(range[0], range[1], knots, root, tried));
+                    if (tried == 0) {
+                        System.arraycopy(fit.values(), 0, equispaced, a * knots * outputs, knots * outputs);
+                        equispacedErrors[a] = fit.error();
+                    }
                 }
                 crowding[a] = fit.crowding();
+                errors[a] = fit.error();
                 System.arraycopy(fit.values(), 0, values, a * knots * outputs, knots * outputs);
                 slopes(curve, range, slopes, a * outputs * 2);
             }
         });
+        double crowdedError = Math.sqrt(Arrays.stream(errors).sum());
+        boolean crowded = CROWDED_GAIN * crowdedError
+                < Math.sqrt(Arrays.stream(equispacedErrors).sum());
         return new KnotTable(
                 form,
                 used,
@@ -182,8 +196,8 @@ public record CurveCompiler(
                 root,
                 low,
                 high,
-                crowding,
-                values,
+                crowded ? crowding : new double[used.length],
+                crowded ? values : equispaced,
                 slopes);
     }
 

@@ -89,6 +89,11 @@ final class KnotFit {
         return crowding;
     }
 
+    /** Returns the sum of the squared errors of the best knots over the sample values and outputs. */
+    double error() {
+        return points.length == 0 ? 0 : error;
+    }
+
     /** Returns the values at the best knots, knots × outputs. */
     double[] values() {
         return best;

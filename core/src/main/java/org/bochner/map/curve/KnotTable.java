@@ -21,6 +21,8 @@ final class KnotTable extends CurveTable {
     /** A float to which only whole numbers can be added: a sum with it is rounded to the nearest one. */
     private static final float ROUNDS = 3 << 22;
 
+    private static final int ROUNDS_BITS = Float.floatToRawIntBits(ROUNDS);
+
     /** The largest number of knots whose places can be rounded. */
     static final int MOST_KNOTS = 1 << 22;
 
@@ -32,6 +34,8 @@ final class KnotTable extends CurveTable {
 
     /** c of each curve. */
     private final double[] crowding;
+
+    private final boolean crowded;
 
     /**
      * With d = x − first, or √x − first, the place of x among the knots is d·scale/(1 + d·bend). In float32, because vector
@@ -72,6 +76,7 @@ final class KnotTable extends CurveTable {
         this.low = low;
         this.high = high;
         this.crowding = crowding;
+        crowded = Arrays.stream(crowding).anyMatch(c -> c != 0);
         this.values = Vectors.rounded(values);
         this.slopes = slopes;
         count = values.length / columns.length / outputs;
@@ -179,46 +184,54 @@ final class KnotTable extends CurveTable {
 
     @Override
     Part part(int most) {
-        return new Part(most, 3, 0);
+        return new Part(most, 4, 0);
     }
 
     @Override
     double sum(Part part, int start, int size) {
-        // Short loops, which the compiler turns into vector instructions. None of them converts whole numbers to
-        // floats:
-        // such conversions wait for the last value of their register.
         float[] row = part.values;
-        float[] places = part.floats[0];
-        float[] wholes = part.floats[1];
-        float[] fractions = part.floats[2];
         if (root) {
+            float[] roots = part.floats[0];
             for (int j = 0; j < size; j++) {
-                places[j] = (float) Math.sqrt(row[j]);
+                roots[j] = (float) Math.sqrt(row[j]);
             }
-        } else {
-            System.arraycopy(row, 0, places, 0, size);
+            row = roots;
         }
-        for (int j = 0; j < size; j++) {
-            float distance = places[j] - first[start + j];
-            float stretch = 1 + distance * bend[start + j];
-            places[j] = distance * scale[start + j] / stretch;
-            fractions[j] = stretch;
+        if (form == CurveForm.CONSTANT) {
+            return nearest(part, row, start, size);
         }
-        // At a knot, either cell may be found: a fraction of 1 of the left one, or of 0 of the right one.
-        float shift = form == CurveForm.LINEAR ? 0.5f : 0;
-        for (int j = 0; j < size; j++) {
-            float whole = (places[j] - shift + ROUNDS) - ROUNDS;
-            wholes[j] = whole;
-            fractions[j] = (places[j] - whole) * fractions[j] * (1 - tilt[start + j] * (whole + 1));
-        }
-        return form == CurveForm.LINEAR ? linear(part, start, size) : nearest(part, start, size);
+        return linear(part, row, start, size);
     }
 
-    /** Two sums in turns, because one addition would wait for the one before. */
-    private double linear(Part part, int start, int size) {
-        float[] places = part.floats[0];
-        float[] wholes = part.floats[1];
-        float[] fractions = part.floats[2];
+    /** In short loops, which the compiler turns into vector instructions, except for the last one. */
+    private double linear(Part part, float[] spaced, int start, int size) {
+        float[] places = part.floats[1];
+        float[] rounded = part.floats[2];
+        float[] fractions = part.floats[3];
+        if (crowded) {
+            for (int j = 0; j < size; j++) {
+                float distance = spaced[j] - first[start + j];
+                float stretch = 1 + distance * bend[start + j];
+                places[j] = distance * scale[start + j] / stretch;
+                fractions[j] = stretch;
+            }
+            // At a knot, either cell may be found: a fraction of 1 of the left one, or of 0 of the right one.
+            for (int j = 0; j < size; j++) {
+                float sum = places[j] - 0.5f + ROUNDS;
+                float whole = sum - ROUNDS;
+                rounded[j] = sum;
+                fractions[j] = (places[j] - whole) * fractions[j] * (1 - tilt[start + j] * (whole + 1));
+            }
+        } else {
+            for (int j = 0; j < size; j++) {
+                float place = (spaced[j] - first[start + j]) * scale[start + j];
+                float sum = place - 0.5f + ROUNDS;
+                places[j] = place;
+                rounded[j] = sum;
+                fractions[j] = place - (sum - ROUNDS);
+            }
+        }
+        // Two sums in turns, because one addition would wait for the one before.
         int last = count - 1;
         double even = 0;
         double odd = 0;
@@ -226,7 +239,7 @@ final class KnotTable extends CurveTable {
         for (int j = 0; j < size; j++) {
             double next;
             if (places[j] >= 0 && places[j] < last) {
-                int left = table + (int) wholes[j];
+                int left = table + whole(rounded[j]);
                 next = odd + (values[left] + fractions[j] * (values[left + 1] - values[left]));
             } else {
                 next = odd + outside(start + j, part.values[j], 0);
@@ -238,19 +251,23 @@ final class KnotTable extends CurveTable {
         return even + odd;
     }
 
-    private double nearest(Part part, int start, int size) {
-        float[] places = part.floats[0];
-        float[] wholes = part.floats[1];
+    private double nearest(Part part, float[] spaced, int start, int size) {
         int last = count - 1;
         double sum = 0;
         int table = start * count;
         for (int j = 0; j < size; j++) {
-            sum += places[j] >= 0 && places[j] < last
-                    ? values[table + (int) wholes[j]]
-                    : outside(start + j, part.values[j], 0);
+            int a = start + j;
+            float distance = spaced[j] - first[a];
+            float place = distance * scale[a] / (1 + distance * bend[a]);
+            sum += place >= 0 && place < last ? values[table + whole(place + ROUNDS)] : outside(a, part.values[j], 0);
             table += count;
         }
         return sum;
+    }
+
+    /** Returns the whole number that was added to {@link #ROUNDS}; a conversion would wait for other values. */
+    private static int whole(float rounded) {
+        return Float.floatToRawIntBits(rounded) - ROUNDS_BITS;
     }
 
     /** Returns the value outside the knots, or at the last one. */
