@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
 import org.bochner.base.BochnerException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -91,7 +92,10 @@ class WorkersTest {
         @ValueSource(ints = {1, 2})
         void anInterruptEndsTheCallAndStaysSet(int threads) {
             Thread.currentThread().interrupt();
-            assertThrows(BochnerException.class, () -> new Workers(threads).each(1_000_000, i -> {}));
+            // The items take time: another thread must not finish them all before this one takes its first.
+            assertThrows(
+                    BochnerException.class,
+                    () -> new Workers(threads).each(1_000_000, i -> LockSupport.parkNanos(1_000)));
             assertTrue(Thread.interrupted());
         }
     }
