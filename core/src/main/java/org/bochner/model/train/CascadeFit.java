@@ -202,7 +202,7 @@ public final class CascadeFit {
         CascadeThresholds thresholds = new CascadeThresholds(tolerance, seed);
         List<KernelModel> calibrated = new ArrayList<>();
         for (KernelModel model : models) {
-            // Labels are the same for all models: one note is enough.
+            // The note about labels would repeat for each model.
             Notes ofScores = calibrated.isEmpty() ? notes : new Notes();
             ScoreAccumulator scores = scores(model, rows, workers, progress, ofScores);
             KernelModel stage = model.hasProbabilities()
