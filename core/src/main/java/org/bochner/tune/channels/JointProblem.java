@@ -28,7 +28,9 @@ import org.bochner.stats.RowWeights;
 import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.Sharing;
 import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.folds.ScoredRows;
 import org.bochner.tune.scales.CriterionResult;
+import org.bochner.tune.scales.FeatureResult;
 import org.bochner.tune.scales.Parametrization;
 import org.bochner.tune.scales.ScaleCriterion;
 import org.bochner.tune.scales.ScaleObjective;
@@ -276,12 +278,13 @@ public final class JointProblem implements ChannelProblem {
                 ChannelSolution found = weights(asked);
                 LinearModel model = found == null ? constant() : found.model();
                 double value = found == null ? Double.POSITIVE_INFINITY : found.objective() / constantLoss;
-                return new CriterionResult(
+                return new FeatureResult(
                         value,
                         0,
                         asked,
                         WeightMatrix.of(model.features(), model.outputs(), model.weights()),
-                        (tile, scores) -> replace(tile.rows(), model, scores));
+                        (tile, scores) -> replace(tile.rows(), model, scores),
+                        new ScoredRows(rows, at, precision));
             }
 
             @Override
@@ -289,7 +292,7 @@ public final class JointProblem implements ChannelProblem {
                 return 0;
             }
         };
-        return new ScaleObjective(rows, parametrization, scalePenalty, criterion, precision, penalty);
+        return new ScaleObjective(parametrization, scalePenalty, criterion, penalty);
     }
 
     private LinearModel constant() {
