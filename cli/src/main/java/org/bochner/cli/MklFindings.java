@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.tune.LearnedSum;
 import org.bochner.tune.MultipleKernels;
@@ -39,7 +40,9 @@ record MklFindings(
                 .add("learner", learned.learner())
                 .add(
                         "map",
-                        "%s, %,d features, of which %,d are in the model",
+                        learned.map().equals(FeatureMaps.none())
+                                ? "%s, %,d rows"
+                                : "%s, %,d features, of which %,d are in the model",
                         learned.map(),
                         learned.features(),
                         learned.model().map().outputDimension())

@@ -22,6 +22,7 @@ import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -33,7 +34,6 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
-import org.bochner.tune.channels.ChannelFeatures;
 import org.bochner.tune.channels.ChannelNorm;
 
 /**
@@ -281,9 +281,11 @@ public final class MultipleKernels {
         requireSame("loss", own.loss(), loss.toString());
         WarmStart.requireSeed(machine.seed(), model);
         List<KernelRecipe> started = new ArrayList<>(kernels);
-        ChannelFeatures parts = new ChannelFeatures(model.map());
-        for (int c = 0; c < parts.count(); c++) {
-            Kernel term = parts.part(c).kernel();
+        boolean exact = model.training().map() instanceof NoMap;
+        if (exact != ExactKernelRun.isFor(this)) {
+            requireSame("map", model.training().map(), ModelAccess.settings(machine).map);
+        }
+        for (Kernel term : ExactKernelRun.terms(model.map().kernel())) {
             Kernel unscaled = term instanceof ScaledKernel scaled ? scaled.kernel() : term;
             if (unscaled instanceof ChannelKernel of) {
                 int place = channels.indexOf(channels.stream()
@@ -342,6 +344,11 @@ public final class MultipleKernels {
         return plain;
     }
 
+    /** Returns true if a number of features is set. */
+    boolean hasFeatures() {
+        return features.isPresent();
+    }
+
     /** Returns the loss. */
     public ChannelLoss loss() {
         return loss;
@@ -358,7 +365,7 @@ public final class MultipleKernels {
         long sharing = kernels.stream()
                 .filter(kernel -> !(kernel.withUnitScales() instanceof AdditiveKernel))
                 .count();
-        if (sharing == 0 && features.isEmpty()) {
+        if ((sharing == 0 && features.isEmpty()) || ModelAccess.settings(machine).map instanceof NoMap) {
             return machine;
         }
         long total = features.orElse(DEFAULT_FEATURES) * Math.max(1, sharing);
@@ -377,6 +384,8 @@ public final class MultipleKernels {
     /** Learns the kernel weights and a model with them. */
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
         NoSets.require(source, "searches for kernel weights");
-        return new MultipleKernelRun(this, source, workers, progress).run();
+        return ExactKernelRun.isFor(this)
+                ? new ExactKernelRun(this, source, workers, progress).run()
+                : new MultipleKernelRun(this, source, workers, progress).run();
     }
 }
