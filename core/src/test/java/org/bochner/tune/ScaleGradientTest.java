@@ -41,6 +41,7 @@ class ScaleGradientTest {
             List.of("fourier(phase)", "skewed-intersection(c=0.2, power=0.3)"),
             List.of("fourier", "exp-chi2(gamma=1)"),
             List.of("fourier(phase)", "laplace-chi2(beta=0.8)"),
+            List.of("fourier", "matern-intersection(nu=2.5, sigma=0.8)"),
             List.of("fourier", "gaussian(sigma=0.7)[0:2] + 0.5*laplacian(sigma=2)[2:4]"),
             List.of(
                     "fourier + fourier + sampled(order=1)",

@@ -187,7 +187,7 @@ abstract class KernelScales {
         }
     }
 
-    /** γ of exp(−γ·distance); its column 0 stands for all. */
+    /** The scale of a kernel of a distance; its column 0 stands for all. */
     private static final class OfDistance extends KernelScales {
         private final RadialKernel kernel;
 
@@ -246,9 +246,8 @@ abstract class KernelScales {
 
                 @Override
                 void addSlope(double weight, double[] x, double[] y, double[] byColumn) {
-                    // d/d log γ of exp(−γ·d) is −γ·d·exp(−γ·d) = k·log k.
-                    double k = scaled.value(x, y);
-                    byColumn[0] += k > 0 ? weight * k * Math.log(k) : 0;
+                    byColumn[0] +=
+                            weight * scaled.slopeByLogScale(scaled.additive().squaredDistance(x, y));
                 }
             };
         }

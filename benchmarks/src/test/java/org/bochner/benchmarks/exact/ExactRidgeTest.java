@@ -89,7 +89,9 @@ class ExactRidgeTest {
                 "exp-intersection(gamma=0.4)",
                 "exp-jensen-shannon(gamma=0.8)",
                 "exp-hellinger(gamma=0.8)",
-                "laplace-chi2(beta=0.9)")) {
+                "laplace-chi2(beta=0.9)",
+                "matern-chi2(nu=0.8, sigma=0.9)",
+                "rational-quadratic-intersection(alpha=0.7, sigma=1)")) {
             cases.add(Arguments.of(kernel, new int[COLUMNS]));
         }
         return cases.build();
