@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.model.TrainingRecord;
 import org.bochner.tune.LearnedSum;
@@ -55,7 +56,9 @@ record MklFindings(
         facts.add("learner", learned.learner())
                 .add(
                         "map",
-                        "%s, %,d features, of which %,d are in the model",
+                        learned.map().equals(FeatureMaps.none())
+                                ? "%s, %,d rows"
+                                : "%s, %,d features, of which %,d are in the model",
                         learned.map(),
                         learned.features(),
                         learned.model().map().outputDimension())

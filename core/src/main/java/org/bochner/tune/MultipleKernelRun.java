@@ -2,19 +2,15 @@ package org.bochner.tune;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 import org.bochner.base.BochnerException;
-import org.bochner.base.DataException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.ColumnRange;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
@@ -34,7 +30,6 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
-import org.bochner.model.file.SavedRecord;
 import org.bochner.model.train.Compaction;
 import org.bochner.model.train.GramPass;
 import org.bochner.model.train.TrainingContext;
@@ -89,7 +84,7 @@ final class MultipleKernelRun {
     }
 
     LearnedSum run() {
-        check();
+        ChannelChecks.before(recipe, source);
         classWeights = settings.classWeighting.of(source);
         long began = System.nanoTime();
         Transformer transformer = recipe.learnsScales
@@ -104,7 +99,7 @@ final class MultipleKernelRun {
         long mapping = System.nanoTime();
         JointProblem joint = recipe.isJoint() ? joint(transformer) : null;
         ChannelProblem problem = joint == null ? problem(source, transformer) : joint;
-        requireClasses(problem);
+        ChannelChecks.requireClasses(recipe, source, problem);
         source.requireTargets();
         source.noteLabels(notes);
         long solving = System.nanoTime();
@@ -210,23 +205,6 @@ final class MultipleKernelRun {
         private double loss(double prior) {
             joint.restart(new ScalePenalty(0, 0, prior));
             return pilot.lossAt(penalty);
-        }
-    }
-
-    private void check() {
-        // Fails now, not after learning, if the day of the training record is wrong.
-        LocalDate unused = SavedRecord.today();
-        Labels labels = source.labels();
-        OutputCoding.require(source.name(), source.encoding() != null, labels);
-        recipe.loss().requireFits(labels);
-        for (ColumnRange channel : recipe.channels()) {
-            if (channel.to() > source.columns()) {
-                throw DataException.in(
-                        source.name(),
-                        "has " + source.columns() + " columns; the channel " + channel
-                                + " goes beyond them; name columns within 0:" + source.columns()
-                                + ", which count from 0 and leave the last one out");
-            }
         }
     }
 
@@ -342,23 +320,6 @@ final class MultipleKernelRun {
 
     private static void requireMemory(long needed, String what) {
         MemoryBudget.whole().require((double) needed, what, "take fewer features, folds or threads");
-    }
-
-    /** Fails if the rows outside of a fold are all of one class. */
-    private void requireClasses(ChannelProblem problem) {
-        if (!(source.labels() instanceof Labels.Classes classes)) {
-            return;
-        }
-        for (int fold = 0; fold < problem.folds(); fold++) {
-            for (int c = 0; c < classes.names().size(); c++) {
-                if (problem.shareWithout(fold, c) > 1 - 1e-12) {
-                    throw new BochnerException(source.name() + ": without fold " + (fold + 1) + " of " + recipe.folds()
-                            + ", all rows are of the class " + classes.names().get(c)
-                            + ", so penalties cannot be compared; use fewer folds or another seed, or more rows of the"
-                            + " other classes");
-                }
-            }
-        }
     }
 
     private List<LearnedSum.Channel> learned(

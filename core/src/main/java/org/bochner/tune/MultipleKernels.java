@@ -22,6 +22,7 @@ import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -33,7 +34,6 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
-import org.bochner.tune.channels.ChannelFeatures;
 import org.bochner.tune.channels.ChannelNorm;
 import org.bochner.tune.scales.ScalePenalty;
 import org.jspecify.annotations.Nullable;
@@ -331,12 +331,15 @@ public final class MultipleKernels {
         requireSame("solution", own.plain() ? "plain" : "refitted", plain ? "plain" : "refitted");
         requireSame("scales", scales(own.joint()), scales(joint));
         ScalePenalty used = new ScalePenalty(0, own.scaleL2(), own.scalePrior());
-        requireSame("penalty of scales", used, scalePenalty == null ? used : scalePenalty);
+        requireSame("prior of scales", used.prior(), scalePenalty == null ? used.prior() : scalePenalty.prior());
+        requireSame("l2 of scales", used.l2(), scalePenalty == null ? used.l2() : scalePenalty.l2());
         WarmStart.requireSeed(machine.seed(), model);
         List<KernelRecipe> started = new ArrayList<>(kernels);
-        ChannelFeatures parts = new ChannelFeatures(model.map());
-        for (int c = 0; c < parts.count(); c++) {
-            Kernel term = parts.part(c).kernel();
+        boolean exact = model.training().map() instanceof NoMap;
+        if (exact != ExactKernelRun.isFor(this)) {
+            requireSame("map", model.training().map(), ModelAccess.settings(machine).map);
+        }
+        for (Kernel term : ExactKernelRun.terms(model.map().kernel())) {
             Kernel unscaled = term instanceof ScaledKernel scaled ? scaled.kernel() : term;
             if (unscaled instanceof ChannelKernel of) {
                 int place = channels.indexOf(channels.stream()
@@ -403,6 +406,11 @@ public final class MultipleKernels {
         return joint;
     }
 
+    /** Returns true if a number of features is set. */
+    boolean hasFeatures() {
+        return features.isPresent();
+    }
+
     /** Returns the loss. */
     public ChannelLoss loss() {
         return loss;
@@ -419,7 +427,7 @@ public final class MultipleKernels {
         long sharing = kernels.stream()
                 .filter(kernel -> !(kernel.withUnitScales() instanceof AdditiveKernel))
                 .count();
-        if (sharing == 0 && features.isEmpty()) {
+        if ((sharing == 0 && features.isEmpty()) || ModelAccess.settings(machine).map instanceof NoMap) {
             return machine;
         }
         long total = features.orElse(DEFAULT_FEATURES) * Math.max(1, sharing);
@@ -450,6 +458,8 @@ public final class MultipleKernels {
     /** Learns the kernel weights and a model with them. */
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
         NoSets.require(source, "searches for kernel weights");
-        return new MultipleKernelRun(this, source, workers, progress).run();
+        return ExactKernelRun.isFor(this)
+                ? new ExactKernelRun(this, source, workers, progress).run()
+                : new MultipleKernelRun(this, source, workers, progress).run();
     }
 }
