@@ -21,8 +21,7 @@ class PapersTest {
     private static final Path DRIVER =
             Path.of(System.getProperty("bochner.repository", ".."), "benchmarks", "experiments", "run.py");
 
-    private static final String EXPERIMENTS =
-            """
+    private static final String EXPERIMENTS = """
             from harness import Plot, Table, experiment
             import plot
 
@@ -39,8 +38,7 @@ class PapersTest {
                 return [Plot("a curve", plot.chart("a curve", "D", "error", [plot.Series("s", [10, 20], values)]))]
             """;
 
-    private static final String PAGE =
-            """
+    private static final String PAGE = """
             before
             <!-- table-1: begin -->
             old
@@ -66,9 +64,7 @@ class PapersTest {
         Files.writeString(folder.resolve("docs/900.md"), PAGE);
         // Each call leaves a line in calls.txt; the number of lines is the error, so that a second call would differ.
         Path command = folder.resolve("bochner");
-        Files.writeString(
-                command,
-                """
+        Files.writeString(command, """
                 #!/bin/sh
                 [ "$1" = --version ] && exit 0
                 cd "$(dirname "$0")"
@@ -138,8 +134,7 @@ class PapersTest {
 
         assertEquals(0, run(data()).code());
 
-        assertEquals(
-                """
+        assertEquals("""
                 before
                 <!-- table-1: begin -->
 
@@ -159,8 +154,7 @@ class PapersTest {
 
                 <!-- figure-1: end -->
                 after
-                """,
-                page());
+                """, page());
     }
 
     @Test
