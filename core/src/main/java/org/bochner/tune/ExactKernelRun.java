@@ -68,7 +68,7 @@ final class ExactKernelRun {
 
     ExactKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
-        machine = recipe.machine();
+        machine = recipe.startedMachine();
         settings = ModelAccess.settings(machine);
         this.source = new CountingSource(source);
         this.workers = workers;
@@ -124,6 +124,8 @@ final class ExactKernelRun {
                 step.lambda(),
                 path.steps(),
                 chosen.place(),
+                Double.NaN,
+                Double.NaN,
                 model,
                 count,
                 rows.count(),
@@ -145,6 +147,12 @@ final class ExactKernelRun {
                     "the map none works with the square loss, not with " + recipe.loss(),
                     Remedy.set(Setting.MAP, "landmarks(1000, whitened)", "takes every loss"),
                     Remedy.set(Setting.MAP, "must be left out"));
+        }
+        if (recipe.isJoint()) {
+            throw new SpellingException(
+                    "scales are learned together with the weights for maps with features, not for the map none",
+                    Remedy.set(Setting.MAP, "must be left out"),
+                    Remedy.advice("or learn the scales before the weights"));
         }
         if (recipe.hasFeatures()) {
             throw new SpellingException(
@@ -226,7 +234,7 @@ final class ExactKernelRun {
             Kernel kernel = kernels.get(c) instanceof ChannelKernel own ? own.kernel() : kernels.get(c);
             double weight = solution.kernelWeights()[c];
             learned.add(new LearnedSum.Channel(
-                    recipe.channels().get(c), kernel, rows, solution.norms()[c], weight, weight / total));
+                    recipe.channels().get(c), kernel, kernel, rows, solution.norms()[c], weight, weight / total));
         }
         return learned;
     }
@@ -249,7 +257,15 @@ final class ExactKernelRun {
         Kernel kernel = weighted.size() == 1 ? weighted.get(0) : new SumKernel(weighted);
         FeatureMap map = new LandmarkMap(kernel, rows.rows(), LandmarkForm.RAW);
         TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
-                recipe.channels(), recipe.norm(), recipe.loss().toString(), lambda, recipe.folds());
+                recipe.channels(),
+                recipe.norm(),
+                recipe.loss().toString(),
+                lambda,
+                recipe.folds(),
+                recipe.isPlain(),
+                false,
+                0,
+                0);
         TrainingRecord training = settings.record(
                 source, rows.count(), settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model =

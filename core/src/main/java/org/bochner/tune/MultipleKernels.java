@@ -35,6 +35,8 @@ import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.channels.ChannelNorm;
+import org.bochner.tune.scales.ScalePenalty;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Multiple kernel learning: learns the kernel weights dⱼ of a sum {@code Σⱼ dⱼ·kⱼ} of kernels, one per channel of
@@ -81,9 +83,19 @@ public final class MultipleKernels {
     private ChannelLoss loss = ChannelLoss.square();
     ChannelNorm norm = ChannelNorm.BLOCK_L1;
     boolean learnsScales;
+    private boolean joint;
+    /** Null if the prior of scales is chosen by cross-validation. */
+    @Nullable
+    ScalePenalty scalePenalty;
+
     private boolean plain;
     OptionalDouble lambda = OptionalDouble.empty();
     OptionalDouble first = OptionalDouble.empty();
+
+    /** The kernels of the model to continue from; null for none. */
+    @Nullable
+    KernelRecipe started;
+
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
 
@@ -99,6 +111,9 @@ public final class MultipleKernels {
         copy.loss = loss;
         copy.norm = norm;
         copy.learnsScales = learnsScales;
+        copy.joint = joint;
+        copy.scalePenalty = scalePenalty;
+        copy.started = started;
         copy.plain = plain;
         copy.lambda = lambda;
         copy.first = first;
@@ -144,6 +159,20 @@ public final class MultipleKernels {
         KernelMachine machine =
                 KernelMachine.of(KernelRecipe.ofChannels(kernels, channels)).withMeasuredScales(true);
         return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels), machine);
+    }
+
+    /**
+     * Creates joint learning of the scale and the weights of one kernel, with l2 on the weights. It is multiple kernel
+     * learning with one channel, the norm {@code average} and {@link #withJointScales}.
+     */
+    public static MultipleKernels ofOne(ColumnRange channel, KernelRecipe kernel) {
+        ChannelSpelling.requireKernel(channel.name(), kernel);
+        List<ColumnRange> channels = List.of(channel);
+        KernelMachine machine = KernelMachine.of(KernelRecipe.ofChannels(List.of(kernel), channels))
+                .withMeasuredScales(true);
+        return new MultipleKernels(channels, List.of(kernel), machine)
+                .withNorm(Double.POSITIVE_INFINITY)
+                .withJointScales(true);
     }
 
     /** Parses channels given by column numbers, such as {@code shape=0:76,colour=76:292}. */
@@ -244,6 +273,25 @@ public final class MultipleKernels {
         return with(copy -> copy.learnsScales = learned);
     }
 
+    /**
+     * Sets whether one scale per channel is learned together with the weights, in one training objective: that of the
+     * norm, minimised over weights and scales (Băzăvan, Li and Sminchisescu, 2012). The penalty is chosen by
+     * cross-validation, with scales learned at each penalty.
+     */
+    public MultipleKernels withJointScales(boolean together) {
+        return with(copy -> copy.joint = together);
+    }
+
+    /**
+     * Sets the penalty of {@linkplain #withJointScales jointly learned} scales. It is added to the objective, which is 1
+     * for a constant prediction: {@code prior·Σⱼ (log sⱼ)² + l2·Σⱼ sⱼ²} over the factors by which the length-scales of the
+     * channels with a weight are shorter than the initial ones. By default, l2 is 0 and the prior is chosen by
+     * cross-validation.
+     */
+    public MultipleKernels withScalePenalty(double prior, double l2) {
+        return with(copy -> copy.scalePenalty = new ScalePenalty(0, l2, prior));
+    }
+
     /** Sets the number of folds of cross-validation. [default: 5] */
     public MultipleKernels withFolds(int count) {
         return with(copy -> copy.folds = Require.atLeast(OWNER, "folds", count, 2));
@@ -267,10 +315,11 @@ public final class MultipleKernels {
     /**
      * Continues from a model of multiple kernel learning, for example one whose path was stopped or had too few steps.
      * The path starts at the penalty of the model. The kernels have the scales of the model, also if they were learned;
-     * kernels that the model does not have get scales as without a start. Set the channels, norm, loss and seed first;
-     * give all other settings as for the model.
+     * kernels that the model does not have get scales as without a start. Scales that are learned together with the
+     * weights move on. Set the channels, norm, loss, seed and kind of solution first; give all other settings as for the
+     * model.
      *
-     * @throws BochnerException if the model has other channels, kernels, norm, loss or seed
+     * @throws BochnerException if the model has other channels, kernels, norm, loss, seed or kind of solution
      */
     public MultipleKernels withStart(KernelModel model) {
         TrainingRecord.ChannelWeighting own = model.training().channels();
@@ -280,6 +329,11 @@ public final class MultipleKernels {
         requireSame("channels", own.channels(), channels);
         requireSame("norm", own.norm(), norm());
         requireSame("loss", own.loss(), loss.toString());
+        requireSame("solution", own.plain() ? "plain" : "refitted", plain ? "plain" : "refitted");
+        requireSame("scales", scales(own.joint()), scales(joint));
+        ScalePenalty used = new ScalePenalty(0, own.scaleL2(), own.scalePrior());
+        requireSame("prior of scales", used.prior(), scalePenalty == null ? used.prior() : scalePenalty.prior());
+        requireSame("l2 of scales", used.l2(), scalePenalty == null ? used.l2() : scalePenalty.l2());
         WarmStart.requireSeed(machine.seed(), model);
         List<KernelRecipe> started = new ArrayList<>(kernels);
         boolean exact = model.training().map() instanceof NoMap;
@@ -303,10 +357,13 @@ public final class MultipleKernels {
         return with(copy -> {
             copy.first = OptionalDouble.of(own.lambda());
             copy.learnsScales = false;
-            // A copy, whose settings nobody else has seen.
-            copy.machine = machine.withMeasuredScales(true);
-            ModelAccess.settings(copy.machine).kernel = KernelRecipe.ofChannels(started, channels);
+            copy.scalePenalty = joint ? used : scalePenalty;
+            copy.started = KernelRecipe.ofChannels(started, channels);
         });
+    }
+
+    private static String scales(boolean together) {
+        return together ? "learned together with the weights" : "given before the weights";
     }
 
     private static void requireSame(String name, Object own, Object given) {
@@ -345,6 +402,11 @@ public final class MultipleKernels {
         return plain;
     }
 
+    /** Returns true if scales are learned together with the weights. */
+    public boolean isJoint() {
+        return joint;
+    }
+
     /** Returns true if a number of features is set. */
     boolean hasFeatures() {
         return features.isPresent();
@@ -375,6 +437,18 @@ public final class MultipleKernels {
                     total + " features are more than an array holds; use fewer features per channel");
         }
         return machine.withFeatures((int) total);
+    }
+
+    /** Returns the machine whose kernels have the scales of the model to continue from; {@link #machine} for none. */
+    KernelMachine startedMachine() {
+        KernelMachine fresh = machine();
+        if (started == null) {
+            return fresh;
+        }
+        // A copy, whose settings nobody else has seen.
+        KernelMachine copy = fresh.withMeasuredScales(true);
+        ModelAccess.settings(copy).kernel = started;
+        return copy;
     }
 
     /** Learns the kernel weights and a model with them, on all processors. */
