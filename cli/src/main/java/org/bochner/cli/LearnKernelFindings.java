@@ -12,6 +12,7 @@ import org.bochner.base.Note;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.bochner.tune.Criterion;
@@ -182,7 +183,8 @@ record LearnKernelFindings(
                 .add(
                         "map",
                         learned.trained().report().map() + ", "
-                                + trained().map().outputDimension() + " features")
+                                + trained().map().outputDimension()
+                                + (trained().training().map().equals(FeatureMaps.none()) ? " rows" : " features"))
                 .add("scaling", trained().scaler())
                 .add("learner", learner())
                 .add(

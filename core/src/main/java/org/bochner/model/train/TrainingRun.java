@@ -28,6 +28,7 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.NoMap;
+import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.LearningPath;
@@ -225,7 +226,8 @@ public final class TrainingRun {
 
     /** Prepares scaling and map; returns how rows are fitted with them. */
     private Function<TrainingContext, FitRoute> prepare() {
-        if (given == null && settings.start == null && settings.map instanceof NoMap) {
+        boolean unmapped = given != null && given.map() instanceof UnmappedKernel;
+        if (unmapped || (given == null && settings.start == null && settings.map instanceof NoMap)) {
             if (source.ofSets()) {
                 throw new BochnerException(
                         "sets are learned from the means of features, and the map none has no features",
@@ -233,6 +235,10 @@ public final class TrainingRun {
                         Remedy.set(Setting.MAP, "must be left out"));
             }
             ExactFit.requireSettings(settings);
+            if (given != null) {
+                return rows -> new ExactFit(
+                        rows, rows.weights(), given.scaler(), given.map().kernel());
+            }
             KernelMachine.KernelFit fit = context.fitKernel(false);
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
         }
