@@ -148,7 +148,7 @@ def figure_1(run):
 
     split(run, "signed", 5000, [5000], read)
     for gamma in gammas + [50, None]:
-        learner = f"svr(C=1, epsilon={epsilon}" + (f", gamma={gamma})" if gamma else ")")
+        learner = f"svr(C=1, epsilon={epsilon}" + (f", gamma={gamma}" if gamma else "") + ", tolerance=1e-5, iterations=1000)"
         model = f"model-{gamma}.bochner"
         found, cpu = measured_model(run, learner, model)
         sums = []
@@ -169,7 +169,7 @@ def figure_1(run):
     return [Plot("The losses", plot.chart("The ε-insensitive loss with ε = 0.1, and its smooth forms", "prediction − label",
                                           "loss", curves)),
             Commands("./bochner train train.csv --task regress --scale standard --kernel 'gaussian(sigma=3)' \\\n"
-                     "    --features 500 --learner 'svr(C=1, epsilon=0.1, gamma=G)' --model model.bochner\n"
+                     "    --features 500 --learner 'svr(C=1, epsilon=0.1, gamma=G, tolerance=1e-5)' --model model.bochner\n"
                      "./bochner predict model.bochner test.csv"),
             Table(["loss", "excess of the exact objective", "mean exact loss, test rows", "error, test rows", "time",
                    "largest difference of the losses on [−2, 2]"], rows)]
