@@ -24,7 +24,7 @@ import org.bochner.model.KernelModel;
  * @param after the training objective with the learned scales
  * @param model the model, trained on all rows at that penalty, without the channels of weight 0
  * @param rows the number of training rows
- * @param features the number of features of all channels
+ * @param features the number of features of all channels; the number of rows without a map
  * @param map the map recipe
  * @param notes the choices that the run made
  * @param prepareSeconds wall time of fitting scalings, finding scales and making maps

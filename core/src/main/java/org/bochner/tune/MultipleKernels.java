@@ -60,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: after the passes that find scalings and scales, the square loss takes one pass over the rows, for any
  * number of penalties and folds; other losses pass over the features many times. With fewer rows n than features D, the
- * square loss factors matrices of n² instead of D² numbers.
+ * square loss factors matrices of n² instead of D² numbers. With the map {@link FeatureMaps#none}, these are kernel values,
+ * and the model is an exact machine; only the square loss can be used.
  */
 public final class MultipleKernels {
     /** The default number of features per channel, for maps that can make any number. */
