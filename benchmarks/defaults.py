@@ -340,7 +340,7 @@ def table(names, seeds_of, cache, results, timed):
 def main():
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
-    parser.add_argument("data", nargs="?", default=f"{root}/../shared/data", help="folder of the data sets")
+    parser.add_argument("data", help="folder of the data sets")
     parser.add_argument("--command", default=f"{root}/bochner", help="the command to measure [default: %(default)s]")
     parser.add_argument("--results", default=f"{root}/benchmarks/target/defaults.jsonl",
                         help="our results [default: %(default)s]")

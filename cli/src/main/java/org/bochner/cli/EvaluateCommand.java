@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Compare a model's predictions with the labels of a file.",
-        customSynopsis = {"bochner evaluate MODEL DATA [--top K] [--json] [OPTION]..."},
+        customSynopsis = {"bochner evaluate MODEL DATA [--top K] [--time] [--json] [OPTION]..."},
         description = {
             "",
             "For classification, prints the error, one line per class, the means over all classes, and the"
@@ -60,6 +60,12 @@ final class EvaluateCommand extends Subcommand {
                     + " classes. The model must have more than K classes.")
     private int top = 1;
 
+    @Option(
+            names = "--time",
+            description = "Also report the CPU time in which one thread predicts a row, for rows in memory. A cascade"
+                    + " reports the times of its stages without this flag.")
+    private boolean time;
+
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
     private ModelDataFlags dataFlags = new ModelDataFlags();
 
@@ -90,11 +96,19 @@ final class EvaluateCommand extends Subcommand {
             if (!evaluation.stages().isEmpty()) {
                 map.put("cascade", CascadeFindings.json(evaluation.stages()));
             }
+            if (time && evaluation.stages().isEmpty()) {
+                map.put("microsecondsPerRow", Evaluation.microsecondsPerRow(model, source));
+            }
             map.put("predictSeconds", seconds);
             map.put("peakMemoryBytes", Memory.peakBytes());
             printJson(map);
         } else {
             out().print(Results.table(evaluation));
+            if (time && evaluation.stages().isEmpty()) {
+                out().println();
+                out().println(Text.of(
+                        "%.3g microseconds of CPU time per row", Evaluation.microsecondsPerRow(model, source)));
+            }
             if (!evaluation.stages().isEmpty()) {
                 out().println();
                 out().print(CascadeFindings.table(evaluation.stages()));

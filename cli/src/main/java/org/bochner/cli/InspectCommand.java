@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.bochner.base.Spelling;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.model.AdditiveCurves;
@@ -58,6 +59,9 @@ final class InspectCommand extends Subcommand {
                         "setColumn",
                         model.encoding().flatMap(Encoding::setColumn).orElse(null));
             }
+            if (!textColumns(model).isEmpty()) {
+                map.put("textColumns", textColumns(model));
+            }
             map.put("columns", model.columns());
             map.put("features", model.map().outputDimension());
             if (AdditiveCurves.isCompiled(model)) {
@@ -80,6 +84,10 @@ final class InspectCommand extends Subcommand {
                 map.put("trainingRowsContained", training ? model.map().dataRows() : 0);
             }
             map.put("kernel", model.map().kernel().toString());
+            List<DesignedMap> designs = DesignedMap.of(model);
+            if (!designs.isEmpty()) {
+                map.put("designs", designs.stream().map(DesignedMap::json).toList());
+            }
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
             map.put("training", libsvm ? null : model.training().toJson());
@@ -108,6 +116,9 @@ final class InspectCommand extends Subcommand {
                     .orElse("");
             facts.add("objects", "sets of rows" + column);
         }
+        if (!textColumns(model).isEmpty()) {
+            facts.add("texts", "in column " + String.join(", ", textColumns(model)));
+        }
         TrainingFacts.add(model, facts);
         out().print(facts);
         if (!model.stages().isEmpty()) {
@@ -118,5 +129,13 @@ final class InspectCommand extends Subcommand {
             out().print(CascadeFindings.table(model.stages()));
         }
         return 0;
+    }
+
+    /** Returns the names of the columns that hold texts. */
+    private static List<String> textColumns(KernelModel model) {
+        return model.encoding().stream()
+                .flatMap(encoding -> encoding.textRanges().stream())
+                .map(ColumnRange::name)
+                .toList();
     }
 }

@@ -55,6 +55,23 @@ class EvaluateCommandTest {
     }
 
     @Test
+    void timesARowOnRequest() throws IOException {
+        Path rings = Rings.csv(folder.resolve("rings.csv"), 300);
+        Path model = model(rings, "--kernel", "gaussian(sigma=1)");
+        assertTrue(!Run.here("evaluate", model, rings, "--json").worked().out().contains("microsecondsPerRow"));
+        double few =
+                Run.here("evaluate", model, rings, "--time", "--json").worked().number("microsecondsPerRow");
+        String text = Run.here("evaluate", model, rings, "--time").worked().out();
+        assertTrue(text.contains("microseconds of CPU time per row"), text);
+        Path large = folder.resolve("large.bochner");
+        Run.here("train", rings, "--kernel", "gaussian(sigma=1)", "--features", 1024, "--model", large)
+                .worked();
+        double many =
+                Run.here("evaluate", large, rings, "--time", "--json").worked().number("microsecondsPerRow");
+        assertTrue(few > 0 && few < many, few + " microseconds for 16 features, " + many + " for 1024");
+    }
+
+    @Test
     void numbersHaveASummaryOfResiduals() throws IOException {
         Path data = Rings.write(
                 folder.resolve("heights.csv"),

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.bochner.model.KernelModel;
@@ -84,6 +85,9 @@ class TextTest {
         assertTrue(run.number("error") < 0.1);
         Run later = Run.here("evaluate", model(), test, "--json").worked();
         assertEquals(run.number("error"), later.number("error"));
+        assertEquals(
+                List.of("body"),
+                Run.here("inspect", model(), "--json").worked().json().get("textColumns"));
         KernelModel loaded = KernelModel.load(model());
         assertEquals("animals", loaded.predictClass(Map.of("body", "The CAT, and the dog! A horse.")));
         assertEquals("tools", loaded.predictClass(Map.of("body", "hammer and saw and wrench")));

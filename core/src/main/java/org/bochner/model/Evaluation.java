@@ -135,6 +135,15 @@ public final class Evaluation {
         return new Evaluation(model.labels(), counter, stages == null ? List.of() : stages.stages());
     }
 
+    /**
+     * Returns the time in which a model predicts a row, in microseconds: CPU time of one thread that predicts blocks of
+     * rows in memory, the first rows of a source. A cascade is timed {@linkplain KernelModel#timedStages by stage}.
+     */
+    public static double microsecondsPerRow(KernelModel model, RowSource source) {
+        model.require(source);
+        return new PredictionSpeed(model, source.bySet()).microseconds(model);
+    }
+
     public Labels labels() {
         return labels;
     }

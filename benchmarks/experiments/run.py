@@ -1,0 +1,118 @@
+"""Runs the experiments of the papers and rewrites docs/papers. Called by benchmarks/papers, which describes the usage."""
+import argparse
+import importlib
+import os
+import subprocess
+import sys
+import time
+
+import harness
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+
+
+def arguments():
+    parser = argparse.ArgumentParser(prog="benchmarks/papers", description="Repeats the experiments of the papers.")
+    parser.add_argument("folder", nargs="?", metavar="FOLDER", help="the folder of the data sets")
+    parser.add_argument("paper", nargs="?", metavar="PAPER", help="the experiments of one paper, 000 to 004")
+    parser.add_argument("table", nargs="?", metavar="TABLE", help="one experiment, such as table-1")
+    parser.add_argument("--list", action="store_true", help="print the names of the experiments")
+    parser.add_argument("--again", action="store_true", help="run commands whose results are kept again")
+    parser.add_argument("--pages-only", action="store_true", help="rewrite the pages from kept results; run nothing")
+    parser.add_argument("--experiments", default=HERE, metavar="DIR", help="folder of the files paperNNN.py")
+    parser.add_argument("--docs", default=os.path.join(ROOT, "docs", "papers"), metavar="DIR", help="folder of the pages")
+    parser.add_argument("--results", default=os.path.join(ROOT, "benchmarks", "target", "papers"), metavar="DIR",
+                        help="folder of the kept results")
+    given = parser.parse_args()
+    if given.folder is None and not given.list and not given.pages_only:
+        parser.error("the folder of the data sets is missing")
+    if given.folder is not None and not given.list and not os.path.isdir(given.folder):
+        parser.error(f"{given.folder} is not a folder")
+    return given
+
+
+def load(folder):
+    sys.path.insert(0, folder)
+    for name in sorted(os.listdir(folder)):
+        if name.startswith("paper") and name.endswith(".py"):
+            importlib.import_module(name[:-3])
+    return harness.EXPERIMENTS
+
+
+def choose(everything, paper, table):
+    """The experiments of the names given; ends with exit code 2 if there are none."""
+    papers = sorted({one.paper for one in everything})
+    if paper is not None and paper not in papers:
+        usage(f"unknown paper {paper}; the papers are {', '.join(papers)}")
+    chosen = [one for one in everything if paper in (None, one.paper)]
+    if table is not None and table not in [one.name for one in chosen]:
+        usage(f"paper {paper} has no experiment {table}; it has {', '.join(one.name for one in chosen)}")
+    return [one for one in chosen if table in (None, one.name)]
+
+
+def usage(message):
+    print(f"papers: {message}", file=sys.stderr)
+    sys.exit(2)
+
+
+def write_page(docs, one, parts):
+    """Replaces the lines between the markers of an experiment, and writes its plots."""
+    path = os.path.join(docs, one.paper + ".md")
+    begin, end = f"<!-- {one.name}: begin -->", f"<!-- {one.name}: end -->"
+    text = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
+    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
+        raise ValueError(f"{path} needs the lines {begin} and {end}")
+    body = "\n\n".join(part if isinstance(part, str) else part.markdown(one) for part in parts)
+    before, after = text.split(begin)[0], text.split(end)[1]
+    for part in parts:
+        if isinstance(part, harness.Plot):
+            harness.write_atomically(os.path.join(docs, part.file(one)), part.svg)
+    harness.write_atomically(path, f"{before}{begin}\n\n{body}\n\n{end}{after}")
+
+
+def perform(one, given, command, version):
+    """Runs an experiment. Returns why it could not be finished, or null."""
+    missing = [name for name in one.files if not os.path.exists(os.path.join(given.folder or "", name))]
+    if missing and not given.pages_only:
+        return f"skipped, {given.folder} has no {', '.join(missing)}"
+    run = harness.Runs(one, os.path.abspath(given.folder) if given.folder else "",
+                       os.path.join(os.path.abspath(given.results), one.paper, one.name), command, version,
+                       given.again, given.pages_only)
+    start = time.monotonic()
+    try:
+        parts = one.function(run)
+        note = f"{run.ran + run.reused} command{'' if run.ran + run.reused == 1 else 's'}, {run.seconds:.0f} s on two cores."
+        write_page(given.docs, one, list(parts) + [note])
+    except harness.NotKept as problem:
+        return f"no kept result of bochner {problem}"
+    except (harness.CommandFailed, ValueError, KeyError, TypeError, IndexError, OSError) as problem:
+        return f"failed, {type(problem).__name__}: {problem}"
+    print(f"{one.paper} {one.name}: {run.ran} commands run, {run.reused} kept, {time.monotonic() - start:.1f} s", flush=True)
+    return None
+
+
+def main():
+    given = arguments()
+    chosen = choose(load(given.experiments), given.paper, given.table)
+    if given.list:
+        for one in chosen:
+            print(f"{one.paper} {one.name:<12} {one.title}" + (f" [{', '.join(one.files)}]" if one.files else ""))
+        return 0
+    command = os.environ.get("BOCHNER") or os.path.join(ROOT, "bochner")
+    version = None
+    if not given.pages_only:
+        subprocess.run([command, "--version"], check=True, stdout=subprocess.DEVNULL)
+        version = harness.distribution_hash(command)
+    start, problems = time.monotonic(), 0
+    for one in chosen:
+        problem = perform(one, given, command, version)
+        if problem is not None:
+            problems += 1
+            print(f"{one.paper} {one.name}: {problem}", file=sys.stderr, flush=True)
+    print(f"{len(chosen) - problems} of {len(chosen)} experiments done in {time.monotonic() - start:.0f} s")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

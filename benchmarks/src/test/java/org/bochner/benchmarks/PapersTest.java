@@ -1,0 +1,224 @@
+package org.bochner.benchmarks;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The driver of benchmarks/papers, with two small experiments and a script in place of the command. */
+class PapersTest {
+    private static final Path DRIVER =
+            Path.of(System.getProperty("bochner.repository", ".."), "benchmarks", "experiments", "run.py");
+
+    private static final String EXPERIMENTS = """
+            from harness import Plot, Table, experiment
+            import plot
+
+
+            @experiment("900", "table-1", "one number", files=["one.csv"])
+            def table_1(run):
+                found = run("train", "@/one.csv")
+                return [Table(["error"], [[found["error"]]])]
+
+
+            @experiment("900", "figure-1", "a curve")
+            def figure_1(run):
+                values = [run("error", "--features", features)["error"] for features in (10, 20)]
+                return [Plot("a curve", plot.chart("a curve", "D", "error", [plot.Series("s", [10, 20], values)]))]
+            """;
+
+    private static final String PAGE = """
+            before
+            <!-- table-1: begin -->
+            old
+            <!-- table-1: end -->
+            between
+            <!-- figure-1: begin -->
+            <!-- figure-1: end -->
+            after
+            """;
+
+    @TempDir
+    Path folder;
+
+    private record Ended(int code, String output) {}
+
+    @BeforeEach
+    void filesOfTheDriver() throws IOException {
+        assumeTrue(hasPython(), "needs python3 and a shell");
+        Files.createDirectories(folder.resolve("data"));
+        Files.createDirectories(folder.resolve("docs"));
+        Files.createDirectories(folder.resolve("experiments"));
+        Files.writeString(folder.resolve("experiments/paper900.py"), EXPERIMENTS);
+        Files.writeString(folder.resolve("docs/900.md"), PAGE);
+        // Each call leaves a line in calls.txt; the number of lines is the error, so that a second call would differ.
+        Path command = folder.resolve("bochner");
+        Files.writeString(command, """
+                #!/bin/sh
+                [ "$1" = --version ] && exit 0
+                cd "$(dirname "$0")"
+                [ -f fails ] && { echo 'bochner: it fails' >&2; exit 1; }
+                echo "$*" >> calls.txt
+                echo "{\\"error\\": $(wc -l < calls.txt)}"
+                """);
+        assertTrue(command.toFile().setExecutable(true));
+    }
+
+    private static boolean hasPython() {
+        try {
+            return new ProcessBuilder("sh", "-c", "python3 --version")
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Ended run(String... arguments) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(List.of("python3", "-B", DRIVER.toString()));
+        line.addAll(List.of(arguments));
+        line.addAll(List.of("--experiments", folder.resolve("experiments").toString()));
+        line.addAll(List.of("--docs", folder.resolve("docs").toString()));
+        line.addAll(List.of("--results", folder.resolve("results").toString()));
+        ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
+        builder.environment().put("BOCHNER", folder.resolve("bochner").toString());
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        return new Ended(process.exitValue(), output);
+    }
+
+    private String data() {
+        return folder.resolve("data").toString();
+    }
+
+    private int calls() throws IOException {
+        Path calls = folder.resolve("calls.txt");
+        return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
+    }
+
+    private String page() throws IOException {
+        return Files.readString(folder.resolve("docs/900.md"));
+    }
+
+    @Test
+    void namesMissingFilesAndGoesOn() throws Exception {
+        Ended ended = run(data());
+
+        assertEquals(1, ended.code(), ended.output());
+        assertTrue(ended.output().contains("900 table-1: skipped, " + data() + " has no one.csv"), ended.output());
+        assertTrue(ended.output().contains("1 of 2 experiments done"), ended.output());
+        assertTrue(page().contains("old"));
+        assertTrue(Files.exists(folder.resolve("docs/900-figure-1.svg")));
+    }
+
+    @Test
+    void rewritesOnlyTheLinesBetweenMarkersAlsoFromKeptResults() throws Exception {
+        Files.writeString(folder.resolve("data/one.csv"), "1\n");
+
+        assertEquals(0, run(data()).code());
+
+        assertEquals("""
+                before
+                <!-- table-1: begin -->
+
+                | error |
+                | --- |
+                | 1 |
+
+                1 command, 0 s on two cores.
+
+                <!-- table-1: end -->
+                between
+                <!-- figure-1: begin -->
+
+                ![a curve](900-figure-1.svg)
+
+                2 commands, 0 s on two cores.
+
+                <!-- figure-1: end -->
+                after
+                """, page());
+
+        // From kept results alone: the command would fail now.
+        String first = page();
+        Files.writeString(folder.resolve("docs/900.md"), PAGE);
+        Files.writeString(folder.resolve("fails"), "");
+        assertEquals(0, run("--pages-only").code());
+        assertEquals(first, page());
+    }
+
+    @Test
+    void keepsResultsUntilTheDataOrTheCommandChange() throws Exception {
+        Path one = folder.resolve("data/one.csv");
+        Files.writeString(one, "1\n");
+        run(data());
+        String first = page();
+        assertEquals(0, run(data()).code());
+        assertEquals(3, calls());
+        assertEquals(first, page());
+
+        Files.writeString(one, "1\n2\n");
+        run(data());
+        assertEquals(4, calls());
+
+        run(data(), "900", "table-1", "--again");
+        assertEquals(5, calls());
+
+        Files.writeString(folder.resolve("bochner"), Files.readString(folder.resolve("bochner")) + "# changed\n");
+        run(data());
+        assertEquals(8, calls());
+    }
+
+    @Test
+    void goesOnInsideATableAfterAFailure() throws Exception {
+        Files.writeString(folder.resolve("fails"), "");
+        Ended ended = run(data(), "900", "figure-1");
+        assertEquals(1, ended.code());
+        assertTrue(ended.output().contains("bochner: it fails"), ended.output());
+        assertFalse(Files.exists(folder.resolve("docs/900-figure-1.svg")));
+
+        // One command of the figure is done: only the other one is run.
+        Files.delete(folder.resolve("fails"));
+        assertEquals(0, run(data(), "900", "figure-1").code());
+        try (var kept = Files.newDirectoryStream(folder.resolve("results/900/figure-1"), "error-*.json")) {
+            Files.delete(kept.iterator().next());
+        }
+        assertEquals(0, run(data(), "900", "figure-1").code());
+        assertEquals(3, calls());
+    }
+
+    @Test
+    void listsNamesAndRefusesUnknownOnes() throws Exception {
+        Ended paper = run(data(), "901");
+        assertEquals(2, paper.code());
+        assertTrue(paper.output().contains("unknown paper 901; the papers are 900"), paper.output());
+
+        Ended table = run(data(), "900", "table-9");
+        assertEquals(2, table.code());
+        assertTrue(table.output().contains("no experiment table-9; it has table-1, figure-1"), table.output());
+
+        assertEquals(2, run(folder.resolve("absent").toString()).code());
+
+        Ended list = run("--list");
+        assertEquals(0, list.code());
+        assertTrue(list.output().contains("900 table-1"), list.output());
+        assertTrue(list.output().contains("[one.csv]"), list.output());
+    }
+}
