@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Option;
         header = "Learn the length-scales of a kernel, and train a model with them.",
         customSynopsis = {
             "bochner learn-kernel DATA [--kernel K] [--per P] [--objective O]",
-            "                     [--holdout SHARE | --test DATA] [--features D]",
+            "                     [--holdout SHARE | --test DATA]",
+            "                     [--features D | --map none]",
             "                     [--model FILE] [--plot FILE] [--resume MODEL] [OPTION]..."
         },
         description = {
@@ -33,7 +35,9 @@ import picocli.CommandLine.Option;
                     + " (one for all columns, one per block of columns, or one per column) or over its frequencies,"
                     + " together with the penalty. Then trains a model with the learned kernel, as train does. The"
                     + " random frequencies are drawn once and stay fixed. Memory depends on the number of features and"
-                    + " columns, not on the number of rows.",
+                    + " columns, not on the number of rows. With --map none, nothing is approximated: the objective is"
+                    + " that of kernel ridge regression from the kernel values between all rows, for up to about 10,000"
+                    + " rows.",
             "",
             "Prints the length-scales before and after learning, with the most influential columns first;"
                     + " the objective; the errors on test rows with the learned and with the initial kernel; and the"
@@ -182,7 +186,8 @@ final class LearnKernelCommand extends MachineCommand {
             append(command, "", data());
         }
         append(command, "--scale", result.scaler().scaling());
-        boolean ownNumber = result.training().map().features().isPresent();
+        boolean ownNumber = result.training().map().features().isPresent()
+                || result.training().map().equals(FeatureMaps.none());
         if (given("--features") == null && !ownNumber) {
             append(command, "--features", result.map().outputDimension());
         }

@@ -341,6 +341,7 @@ class BadInputTest {
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
                 exp-chi2           | no gamma of exp-chi2 can be taken from them; give it, as in exp-chi2(gamma=1)
+                matern-chi2(nu=1)  | no sigma of matern-chi2(nu=1) can be taken from them; give it, as in matern-chi2(nu=1, sigma=1)
                 laplace-chi2[1:3]  | no beta of laplace-chi2[1:3] can be taken from them; give it, as in laplace-chi2(beta=1)[1:3]
                 skewed-chi2(c=0.1) | rows are equal after log(c=0.1); no power of skewed-chi2(c=0.1) can be taken
                 gaussian           | rows are equal; no sigma of gaussian can be taken

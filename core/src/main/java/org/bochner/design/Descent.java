@@ -35,11 +35,16 @@ record Descent(Target target, Norm norm) {
      * the weight 0.
      */
     State refit(Terms terms, Grid grid, double[] prices) {
-        double[] errors = grid.errors(terms);
-        return attempt(new DesignProgram(norm, terms, grid, errors, new int[0], lengths(), prices), 0, new int[0])
+        return priced(terms, grid, prices)
                 .map(fitted ->
                         new State(fitted.terms(), grid.norm(norm, grid.errors(fitted.terms())), fitted.predicted()))
-                .orElse(new State(terms, grid.norm(norm, errors), 0));
+                .orElseGet(() -> new State(terms, grid.norm(norm, grid.errors(terms)), 0));
+    }
+
+    /** Solves the program for the weights with a price per unit of each weight; empty if it fails. */
+    Optional<DesignProgram.Result> priced(Terms terms, Grid grid, double[] prices) {
+        DesignProgram fit = new DesignProgram(norm, terms, grid, grid.errors(terms), new int[0], lengths(), prices);
+        return attempt(fit, 0, new int[0]);
     }
 
     /**

@@ -43,7 +43,8 @@ final class DesignProgram {
      *
      * @param errors the errors of the terms on the grid
      * @param movable the indices of the frequencies that may change; empty for weights only
-     * @param prices for the largest error, a price per unit of each term's weight, in units of the error; empty for none
+     * @param prices a price per unit of each term's weight, in units of the error divided by the largest error weight;
+     *     empty for none
      */
     DesignProgram(
             Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
@@ -83,9 +84,12 @@ final class DesignProgram {
      *
      * @param predicted the predicted error, with terms linear in their frequencies; exact if no frequency moved
      * @param vertex the columns of the optimal vertex, from which a similar program may start
+     * @param multipliers the dual variable of each grid point times its error weight. The sum of the multipliers times
+     *     the values of any term is what a unit of its weight is worth; a term outside the program whose worth is at most
+     *     its price has the weight 0 in a program with it
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Result(Terms terms, double predicted, int[] vertex) {}
+    record Result(Terms terms, double predicted, int[] vertex, double[] multipliers) {}
 
     /**
      * Returns the best terms whose frequencies change by at most {@code reach}.
@@ -94,7 +98,7 @@ final class DesignProgram {
      */
     Result solve(double reach, int[] vertex) {
         if (unit == 0) {
-            return new Result(terms, 0, vertex);
+            return new Result(terms, 0, vertex, new double[grid.size()]);
         }
         return norm == Norm.LARGEST ? largest(reach, vertex) : mean(reach);
     }
@@ -145,7 +149,13 @@ final class DesignProgram {
                         ? column
                         : limits + 2 * points.get((column - limits) / 2) + (column - limits) % 2)
                 .toArray();
-        return new Result(changed(change, reach), bound * unit * scale, last);
+        double[] multipliers = new double[grid.size()];
+        for (int place = 0; place < points.size(); place++) {
+            int point = points.get(place);
+            int column = limits + 2 * place;
+            multipliers[point] = (program.value(column + 1) - program.value(column)) * grid.weight(point) / scale;
+        }
+        return new Result(changed(change, reach), bound * unit * scale, last, multipliers);
     }
 
     /**
@@ -164,9 +174,15 @@ final class DesignProgram {
     }
 
     private Result mean(double reach) {
-        LinearProgram program = new LinearProgram(new double[variables]);
+        // The program minimises the sum of the errors, so prices count once per point.
+        double[] right = new double[variables];
+        for (int v = 0; v < prices.length; v++) {
+            right[v] = grid.looked() * prices[v];
+        }
+        LinearProgram program = new LinearProgram(right);
         addLimits(program, 0, reach);
-        double[] sums = new double[variables];
+        int limits = program.size();
+        double[] sums = Arrays.stream(right).map(price -> -price).toArray();
         for (int i = 0; i < grid.size(); i++) {
             double[] row = Arrays.copyOfRange(rows, i * variables, (i + 1) * variables);
             int column = program.add(-1, 1, -errors[i] / unit, row);
@@ -183,7 +199,12 @@ final class DesignProgram {
         for (int v = 0; v < variables; v++) {
             change[v] = -program.price(v);
         }
-        return new Result(changed(change, reach), -program.objective() / grid.looked() * unit * scale, new int[0]);
+        double[] multipliers = IntStream.range(0, grid.size())
+                .mapToDouble(i -> program.value(limits + i) * grid.weight(i) / (scale * grid.looked()))
+                .toArray();
+        double predicted =
+                prices.length == 0 ? -program.objective() / grid.looked() : grid.norm(Norm.MEAN, residuals(change));
+        return new Result(changed(change, reach), predicted * unit * scale, new int[0], multipliers);
     }
 
     private static void require(LinearProgram.Status status) {

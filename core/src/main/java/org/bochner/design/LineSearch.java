@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleConsumer;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -56,6 +56,9 @@ final class LineSearch {
     /** The pool frequencies that a linear program selects, the largest weight first. */
     private final List<Double> peaks = new ArrayList<>();
 
+    private DoubleConsumer progress = Designs.NO_PROGRESS;
+    private int wanted = 1;
+
     LineSearch(Target target, Plan plan) {
         this.target = target;
         this.plan = plan;
@@ -101,15 +104,29 @@ final class LineSearch {
         return !periodic() && plan.search() == Search.CONTINUOUS;
     }
 
-    /** Returns the best design of at most {@code dimension} features. */
-    synchronized Design best(int dimension) {
+    /**
+     * Returns the best design of at most {@code dimension} features.
+     *
+     * @param listener receives the share of the search that is done
+     */
+    synchronized Design best(int dimension, DoubleConsumer listener) {
+        progress = listener;
+        wanted = dimension;
+        try {
+            return best(dimension);
+        } finally {
+            progress = Designs.NO_PROGRESS;
+        }
+    }
+
+    private Design best(int dimension) {
         List<Terms> starts;
         if (periodic()) {
             starts = harmonics(dimension);
         } else {
             starts = onPaths(dimension).map(state -> state.terms()).toList();
             if (!moves()) {
-                starts = onPool(starts, dimension % 2 == 1, (dimension + 1) / 2);
+                starts = onPool(starts, dimension);
             }
         }
         return starts.stream()
@@ -146,8 +163,7 @@ final class LineSearch {
             List<Terms> even = even(zero, next);
             List<Terms> starts =
                     new ArrayList<>(next <= FEW ? even : best(start -> descent.refit(start, grid), even, 2 * GOING_ON));
-            // The prices by which a program selects are defined for the largest error.
-            if (next <= FEW && plan.norm() == Norm.LARGEST) {
+            if (next <= FEW) {
                 selected(zero, next).ifPresent(starts::add);
             }
             last.ifPresent(state -> starts.addAll(longer(state.terms())));
@@ -161,6 +177,8 @@ final class LineSearch {
                     .min(Comparator.comparingDouble(Descent.State::error))
                     .orElseThrow();
             path.add(last.filter(state -> state.error() <= best.error()).orElse(best));
+            progress.accept(
+                    Math.min(1, (withZero.size() + withoutZero.size()) / (wanted + 1.0)) * (moves() ? 0.9 : 0.3));
         }
         return path.get(count - 1);
     }
@@ -251,85 +269,16 @@ final class LineSearch {
                 .toList();
     }
 
-    private static Terms of(double[] frequencies) {
+    static Terms of(double[] frequencies) {
         return Terms.of(Form.PROJECTION, 1, frequencies);
     }
 
-    /**
-     * Returns starts on multiples of the spacing: the multiples nearest to given frequencies, and evenly spaced ones.
-     * In the best of them each frequency moves by a few steps while the error falls, alone or with all frequencies
-     * above it.
-     */
-    private List<Terms> onPool(List<Terms> starts, boolean zero, int count) {
+    /** Returns the starts of a discrete search: frequencies that are multiples of the spacing. */
+    private List<Terms> onPool(List<Terms> paths, int dimension) {
         double spacing = plan.spacing() > 0 ? plan.spacing() : Math.PI / (8 * length);
-        Stream<long[]> even = Arrays.stream(distances())
-                .mapToLong(distance -> Math.max(1, Math.round(distance / spacing)))
-                .distinct()
-                .mapToObj(step -> LongStream.range(0, count)
-                        .map(j -> zero ? j * step : j * step + (step + 1) / 2)
-                        .toArray());
-        Stream<long[]> best = even.sorted(Comparator.comparingDouble(steps -> error(steps, spacing)))
-                .limit(GOING_ON);
-        return Stream.concat(starts.stream().map(start -> rounded(start, spacing)), best)
-                .map(steps -> multiples(stepped(steps, spacing), spacing))
-                .toList();
-    }
-
-    private static long[] rounded(Terms start, double spacing) {
-        long[] steps = Arrays.stream(start.frequencies())
-                .mapToLong(w -> Math.round(Math.abs(w) / spacing))
-                .sorted()
-                .toArray();
-        for (int j = 1; j < steps.length; j++) {
-            steps[j] = Math.max(steps[j], steps[j - 1] + 1);
-        }
-        return steps;
-    }
-
-    private long[] stepped(long[] start, double spacing) {
-        long[] steps = start;
-        double best = error(steps, spacing);
-        boolean together = false;
-        // Frequencies move one by one while the error falls; then with all frequencies above, and again one by one.
-        while (true) {
-            long[] better = steps;
-            for (int first = 0; first < steps.length; first++) {
-                for (int step : new int[] {-1, 1, -2, 2}) {
-                    long[] other = steps.clone();
-                    for (int j = first; j < (together ? steps.length : first + 1); j++) {
-                        other[j] += step;
-                    }
-                    double error = steps[first] == 0 || !ascends(other) ? best : error(other, spacing);
-                    if (error < best * (1 - 1e-9)) {
-                        best = error;
-                        better = other;
-                    }
-                }
-            }
-            if (better == steps && together) {
-                return steps;
-            }
-            together = better == steps;
-            steps = better;
-        }
-    }
-
-    /** Returns true if steps ascend strictly and only the first may be 0. */
-    private static boolean ascends(long[] steps) {
-        for (int j = 0; j < steps.length; j++) {
-            if (steps[j] <= (j == 0 ? -1 : steps[j - 1])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private double error(long[] steps, double spacing) {
-        return descent.refit(multiples(steps, spacing), grid).error();
-    }
-
-    private static Terms multiples(long[] steps, double spacing) {
-        return of(Arrays.stream(steps).mapToDouble(i -> i * spacing).toArray());
+        PoolSearch search =
+                new PoolSearch(descent, grid, length, spacing, share -> progress.accept(0.3 + 0.65 * share));
+        return search.starts(paths, distances(), dimension);
     }
 
     /**

@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
  * the terms with the largest weights are kept while they fit. Several prices and two rankings give several choices.
  */
 final class Selection {
-    /** Prices per feature and unit of weight, as shares of the largest error. The choices change within this range. */
+    /** Prices per feature and unit of weight, in units of the error. The choices change within this range. */
     private static final double[] PRICES = {1e-4, 1e-3, 1e-2, 0.05, 0.1};
 
     /** Weights up to this size are rounding of a weight 0. */
-    private static final double LEAST_WEIGHT = 1e-12;
+    static final double LEAST_WEIGHT = 1e-12;
 
     private Selection() {}
 
@@ -61,7 +61,8 @@ final class Selection {
                 .toList();
     }
 
-    private static double[] prices(Terms pool, double price) {
+    /** Returns a price per unit of each term's weight: a price per feature times the number of features. */
+    static double[] prices(Terms pool, double price) {
         return IntStream.range(0, pool.count())
                 .mapToDouble(j -> price * pool.dimension(j))
                 .toArray();

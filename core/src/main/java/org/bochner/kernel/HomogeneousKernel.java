@@ -18,7 +18,7 @@ import org.bochner.base.row.RowException;
  * <p>Reference: Vedaldi and Zisserman, Efficient additive kernels via explicit feature maps, 2012.
  */
 public interface HomogeneousKernel extends AdditiveKernel {
-    /** Returns the name in spellings; {@code exp-name} and {@code laplace-name} are the kernels of its distance. */
+    /** Returns the name in spellings; {@code exp-name}, {@code matern-name} and others are the kernels of its distance. */
     String name();
 
     /** Returns the power of a common factor; 1 by default. */
@@ -97,7 +97,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
         return Math.max(0, distanceAtRatio(ratio) - gap * gap) / (2 * root);
     }
 
-    /** Returns Σₗ of the squared distances of the columns, of which exp- and laplace-kernels are functions. */
+    /** Returns Σₗ of the squared distances of the columns, of which radial kernels are functions. */
     default double squaredDistance(double[] x, double[] y) {
         Require.sameSize("kernel", "columns of the second row", y.length, x.length);
         double sum = 0;

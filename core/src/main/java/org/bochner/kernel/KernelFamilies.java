@@ -8,12 +8,14 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.base.text.Suggestion;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.additive.Hellinger;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.additive.JensenShannon;
 import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.SkewedKernel;
 import org.bochner.kernel.dot.ArcCosine;
 import org.bochner.kernel.dot.ArcSine;
@@ -35,6 +37,12 @@ final class KernelFamilies {
      */
     private static final List<HomogeneousKernel> HOMOGENEOUS =
             List.of(new Chi2(1), new Intersection(1), new JensenShannon(1), new Hellinger(1));
+
+    /**
+     * Completely monotone functions of the squared distance, which all apply to the distances of histograms. {@link
+     * #named} finds more, because every family may be a prefix; those listed here are offered by name.
+     */
+    private static final List<KernelFamily> PROFILES = List.of(Matern.FAMILY, RationalQuadratic.FAMILY);
 
     /** The library's own families. A new kernel is a file of its own and one entry here. */
     private static final List<KernelFamily> OWN = own(
@@ -80,6 +88,7 @@ final class KernelFamilies {
         HOMOGENEOUS.forEach(kernel -> families.add(KernelFamily.of(kernel)));
         HOMOGENEOUS.forEach(kernel -> families.add(KernelFamily.exponential(kernel)));
         HOMOGENEOUS.forEach(kernel -> families.add(KernelFamily.laplace(kernel)));
+        PROFILES.forEach(profile -> HOMOGENEOUS.forEach(kernel -> families.add(RadialKernel.family(profile, kernel))));
         return List.copyOf(families);
     }
 
@@ -88,12 +97,40 @@ final class KernelFamilies {
     static KernelFamily named(String name) {
         return find(OWN, name)
                 .or(() -> find(all(), name))
+                .or(() -> ofDistance(name))
                 .orElseThrow(() -> Spelling.unknown(
                         "kernel", name, all().stream().map(KernelFamily::name).toList(), ALIASES));
     }
 
     private static Optional<KernelFamily> find(List<KernelFamily> families, String name) {
         return families.stream().filter(family -> family.name().equals(name)).findFirst();
+    }
+
+    /** Returns the family {@code PROFILE-NAME} of a profile and a kernel of histograms, if both are families. */
+    private static Optional<KernelFamily> ofDistance(String name) {
+        List<KernelFamily> all = all();
+        for (int hyphen = name.indexOf('-'); hyphen >= 0; hyphen = name.indexOf('-', hyphen + 1)) {
+            String prefix = name.substring(0, hyphen);
+            String distance = name.substring(hyphen + 1);
+            Optional<HomogeneousKernel> kernel = find(all, distance).flatMap(KernelFamilies::homogeneous);
+            Optional<KernelFamily> profile =
+                    find(all, prefix).filter(family -> family.scale().equals(Optional.of("sigma")));
+            if (kernel.isPresent() && profile.isPresent()) {
+                if (prefix.equals(Gaussian.FAMILY.name())) {
+                    throw new SpellingException(
+                            name + " is exp-" + distance + " with gamma = 1/(2 sigma^2); write exp-" + distance);
+                }
+                return Optional.of(RadialKernel.family(profile.get(), kernel.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<HomogeneousKernel> homogeneous(KernelFamily family) {
+        return family.scale().isEmpty()
+                        && family.kernel(Spelling.parse("kernel", family.name())) instanceof HomogeneousKernel kernel
+                ? Optional.of(kernel)
+                : Optional.empty();
     }
 
     /** Returns the library's own families and the provided ones, which are looked up on each call and not kept. */

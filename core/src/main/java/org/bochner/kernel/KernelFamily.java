@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.composed.RadialKernel;
-import org.bochner.kernel.composed.RadialProfile;
 import org.bochner.kernel.family.DeclaredFamily;
 
 /**
@@ -14,6 +13,10 @@ import org.bochner.kernel.family.DeclaredFamily;
  * <p>Families from outside this library are found by {@link java.util.ServiceLoader}: implement this interface in a
  * public class with a public constructor without arguments, and name that class in {@code
  * META-INF/services/org.bochner.kernel.KernelFamily}. The names of the library's own families are taken.
+ *
+ * <p>A family of kernels of histograms NAME and a family PROFILE of shift-invariant kernels with the scale {@code sigma}
+ * together have the family {@code PROFILE-NAME} of kernels of the distance of NAME ({@link Kernels#radial}), which
+ * nobody needs to declare.
  */
 public interface KernelFamily {
     /** Returns the name in spellings: letters, digits and hyphens, starting with a letter. */
@@ -49,13 +52,13 @@ public interface KernelFamily {
 
     /** Returns the family {@code exp-NAME} of exp(−gamma·D²), where D² is the squared distance of the given kernel. */
     static KernelFamily exponential(HomogeneousKernel ofDegreeOne) {
-        return RadialKernel.family(RadialProfile.EXP, ofDegreeOne);
+        return RadialKernel.exponential(ofDegreeOne);
     }
 
     /**
      * Returns the family {@code laplace-NAME} of exp(−beta·√D²), where D² is the squared distance of the given kernel.
      */
     static KernelFamily laplace(HomogeneousKernel ofDegreeOne) {
-        return RadialKernel.family(RadialProfile.LAPLACE, ofDegreeOne);
+        return RadialKernel.laplace(ofDegreeOne);
     }
 }

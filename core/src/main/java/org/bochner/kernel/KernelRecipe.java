@@ -34,7 +34,8 @@ import org.jspecify.annotations.Nullable;
  * + exp-chi2(gamma=2)[64:128]}, {@code gaussian[0:2] * periodic(width=0.5)[2:3]}. Its {@code toString} is its spelling.
  *
  * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its kernel; a
- * missing gamma or beta becomes one over the mean distance.
+ * missing gamma or beta becomes one over the mean distance, and a missing sigma of a kernel of a distance of histograms
+ * the mean distance.
  *
  * <p>Threads: safe; immutable.
  */
@@ -349,7 +350,7 @@ public final class KernelRecipe {
             return sum.terms().stream().<Object>map(KernelRecipe::families).toList();
         }
         if (kernel instanceof RadialKernel radial) {
-            return List.of(radial.profile(), radial.additive().getClass());
+            return List.of(radial.profile().prefix(), radial.additive().getClass());
         }
         if (kernel instanceof SkewedKernel skewed) {
             return List.of(skewed.kind());

@@ -233,6 +233,22 @@ public final class Kernels {
         return new RadialKernel(RadialProfile.LAPLACE, kernel, beta);
     }
 
+    /**
+     * Returns a shift-invariant kernel of the distance √D², where D² is the squared distance of a kernel of histograms:
+     * {@code radial(matern(1.5, 2), chi2())} is {@code matern-chi2(nu=1.5, sigma=2)}.
+     *
+     * <p>The profile must be a completely monotone function of the squared distance, as {@code matern}, {@code
+     * rationalQuadratic} and {@code gaussian} are. These functions are the mixtures of Gaussian kernels, and the only
+     * ones that are kernels for every number of features. An own profile implements {@link
+     * ShiftInvariantKernel#ofScaledSquare} and has the spectrum {@link Spectrum#gaussianMixture}. Both are compared with
+     * each other on 4096 drawn frequencies, and the signs of differences up to order 6 are tested.
+     *
+     * @throws IllegalArgumentException if the profile has several length-scales or is found not to be completely monotone
+     */
+    public static Kernel radial(ShiftInvariantKernel profile, HomogeneousKernel kernel) {
+        return RadialKernel.of(profile, kernel);
+    }
+
     /** Returns the sum of two or more kernels. */
     public static Kernel sum(Kernel... terms) {
         return new SumKernel(List.of(terms));

@@ -34,7 +34,7 @@ public record RowWeights(Labels labels, ClassWeights classWeights) {
     }
 
     /** Adds the rows of a weight above 0 to a builder, with their weights and groups. */
-    void copyWeighed(RowBlock rows, RowBlockBuilder to) {
+    public void copyWeighed(RowBlock rows, RowBlockBuilder to) {
         for (int i = 0; i < rows.rows(); i++) {
             double weight = weight(rows, i);
             if (weight > 0) {

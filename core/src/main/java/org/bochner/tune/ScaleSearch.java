@@ -1,7 +1,5 @@
 package org.bochner.tune;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -23,9 +21,10 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.landmark.LandmarkRecipe;
+import org.bochner.map.landmark.NoMap;
+import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -33,15 +32,20 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.ExactFit;
 import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
+import org.bochner.scale.Scaler;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
+import org.bochner.tune.exact.ExactCriterion;
+import org.bochner.tune.exact.ExactFolds;
 import org.bochner.tune.scales.CriterionKind;
 import org.bochner.tune.scales.JointSearch;
+import org.bochner.tune.scales.Parametrization;
 import org.jspecify.annotations.Nullable;
 
 /** One run of kernel learning: stages from few rows and parameters to all, then a model with the learned kernel. */
@@ -65,9 +69,6 @@ final class ScaleSearch {
     /** The difference of features, relative to the largest one, that rounding of frequencies and scales can make. */
     private static final double ROUNDING = 1e-4;
 
-    /** Digits of learned length-scales and penalties. */
-    private static final MathContext DIGITS = new MathContext(5);
-
     final KernelLearning recipe;
     private final KernelMachine machine;
     final RowSource source;
@@ -81,8 +82,12 @@ final class ScaleSearch {
     /** Learns weights together with scales; null if the weights follow from the scales. */
     private @Nullable JointSearch joint;
 
+    /** True if the machine is learned from kernel values, without features. */
+    private final boolean exact;
+
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
+        exact = isExact(recipe);
         this.machine = searched(recipe.machine);
         this.source = source;
         this.workers = workers;
@@ -90,7 +95,7 @@ final class ScaleSearch {
         OutputCoding.require(source.name(), source.encoding() != null, source.labels());
         classWeights = ModelAccess.settings(machine).classWeighting.of(source);
         log = new SearchLog(progress);
-        penalty = new SearchPenalty(recipe, workers);
+        penalty = new SearchPenalty(recipe);
     }
 
     /**
@@ -105,11 +110,44 @@ final class ScaleSearch {
         return machine.withMap(FeatureMaps.auto()).withFeatures(features + features % 2);
     }
 
+    private static boolean isExact(KernelLearning recipe) {
+        KernelModel start = recipe.start;
+        return (start == null
+                        ? ModelAccess.settings(recipe.machine).map
+                        : start.training().map())
+                instanceof NoMap;
+    }
+
+    /** Fails if exact machines cannot be learned as the recipe says. */
+    private void requireExactSettings() {
+        TrainingSettings settings = fittedSettings();
+        ExactFit.requireSettings(settings);
+        if (settings.map instanceof NoMap none && none.form() != null) {
+            throw new SpellingException(
+                    "kernel learning needs all kernel values between the rows, not the map " + settings.map,
+                    Remedy.set(Setting.MAP, FeatureMaps.none(), "has them"));
+        }
+        if (recipe.sharing == Sharing.FREQUENCY) {
+            throw new SpellingException(
+                    "the map none has no features, so it has no frequencies to learn",
+                    Remedy.advice("learn one scale per column"),
+                    Remedy.set(Setting.MAP, "fourier", "has frequencies"));
+        }
+        if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
+            throw new SpellingException(
+                    "with the map none, scales and weights are learned together only with ridge regression, not with "
+                            + machine.learner(),
+                    Remedy.set(Setting.CRITERION, Criterion.usual(), "learns the scales with ridge regression"),
+                    Remedy.set(Setting.LEARNER, "ridge", ""),
+                    Remedy.set(Setting.MAP, "fourier", "takes every loss"));
+        }
+    }
+
     LearnedKernel run() {
         Transformer prepared = prepare();
         Found found = search(prepared);
         if (joint == null && machine.learner().isAuto()) {
-            penalty.set(rounded(penalty.lambda()));
+            penalty.set(Parametrization.rounded(penalty.lambda()));
         }
         // A user who stops the search wants a model with the best kernel so far, and the weights in full.
         Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
@@ -164,12 +202,11 @@ final class ScaleSearch {
     private record Found(Transformer transformer, Minimum.End end, double before, double after, double seconds) {}
 
     private Found search(Transformer prepared) {
-        requireParameters(prepared.map());
-        int features = prepared.map().outputDimension();
-        String what = recipe.criterion + " and its derivatives with " + features + " features";
-        MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
-        long begun = System.nanoTime();
+        requireParameters(prepared.map(), recipe.sharing);
         long rows = RowCount.of(source);
+        int features = prepared.map().outputDimension();
+        requireMemory(features, rows);
+        long begun = System.nanoTime();
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
         if (recipe.criterion.kind() == CriterionKind.TRAIN
@@ -195,10 +232,28 @@ final class ScaleSearch {
             at = recipe.sharing == Sharing.FREQUENCY ? all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS, joint) : at;
         }
         Transformer moved = all.move(at, recipe.sharing, recipe.iterations, joint);
-        Transformer rounded = recipe.sharing == Sharing.FREQUENCY ? moved : rounded(moved);
+        Transformer rounded = recipe.sharing == Sharing.FREQUENCY
+                ? moved
+                : new Transformer(moved.scaler(), Parametrization.rounded(moved.map()));
         double before = joint == null ? all.criterionAtStart() : joint.before();
         double after = joint == null ? all.criterion(rounded) : all.jointValue();
         return new Found(rounded, all.end(), before, after, (System.nanoTime() - begun) * 1e-9);
+    }
+
+    /** Fails if the criterion with its derivatives exceeds the memory; says what an exact machine takes. */
+    private void requireMemory(int features, long rows) {
+        if (!exact) {
+            String what = recipe.criterion + " and its derivatives with " + features + " features";
+            MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
+            return;
+        }
+        int outputs = OutputCoding.of(source.labels()).count();
+        CriterionKind kind = recipe.criterion.kind();
+        double bytes = ExactCriterion.bytesNeeded(kind, rows, source.columns(), outputs, workers.threads());
+        ExactFolds.requireMemory(source.name() + ": " + recipe.criterion, rows, bytes);
+        progress.memory(
+                String.format(Locale.ROOT, "%s from the kernel values between %,d rows", recipe.criterion, rows),
+                bytes);
     }
 
     /**
@@ -275,6 +330,10 @@ final class ScaleSearch {
 
     /** Returns true if a machine that is given the learned kernel makes the same scaling and features. */
     private boolean makesAgain(Transformer learned) {
+        if (exact) {
+            Scaler made = learned.scaler().scaling().fit(source, workers);
+            return made.state().equals(learned.scaler().state());
+        }
         FeatureMap map = learned.map();
         TrainingSettings fitted = fittedSettings();
         TrainingSettings settings =
@@ -335,9 +394,16 @@ final class ScaleSearch {
     }
 
     private Transformer prepare() {
+        if (exact) {
+            requireExactSettings();
+        }
         KernelModel start = recipe.start;
         if (start == null) {
-            return machine.prepare(source, workers, progress, notes);
+            if (!exact) {
+                return machine.prepare(source, workers, progress, notes);
+            }
+            KernelMachine.KernelFit fit = machine.fitKernel(source, workers, progress, notes);
+            return new Transformer(fit.scaler(), new UnmappedKernel(fit.kernel(), source.columns()));
         }
         if (start.columns() != source.columns() || !start.labels().equals(source.labels())) {
             throw new BochnerException(
@@ -351,20 +417,25 @@ final class ScaleSearch {
                 && machine.learner().isAuto()) {
             penalty.resume(before.lambda());
         }
-        return start.transformer();
+        return exact
+                ? new Transformer(start.scaler(), new UnmappedKernel(start.map().kernel(), start.columns()))
+                : start.transformer();
     }
 
-    private void requireParameters(FeatureMap map) {
-        if (map.parameters(recipe.sharing.kind()).count() > 0) {
+    /** Fails if a map has no parameters that can be learned. */
+    static void requireParameters(FeatureMap map, Sharing sharing) {
+        if (map.parameters(sharing.kind()).count() > 0) {
             return;
         }
+        boolean exact = map instanceof UnmappedKernel;
         throw new SpellingException(map.kernel()
-                + (recipe.sharing == Sharing.FREQUENCY
+                + (sharing == Sharing.FREQUENCY
                         ? ": its map has no frequencies that can move one by one; take the map fourier, orthogonal or quasi,"
                                 + " and a kernel such as gaussian"
-                        : ": has no scale that can be learned with its map; take a kernel with a bandwidth, such as gaussian,"
-                                + " laplacian, cauchy, matern, skewed-chi2 or exp-chi2, and the map fourier, orthogonal,"
-                                + " quasi or structured"));
+                        : ": has no scale that can be learned" + (exact ? "" : " with its map")
+                                + "; take a kernel with a bandwidth, such as gaussian, laplacian, cauchy, matern,"
+                                + " skewed-chi2 or exp-chi2"
+                                + (exact ? "" : ", and the map fourier, orthogonal, quasi or structured")));
     }
 
     /** Finds scales on a sample of the rows, first one for all columns. */
@@ -382,21 +453,5 @@ final class ScaleSearch {
         Transformer at = stage.move(prepared, Sharing.ONE, one ? SAMPLE_ITERATIONS : COARSE_ITERATIONS, joint);
         Sharing finer = recipe.sharing == Sharing.FREQUENCY ? Sharing.COLUMN : recipe.sharing;
         return one ? at : stage.move(at, finer, SAMPLE_ITERATIONS, joint);
-    }
-
-    /** Returns the transformer with length-scales of a few digits. */
-    private static Transformer rounded(Transformer transformer) {
-        MapParameters parameters = transformer.map().parameters(ParameterKind.SCALES);
-        double[] values = parameters.values();
-        for (int p = 0; p < values.length; p++) {
-            values[p] = values[p] > 0 ? 1 / rounded(1 / values[p]) : values[p];
-        }
-        return new Transformer(transformer.scaler(), parameters.with(values));
-    }
-
-    private static double rounded(double value) {
-        return value < Double.POSITIVE_INFINITY
-                ? new BigDecimal(value).round(DIGITS).doubleValue()
-                : value;
     }
 }

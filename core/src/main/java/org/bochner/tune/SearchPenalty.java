@@ -2,14 +2,11 @@ package org.bochner.tune;
 
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.learn.Learner;
-import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelMachine;
-import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
-import org.bochner.tune.scales.CriterionKind;
-import org.bochner.tune.scales.RidgeCriterion;
-import org.bochner.tune.scales.RidgeFolds;
+import org.bochner.tune.scales.PenaltyProblem;
+import org.bochner.tune.scales.ScaleCriterion;
 
 /**
  * The penalty of the criterion during a search: given by the learner, or chosen and then moved together with the
@@ -18,17 +15,15 @@ import org.bochner.tune.scales.RidgeFolds;
 final class SearchPenalty {
     private final KernelMachine machine;
     private final Criterion criterion;
-    private final Workers workers;
 
     /** NaN until it is known. */
     private double lambda = Double.NaN;
 
     private boolean moves;
 
-    SearchPenalty(KernelLearning recipe, Workers workers) {
+    SearchPenalty(KernelLearning recipe) {
         machine = recipe.machine;
         criterion = recipe.criterion;
-        this.workers = workers;
     }
 
     double lambda() {
@@ -60,28 +55,22 @@ final class SearchPenalty {
      * Chooses the initial penalty: the given one, or the best one at these scales, by the criterion if it needs no
      * further pass over the rows. A penalty that is far off would lead the scales astray.
      */
-    void choose(RidgeCriterion ridge, FeatureMap map) {
+    void choose(ScaleCriterion ridge, FeatureMap map) {
         Learner learner = machine.learner();
         if (learner.isRidge() && !learner.isAuto()) {
             lambda = learner.lambda();
             return;
         }
         moves = criterion.choosesPenalty();
-        boolean cheap = moves && criterion.kind() != CriterionKind.LEAVE_ONE_OUT;
-        if (lambda > 0 && !cheap) {
+        if (lambda > 0 && !(moves && ridge.comparesPenalties())) {
             return;
         }
-        RidgeFolds problem = ridge.prepare(map);
+        PenaltyProblem problem = ridge.prepare(map);
         if (!(lambda > 0)) {
-            lambda = Ridge.auto()
-                    .fit(problem.total(), machine.precision(), workers)
-                    .chosen()
-                    .lambda();
+            lambda = problem.usualPenalty(machine.precision());
         }
-        if (cheap) {
-            lambda = descend(
-                    penalty -> problem.evaluate(penalty).value(),
-                    problem.total().scatterTrace());
+        if (moves && ridge.comparesPenalties()) {
+            lambda = descend(penalty -> problem.evaluate(penalty).value(), problem.largestPenalty());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Learner;
 import org.bochner.learn.solve.Formulation;
+import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -17,6 +18,8 @@ import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.stats.ClassWeights;
+import org.bochner.tune.exact.ExactCriterion;
+import org.bochner.tune.exact.ExactFolds;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.CriterionKind;
 import org.bochner.tune.scales.HoldoutLossCriterion;
@@ -37,7 +40,7 @@ final class SearchStage {
     private final SearchPenalty penalty;
     private final Transformer start;
     private final FoldedRows rows;
-    private final RidgeCriterion ridge;
+    private final ScaleCriterion ridge;
     private final @Nullable TargetTotals targets;
     private final @Nullable SearchStage all;
     private final String name;
@@ -73,7 +76,11 @@ final class SearchStage {
                 budget,
                 search.workers);
         ClassWeights classWeights = search.classWeights;
-        ridge = new RidgeCriterion(recipe.criterion.kind(), rows, classWeights, machine.precision());
+        int folds = recipe.criterion.foldCount();
+        ridge = start.map() instanceof UnmappedKernel
+                ? new ExactCriterion(
+                        recipe.criterion.kind(), ExactFolds.load(rows, folds, classWeights), search.workers)
+                : new RidgeCriterion(recipe.criterion.kind(), rows, classWeights, machine.precision());
         targets = recipe.criterion.kind() == CriterionKind.VALIDATION ? TargetTotals.sum(rows, classWeights) : null;
         if (targets != null) {
             targets.check(search.source.name(), recipe.criterion);
@@ -136,7 +143,7 @@ final class SearchStage {
 
     private ScaleObjective objective(Parametrization parametrization, ScalePenalty scales, double lambda) {
         ScaleCriterion criterion = ownLoss == null ? ridge : ownLoss;
-        return new ScaleObjective(rows, parametrization, scales, criterion, machine.precision(), lambda);
+        return new ScaleObjective(parametrization, scales, criterion, lambda);
     }
 
     /** Prepares the criterion and its penalty at a transformer. */

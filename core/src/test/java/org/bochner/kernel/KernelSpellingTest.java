@@ -321,6 +321,7 @@ class KernelSpellingTest {
                 delimiter = '|',
                 value = {
                     "exp-chi2           | exp-chi2(gamma=2)           | exp-intersection(gamma=2)",
+                    "matern-chi2        | matern-chi2(nu=0.5, sigma=2) | rational-quadratic-chi2(sigma=2)",
                     "exp-chi2           | 3*exp-chi2(gamma=2)         | laplace-chi2(beta=2)",
                     "skewed-chi2(c=1)   | skewed-chi2(c=1, power=2)   | skewed-intersection(c=1, power=2)",
                     "sech@log(c=1)      | sech(sigma=2)@log(c=1)      | sech(sigma=2)@log(c=2)",

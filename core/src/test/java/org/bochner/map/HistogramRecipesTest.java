@@ -242,7 +242,12 @@ class HistogramRecipesTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"exp-chi2(gamma=2)", "laplace-jensen-shannon(beta=1)", "exp-intersection(gamma=0.5)"})
+        @ValueSource(
+                strings = {
+                    "exp-chi2(gamma=2)",
+                    "laplace-jensen-shannon(beta=1)",
+                    "matern-intersection(nu=1.5, sigma=1.5)"
+                })
         void ofAFirstStageErrLessThanTheSecond(String kernel) {
             TwoStageMap map = (TwoStageMap) build("orthogonal(phase)", Kernels.parse(kernel), OptionalInt.of(400));
             PairErrors errors = new PairErrors(map.kernel(), ROWS);

@@ -81,6 +81,7 @@ class HostileModelTest {
             "chi2(degree=1e300)",
             "exp-chi2(gamma=1)",
             "laplace-hellinger(beta=1e-300)",
+            "matern-chi2(nu=1e300, sigma=1e-300)",
             "intersection(degree=1e-300)",
             "composed",
             "binned",
@@ -111,7 +112,8 @@ class HostileModelTest {
                 folder, csv, "0.5*laplacian(sigma=2)[0:2] + cauchy(sigma=1)@log(c=1)", "fourier(phase)", "none"));
         MODELS.add(
                 trained(folder, libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max[1:3] + unit-l1[0:1]"));
-        MODELS.add(trained(folder, csv, "exp-chi2(gamma=1) + 2*laplace-intersection(beta=1)", "fourier", "none"));
+        MODELS.add(
+                trained(folder, csv, "exp-chi2(gamma=1) + 2*matern-intersection(nu=1.5, sigma=1)", "fourier", "none"));
         MODELS.add(trained(
                 folder,
                 libsvm,

@@ -53,11 +53,9 @@ class HoldoutLossCriterionTest {
                 1e-12,
                 Long.MAX_VALUE);
         return new ScaleObjective(
-                rows,
                 moves[0],
                 ScalePenalty.NONE,
                 judge,
-                Precision.FLOAT64,
                 findsStrength ? Double.NaN : machine.learner().lambda());
     }
 

@@ -185,11 +185,9 @@ class JointLearningTest {
             RowSource source = source("ridge", 100);
             FoldedRows rows = Problems.rows(source, setting.transformer, 1);
             ScaleObjective reduced = new ScaleObjective(
-                    rows,
                     setting.moves,
                     ScalePenalty.NONE,
                     new RidgeCriterion(TRAIN.kind(), rows, ClassWeights.none(), Precision.FLOAT64),
-                    Precision.FLOAT64,
                     0.5);
             DescentOptions options = DescentOptions.withDefaults()
                     .withMemory(30)

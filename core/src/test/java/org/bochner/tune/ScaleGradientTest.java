@@ -41,11 +41,19 @@ class ScaleGradientTest {
             List.of("fourier(phase)", "skewed-intersection(c=0.2, power=0.3)"),
             List.of("fourier", "exp-chi2(gamma=1)"),
             List.of("fourier(phase)", "laplace-chi2(beta=0.8)"),
+            List.of("fourier", "matern-intersection(nu=2.5, sigma=0.8)"),
             List.of("fourier", "gaussian(sigma=0.7)[0:2] + 0.5*laplacian(sigma=2)[2:4]"),
             List.of(
                     "fourier + fourier + sampled(order=1)",
                     "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
-            List.of("fourier", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"));
+            List.of("fourier", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"),
+            List.of("none", "gaussian(sigma=[0:1=0.5, 1:4=0.8])"),
+            List.of("none", "laplacian(sigma=2)"),
+            List.of("none", "skewed-chi2(c=0.1, power=[0:2=0.5, 2:4=0.8])"),
+            List.of("none", "matern-chi2(nu=1.5, sigma=0.8)"),
+            List.of("none", "laplace-chi2(beta=0.8)"),
+            List.of("none", "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
+            List.of("none", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"));
 
     /** Every pair of map, criterion, sharing and kind of target, where the map has parameters that are shared so. */
     static Stream<Arguments> cases() {
@@ -81,6 +89,15 @@ class ScaleGradientTest {
         SmallProblem problem = SmallProblem.of(SmallProblem.classes(), "fourier", "gaussian(sigma=0.6)")
                 .withClassWeights(0.5, 1, 3);
         check(problem, criterion, Sharing.COLUMN, Parametrization.Form.LOGARITHM, ScalePenalty.NONE);
+    }
+
+    @ParameterizedTest
+    @MethodSource("criteria")
+    void holdsForExactKernelsWithClassesThatCountDifferently(String criterion) {
+        SmallProblem problem = SmallProblem.of(SmallProblem.classes(), "none", "gaussian(sigma=0.6)")
+                .withClassWeights(0.5, 1, 3);
+        check(problem, criterion, Sharing.COLUMN, Parametrization.Form.LOGARITHM, ScalePenalty.NONE);
+        check(problem, criterion, Sharing.RANGE, Parametrization.Form.FACTOR, new ScalePenalty(0, 0.3));
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapParameters;
+import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -26,9 +27,12 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.MappedRows;
+import org.bochner.tune.exact.ExactCriterion;
+import org.bochner.tune.exact.ExactFolds;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.Parametrization;
 import org.bochner.tune.scales.RidgeCriterion;
+import org.bochner.tune.scales.ScaleCriterion;
 import org.bochner.tune.scales.ScaleObjective;
 import org.bochner.tune.scales.ScalePenalty;
 
@@ -102,7 +106,11 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
         return new SmallProblem(source, map(map, kernel), ClassWeights.none(), 0.2);
     }
 
+    /** The map {@code none} is the kernel itself. */
     static FeatureMap map(String map, String kernel) {
+        if (map.equals("none")) {
+            return new UnmappedKernel(Kernels.parse(kernel), COLUMNS);
+        }
         return FeatureMaps.parse(map).build(Kernels.parse(kernel), COLUMNS, FEATURES, new Seed(3));
     }
 
@@ -155,13 +163,11 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
 
     ScaleObjective objective(
             FoldedRows rows, Criterion criterion, Parametrization moves, ScalePenalty penalty, Precision precision) {
-        return new ScaleObjective(
-                rows,
-                moves,
-                penalty,
-                new RidgeCriterion(criterion.kind(), rows, classWeights, precision),
-                precision,
-                criterion.choosesPenalty() ? Double.NaN : lambda);
+        ScaleCriterion ridge = map instanceof UnmappedKernel
+                ? new ExactCriterion(
+                        criterion.kind(), ExactFolds.load(rows, criterion.foldCount(), classWeights), rows.workers())
+                : new RidgeCriterion(criterion.kind(), rows, classWeights, precision);
+        return new ScaleObjective(moves, penalty, ridge, criterion.choosesPenalty() ? Double.NaN : lambda);
     }
 
     /** The criterion at the start, by the code under test. */

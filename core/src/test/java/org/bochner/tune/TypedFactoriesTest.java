@@ -55,6 +55,10 @@ class TypedFactoriesTest {
                 kernel(Kernels.hellinger(), "hellinger"),
                 kernel(Kernels.exponential(Kernels.chi2(), 2), "exp-chi2(gamma=2)"),
                 kernel(Kernels.laplace(Kernels.intersection(), 2), "laplace-intersection(beta=2)"),
+                kernel(
+                        Kernels.radial(Kernels.matern(2.5, 0.75), Kernels.chi2().withDegree(2)),
+                        "matern-chi2(nu=2.5, sigma=0.75, degree=2)"),
+                kernel(Kernels.radial(Kernels.gaussian(0.5), Kernels.hellinger()), "exp-hellinger(gamma=2)"),
                 kernel(Kernels.warped(Kernels.gaussian(2), Warp.log(0.1)), "gaussian(sigma=2)@log(c=0.1)"),
                 kernel(
                         Kernels.product(List.of(Kernels.gaussian(2), Kernels.laplacian(1)), 2, 1),
@@ -107,6 +111,9 @@ class TypedFactoriesTest {
                 loss(ChannelLoss.square(), "square"),
                 loss(ChannelLoss.logistic(), "logistic"),
                 loss(ChannelLoss.squaredHinge(), "squared-hinge"),
+                loss(ChannelLoss.hinge(), "hinge"),
+                loss(ChannelLoss.insensitive(0.1), "insensitive"),
+                loss(ChannelLoss.squaredInsensitive(0.2), "squared-insensitive(epsilon=0.2)"),
                 loss(ChannelLoss.smoothInsensitive(0.1, 10), "smooth-insensitive"),
                 loss(ChannelLoss.smoothInsensitive(0.2, 5), "smooth-insensitive(epsilon=0.2, gamma=5)"),
                 criterion(Criterion.training(), "train"),

@@ -50,12 +50,16 @@ class HistogramKernelContractTest {
     Stream<DynamicTest> everyRadialKernel() {
         Stream<String> spellings = NAMES.stream()
                 .flatMap(name -> name.equals("blend")
-                        ? Stream.of("exp-blend(gamma=2)")
+                        ? Stream.of("exp-blend(gamma=2)", "matern-blend(nu=2.5, sigma=1)")
                         : Stream.of(
                                 "exp-" + name + "(gamma=0.4)",
                                 "exp-" + name + "(gamma=2, degree=0.5)",
                                 "laplace-" + name + "(beta=1.5)",
-                                "laplace-" + name + "(beta=0.1, degree=2)"));
+                                "laplace-" + name + "(beta=0.1, degree=2)",
+                                "matern-" + name + "(nu=1.5, sigma=0.6)",
+                                "matern-" + name + "(nu=0.3, sigma=2, degree=2)",
+                                "rational-quadratic-" + name + "(alpha=0.7, sigma=1.2)",
+                                "twin-" + name + "(sigma=2)"));
         return diagonalOne(spellings);
     }
 

@@ -110,10 +110,12 @@ class KernelSpellingPropertyTest {
             case 3 -> new SkewedKernel(SkewedKernel.Kind.INTERSECTION, shifts(stream), bandwidth(stream));
             case 4 -> homogeneous(stream);
             case 5 ->
-                new RadialKernel(
-                        stream.nextInt(2) == 0 ? RadialProfile.EXP : RadialProfile.LAPLACE,
-                        ofLibrary(stream),
-                        positive(stream));
+                switch (stream.nextInt(4)) {
+                    case 0 -> new RadialKernel(RadialProfile.EXP, ofLibrary(stream), positive(stream));
+                    case 1 -> new RadialKernel(RadialProfile.LAPLACE, ofLibrary(stream), positive(stream));
+                    case 2 -> Kernels.radial(Kernels.matern(1.5, positive(stream)), ofLibrary(stream));
+                    default -> Kernels.radial(Kernels.rationalQuadratic(0.5, positive(stream)), ofLibrary(stream));
+                };
             case 6 -> Kernels.linear();
             default -> shiftInvariant(stream);
         };

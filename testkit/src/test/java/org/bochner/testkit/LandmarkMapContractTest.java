@@ -55,6 +55,7 @@ class LandmarkMapContractTest {
                         "matern(nu=0.5, sigma=[0:2=0.5, 2:5=1])",
                         "exp-chi2(gamma=4)",
                         "laplace-intersection(beta=1)",
+                        "matern-chi2(nu=1.5, sigma=0.5)",
                         "skewed-intersection(c=0.1, power=1)",
                         "gaussian(sigma=0.2)[0:3] + 0.5*laplacian(sigma=0.5)[3:5]",
                         "gaussian(sigma=0.3)[0:3] * periodic(width=0.5)[3:5]")

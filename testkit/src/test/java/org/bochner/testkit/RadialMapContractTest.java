@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every Fourier recipe after an additive map, with the kernels of every distance and both profiles. */
+/** Every Fourier recipe after an additive map, with the kernels of every distance and the profiles of each kind. */
 class RadialMapContractTest {
     private static final int FEATURES = 260;
 
@@ -26,6 +26,9 @@ class RadialMapContractTest {
     private static final double STRUCTURED_BIAS = 0.009;
 
     private static final List<String> DISTANCES = List.of("chi2", "intersection", "jensen-shannon", "hellinger");
+
+    /** Profiles with a length-scale: of the library, and one that it does not know. */
+    private static final List<String> PROFILES = List.of("matern", "rational-quadratic", "twin");
 
     private static final RowSample ROWS = RowSample.even(40, 6, 0, 1, new Seed(2));
 
@@ -54,6 +57,7 @@ class RadialMapContractTest {
                 String both = recipe + "@" + firstStage(distance);
                 contracts.add(contract(both, "exp-" + distance + "(gamma=0.7)"));
                 contracts.add(contract(both, "laplace-" + distance + "(beta=0.7)"));
+                contracts.add(contract(both, PROFILES.get(next % PROFILES.size()) + "-" + distance + "(sigma=1.2)"));
             }
         }
         return contracts.stream();
@@ -64,7 +68,12 @@ class RadialMapContractTest {
         return Stream.concat(
                         DISTANCES.stream()
                                 .flatMap(d -> Stream.of("exp-" + d + "(gamma=1)", "laplace-" + d + "(beta=1)")),
-                        Stream.of("exp-blend(gamma=2)", "exp-chi2(gamma=1, degree=0.5)"))
+                        Stream.of(
+                                "exp-blend(gamma=2)",
+                                "exp-chi2(gamma=1, degree=0.5)",
+                                "matern-chi2(nu=0.8, sigma=1)",
+                                "rational-quadratic-jensen-shannon(alpha=0.5, sigma=0.7, degree=0.5)",
+                                "twin-blend(sigma=1.5)"))
                 .map(kernel -> contract("fourier", kernel));
     }
 

@@ -1,84 +1,44 @@
 package org.bochner.kernel.composed;
 
-import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Matern;
 
-/** The decay of a {@link RadialKernel} with the squared distance D² of a homogeneous kernel. */
-public enum RadialProfile {
+/**
+ * The decay of a {@link RadialKernel} with the squared distance D² of a homogeneous kernel: a completely monotone
+ * function of D².
+ *
+ * <p>By Bernstein's theorem these functions are the mixtures of exp(−s·D²), and by Schoenberg's theorem they are the
+ * functions of a distance that are positive semi-definite in every dimension. Kernels of additive features need no
+ * less, because the number of features is not known in advance. A profile is therefore a shift-invariant kernel of the
+ * features whose frequencies are a mixture of Gaussian ones.
+ */
+public interface RadialProfile {
     /** exp(−γ·D²): a Gaussian kernel of the additive features. */
-    EXP("exp", "gamma") {
-        @Override
-        double distance(double squared) {
-            return squared;
-        }
+    RadialProfile EXP = PowerProfile.EXP;
 
-        @Override
-        double slope(double squared) {
-            return 1;
-        }
-
-        @Override
-        ShiftInvariantKernel outer(double scale) {
-            return new Gaussian(Math.sqrt(0.5 / scale));
-        }
-
-        @Override
-        double scale(double sigma) {
-            return 0.5 / (sigma * sigma);
-        }
-    },
     /** exp(−β·√D²): a Matérn kernel with nu = ½ of the additive features, whose frequencies are multivariate Cauchy. */
-    LAPLACE("laplace", "beta") {
-        @Override
-        double distance(double squared) {
-            return Math.sqrt(squared);
-        }
-
-        @Override
-        double slope(double squared) {
-            return squared == 0 ? 0 : 0.5 / Math.sqrt(squared);
-        }
-
-        @Override
-        ShiftInvariantKernel outer(double scale) {
-            return new Matern(0.5, Bandwidth.of(1 / scale));
-        }
-
-        @Override
-        double scale(double sigma) {
-            return 1 / sigma;
-        }
-    };
-
-    private final String prefix;
-    private final String parameter;
-
-    RadialProfile(String prefix, String parameter) {
-        this.prefix = prefix;
-        this.parameter = parameter;
-    }
+    RadialProfile LAPLACE = PowerProfile.LAPLACE;
 
     /** Returns the prefix of the homogeneous kernel's name in spellings. */
-    public String prefix() {
-        return prefix;
-    }
+    String prefix();
 
-    /** Returns the name of the inverse scale in spellings. */
-    public String parameter() {
-        return parameter;
-    }
+    /** Returns the name of the scale in spellings. */
+    String parameter();
 
-    /** Returns the distance that the scale multiplies, from D². */
-    abstract double distance(double squared);
+    /** Returns p such that the kernel is a function of scaleᵖ·D²: 1 for gamma, 2 for beta and −2 for sigma. */
+    double exponent();
 
-    /** Returns the derivative of {@link #distance} with respect to D²; 0 at a kink at 0. */
-    abstract double slope(double squared);
+    /** Returns the value at the squared distance D². */
+    double value(double squared, double scale);
+
+    /** Returns the derivative of {@link #value} with respect to D²; 0 at a kink at 0. */
+    double slope(double squared, double scale);
 
     /** Returns the kernel of the additive features. */
-    abstract ShiftInvariantKernel outer(double scale);
+    ShiftInvariantKernel outer(double scale);
 
     /** Returns the scale whose {@link #outer} has this length-scale. */
-    abstract double scale(double sigma);
+    double scale(double sigma);
+
+    /** Returns all parameters as they are written in spellings, such as {@code nu=1.5, sigma=2}. */
+    String parameters(double scale);
 }

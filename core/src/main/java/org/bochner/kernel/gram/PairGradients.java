@@ -89,25 +89,14 @@ final class PairGradients {
     record OfColumnDistance(RadialKernel kernel, ColumnTerms terms) implements CrossGradient {
         @Override
         public void values(Matrix<double[]> x, Matrix<double[]> h, Matrix<double[]> out) {
-            distances(x, h, out);
+            SquaredDistances.of(kernel.additive(), x, h, out);
             Rows.each(out, (at, i, j) -> out.values()[at] = kernel.atSquaredDistance(out.values()[at]));
-        }
-
-        private void distances(Matrix<double[]> x, Matrix<double[]> h, Matrix<double[]> out) {
-            Rows.each(
-                    out,
-                    (at, i, j) -> out.values()[at] = terms.distance(
-                            x.values(),
-                            x.offset() + i * x.stride(),
-                            h.values(),
-                            h.offset() + j * h.stride(),
-                            h.columns()));
         }
 
         @Override
         public void add(Matrix<double[]> x, Matrix<double[]> h, Matrix<double[]> c, Matrix<double[]> out) {
             Matrix<double[]> weights = Rows.zeros(x.rows(), h.rows());
-            distances(x, h, weights);
+            SquaredDistances.of(kernel.additive(), x, h, weights);
             double[] sums = new double[h.rows()];
             Rows.each(weights, (at, i, j) -> {
                 double slope = kernel.slopeAtSquaredDistance(weights.values()[at]);

@@ -26,6 +26,12 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
     public static final KernelFamily FAMILY = DeclaredFamily.shiftInvariant(
             "matern", 2, (spelling, sigma) -> new Matern(spelling.number("nu", 1.5), sigma), "nu");
 
+    /**
+     * For a larger ν the Gaussian limit is nearer than the sum: the limit errs by r⁴/(8ν) of the value, the sum by the
+     * rounding of exponents of size ν·2⁻⁵³ and more.
+     */
+    private static final double MOST_NU = 1e13;
+
     public Matern {
         Require.positive("matern", "nu", nu);
     }
@@ -49,6 +55,9 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
         }
         if (nu == 2.5) {
             return (1 + z + z * z / 3) * Math.exp(-z);
+        }
+        if (nu > MOST_NU) {
+            return Math.exp(-0.5 * square);
         }
         return square == 0 ? 1 : bySum(nu, square);
     }
@@ -129,6 +138,9 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
         }
         if (nu == 2.5) {
             return -2.5 / 3 * (1 + z) * Math.exp(-z);
+        }
+        if (nu > MOST_NU) {
+            return -0.5 * Math.exp(-0.5 * square);
         }
         // The mean of the derivatives of the mixed Gaussian kernels, −½e^−t each.
         double x = excess(nu, square);

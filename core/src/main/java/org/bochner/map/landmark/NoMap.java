@@ -91,7 +91,7 @@ public record NoMap(@Nullable TreeForm form) implements TermRecipe {
         throw noFeatures();
     }
 
-    private static BochnerException noFeatures() {
+    static BochnerException noFeatures() {
         return new BochnerException(
                 "map 'none' has no features: it is for training exact machines",
                 Remedy.set(Setting.MAP, "landmarks", "has kernel values as features"));

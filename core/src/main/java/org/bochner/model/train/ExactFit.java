@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * Fits an exact machine: ridge regression from all kernel values between the rows, or a support vector machine in the
  * dual. The map of the model has training rows as landmarks: all of them, or the support vectors.
  */
-final class ExactFit extends FitRoute {
+public final class ExactFit extends FitRoute {
     /** The most pivots of the preconditioner, and the most operations per penalty that they take; not tuned. */
     private static final double MOST_PIVOTS = 1500;
 
@@ -64,7 +64,7 @@ final class ExactFit extends FitRoute {
     }
 
     /** Throws if an exact machine cannot have these settings. */
-    static void requireSettings(TrainingSettings settings) {
+    public static void requireSettings(TrainingSettings settings) {
         Formulation formulation = Formulation.of(settings.learner);
         if (!settings.learner.isRidge() && !SupportMachine.takes(formulation)) {
             throw new SpellingException(

@@ -14,6 +14,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
+import org.bochner.design.Design;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
@@ -28,6 +29,7 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.NoMap;
+import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.LearningPath;
@@ -85,8 +87,10 @@ public final class TrainingRun {
     TrainingResult run(@Nullable Consumer<ScoreAccumulator> heldOut) {
         checkLabels();
         long preparing = System.nanoTime();
+        double designedBefore = Design.secondsOnThread();
         Function<TrainingContext, FitRoute> routes = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
+        double designSeconds = Design.secondsOnThread() - designedBefore;
         FitRoute route = routes.apply(context);
         // Loads BLAS before the times below are taken.
         Blas.get();
@@ -111,6 +115,7 @@ public final class TrainingRun {
                 learned.fit().model().nonZeros(),
                 notes.list(),
                 prepareSeconds,
+                designSeconds,
                 (end - start) * 1e-9,
                 route.times.mapNanos * 1e-9 / threads,
                 route.times.productNanos * 1e-9 / threads,
@@ -225,7 +230,8 @@ public final class TrainingRun {
 
     /** Prepares scaling and map; returns how rows are fitted with them. */
     private Function<TrainingContext, FitRoute> prepare() {
-        if (given == null && settings.start == null && settings.map instanceof NoMap) {
+        boolean unmapped = given != null && given.map() instanceof UnmappedKernel;
+        if (unmapped || (given == null && settings.start == null && settings.map instanceof NoMap)) {
             if (source.ofSets()) {
                 throw new BochnerException(
                         "sets are learned from the means of features, and the map none has no features",
@@ -233,6 +239,10 @@ public final class TrainingRun {
                         Remedy.set(Setting.MAP, "must be left out"));
             }
             ExactFit.requireSettings(settings);
+            if (given != null) {
+                return rows -> new ExactFit(
+                        rows, rows.weights(), given.scaler(), given.map().kernel());
+            }
             KernelMachine.KernelFit fit = context.fitKernel(false);
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
         }

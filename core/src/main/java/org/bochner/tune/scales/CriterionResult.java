@@ -1,29 +1,24 @@
 package org.bochner.tune.scales;
 
-import org.bochner.stats.WeightMatrix;
-import org.bochner.tune.folds.FoldedRows;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.ParameterKind;
 
-/**
- * The value of a criterion at one map and one penalty, with what the derivatives by the features need. These
- * derivatives are linear combinations of few columns: with the scores S = Z·columns of the features Z of a tile,
- * {@code ∂value/∂Z = coefficients(S)·columnsᵀ}.
- *
- * @param value the criterion, relative to that of a constant prediction; infinite or NaN if it cannot be computed
- * @param penaltySlope the derivative by the logarithm of the penalty
- * @param lambda the penalty that was used
- * @param columns one row per feature
- * @param coefficients replaces scores by coefficients
- */
-public record CriterionResult(
-        double value, double penaltySlope, double lambda, WeightMatrix columns, Coefficients coefficients) {
-    /** The coefficients of the columns, row by row. */
-    @FunctionalInterface
-    public interface Coefficients {
-        /**
-         * Replaces the scores of a tile by its coefficients.
-         *
-         * @param scores rows×columns, row-major
-         */
-        void replace(FoldedRows.Tile tile, double[] scores);
-    }
+/** The value of a criterion at one map and one penalty, and its derivatives. */
+public interface CriterionResult {
+    /** Returns the criterion, relative to that of a constant prediction; infinite or NaN if it cannot be computed. */
+    double value();
+
+    /** Returns the penalty that was used. */
+    double lambda();
+
+    /** Returns the derivative by the logarithm of the penalty. */
+    double penaltySlope();
+
+    /**
+     * Returns the derivatives by the parameters of the map. May be called once, before the criterion is evaluated
+     * again.
+     *
+     * @param map the map that was evaluated
+     */
+    double[] slopes(FeatureMap map, ParameterKind kind);
 }

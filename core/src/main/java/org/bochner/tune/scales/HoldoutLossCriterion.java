@@ -19,6 +19,7 @@ import org.bochner.stats.MappedSource;
 import org.bochner.stats.RowWeights;
 import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.folds.ScoredRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -133,14 +134,16 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
                 (tile, own) -> own.moveInto(total));
         LinearModel adjoint =
                 fit.adjoint(relative(total.byWeights()), relative(total.byIntercepts()), ADJOINT_SLACK * tolerance);
-        return result(used, Formulation.of(at).l2(), total.value() / constantLoss, model, adjoint);
+        ScoredRows scored = new ScoredRows(rows, map, precision);
+        return result(used, Formulation.of(at).l2(), total.value() / constantLoss, model, adjoint, scored);
     }
 
     private double[] relative(double[] derivatives) {
         return Arrays.stream(derivatives).map(slope -> slope / constantLoss).toArray();
     }
 
-    private CriterionResult result(double lambda, double l2, double value, LinearModel model, LinearModel adjoint) {
+    private CriterionResult result(
+            double lambda, double l2, double value, LinearModel model, LinearModel adjoint, ScoredRows scored) {
         int outputs = model.outputs();
         double[] both = new double[2 * outputs * model.features()];
         double product = 0;
@@ -152,8 +155,8 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
             }
         }
         WeightMatrix columns = WeightMatrix.of(model.features(), 2 * outputs, both);
-        return new CriterionResult(
-                value, -l2 * product, lambda, columns, (tile, scores) -> replace(tile, model, adjoint, scores));
+        return new FeatureResult(
+                value, -l2 * product, lambda, columns, (tile, scores) -> replace(tile, model, adjoint, scores), scored);
     }
 
     private void replace(FoldedRows.Tile tile, LinearModel model, LinearModel adjoint, double[] scores) {

@@ -58,8 +58,8 @@ final class LeaveOneOut {
                 (tile, features, scores, one) -> add(tile, shifts, scores, one),
                 one -> one.moveInto(sums));
         return sums.value[0] < Double.POSITIVE_INFINITY
-                ? differentiated(sums)
-                : new CriterionResult(sums.value[0], Double.NaN, lambda, columns, (tile, scores) -> {});
+                ? differentiated(sums, rows)
+                : new FeatureResult(sums.value[0], Double.NaN, lambda, columns, (tile, scores) -> {}, rows);
     }
 
     /** A D×D matrix and some D×outputs matrices, side by side. */
@@ -88,7 +88,7 @@ final class LeaveOneOut {
         return products;
     }
 
-    private CriterionResult differentiated(Sums sums) {
+    private CriterionResult differentiated(Sums sums, ScoredRows rows) {
         double[] vectors = sums.products;
         double[] eigenvalues = Blas.get().eigen(features, vectors);
         double[] rotated = timesRoot(true, vectors, features);
@@ -104,12 +104,13 @@ final class LeaveOneOut {
         for (int i = 0; i < rotated.length; i++) {
             trace += eigenvalues[i % features] * rotated[i] * rotated[i];
         }
-        return new CriterionResult(
+        return new FeatureResult(
                 sums.value[0],
                 -lambda * trace,
                 lambda,
                 columns,
-                (tile, scores) -> replace(tile, shifts, eigenvalues, meanPull, scores));
+                (tile, scores) -> replace(tile, shifts, eigenvalues, meanPull, scores),
+                rows);
     }
 
     /** R times a matrix of D rows, or times the transpose of a D×D matrix. */

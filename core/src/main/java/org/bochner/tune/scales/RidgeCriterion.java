@@ -31,10 +31,16 @@ public final class RidgeCriterion implements ScaleCriterion {
         this.precision = precision;
     }
 
-    /** Maps the rows and returns the problem, which can be evaluated at several penalties. */
+    /** Maps the rows and returns the problem. */
+    @Override
     public RidgeFolds prepare(FeatureMap map) {
         List<GramAccumulator> folds = FoldStatistics.of(rows, map, classWeights, precision);
         return new RidgeFolds(kind, folds, new ScoredRows(rows, map, precision), classWeights);
+    }
+
+    @Override
+    public boolean comparesPenalties() {
+        return kind != CriterionKind.LEAVE_ONE_OUT;
     }
 
     @Override

@@ -59,12 +59,13 @@ final class RidgeFit {
             }
             at = fit.place(fit.probes, new double[fit.probeCount], columns, shifts, at);
         }
-        return new CriterionResult(
+        return new FeatureResult(
                 fits.stream().mapToDouble(fit -> fit.value).sum(),
                 fits.stream().mapToDouble(fit -> fit.penaltySlope).sum(),
                 lambda,
                 WeightMatrix.of(problem.features(), count, columns),
-                (tile, scores) -> replace(fits, problem, shifts, tile, scores));
+                (tile, scores) -> replace(fits, problem, shifts, tile, scores),
+                problem.rows());
     }
 
     /** Copies columns to their place among those of all fits; returns the place after them. */

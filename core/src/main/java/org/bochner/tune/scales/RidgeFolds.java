@@ -7,6 +7,8 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.OutputMoments;
+import org.bochner.learn.ridge.Ridge;
+import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -33,7 +35,7 @@ import org.bochner.tune.folds.ScoredRows;
  * and for few features from unit vectors, which is exact. With D/8 sign vectors the trace of λQ⁻¹, whose eigenvalues
  * are below 1, has a standard deviation of at most √(2·D/(D/8)) = 4.
  */
-public final class RidgeFolds {
+public final class RidgeFolds implements PenaltyProblem {
     /** Traces are exact for at most this many features. */
     private static final int EXACT_TRACE = 256;
 
@@ -77,6 +79,11 @@ public final class RidgeFolds {
         return total;
     }
 
+    /** Returns the rows with their features. */
+    ScoredRows rows() {
+        return rows;
+    }
+
     int features() {
         return features;
     }
@@ -99,7 +106,17 @@ public final class RidgeFolds {
         return rowWeights.weight(block, row);
     }
 
-    /** Evaluates the criterion at a penalty. */
+    @Override
+    public double largestPenalty() {
+        return total.scatterTrace();
+    }
+
+    @Override
+    public double usualPenalty(Precision precision) {
+        return Ridge.auto().fit(total, precision, workers).chosen().lambda();
+    }
+
+    @Override
     public CriterionResult evaluate(double lambda) {
         List<RidgeFit> fits = new ArrayList<>();
         switch (kind) {

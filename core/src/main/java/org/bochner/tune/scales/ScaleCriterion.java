@@ -14,6 +14,20 @@ public interface ScaleCriterion {
      */
     CriterionResult evaluate(FeatureMap map, double asked, boolean moves);
 
+    /**
+     * Returns the criterion of a map, to be evaluated at several penalties; only for criteria of ridge regression.
+     *
+     * @throws UnsupportedOperationException if the criterion is the loss of another learner
+     */
+    default PenaltyProblem prepare(FeatureMap map) {
+        throw new UnsupportedOperationException("the criterion is not that of ridge regression");
+    }
+
+    /** Returns true if the penalty should be chosen again where a search starts, because further penalties cost little. */
+    default boolean comparesPenalties() {
+        return false;
+    }
+
     /** Returns the smallest penalty that the precision allows, taken from the first evaluated map; 0 before. */
     double smallestPenalty();
 }

@@ -5,30 +5,20 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.MapGradient;
-import org.bochner.map.MapParameters;
-import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.SmoothFunction;
-import org.bochner.stats.FeatureBlock;
-import org.bochner.tune.folds.FoldedRows;
-import org.bochner.tune.folds.ScoredRows;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A criterion as a function of a point: the coordinates of the scales and, if the penalty moves with them, its
- * logarithm at the end. One evaluation takes the passes of the criterion and one for the derivatives, which maps the
- * rows again, because that is cheaper than keeping their features.
+ * logarithm at the end.
  *
- * <p>Memory: that of the criterion, and columns·D numbers per thread for the derivatives; it does not depend on the
- * number of rows.
+ * <p>Memory: that of the criterion and, for criteria of features, columns·D numbers per thread for the derivatives.
  */
 public final class ScaleObjective implements SmoothFunction {
-    private final FoldedRows rows;
     private final Parametrization parametrization;
     private final ScalePenalty penalty;
     private final ScaleCriterion criterion;
-    private final Precision precision;
     private final double lambda;
 
     /** True after the criterion was a number at some point. */
@@ -40,17 +30,10 @@ public final class ScaleObjective implements SmoothFunction {
      * @param lambda the penalty of the criterion; NaN if it moves with the scales
      */
     public ScaleObjective(
-            FoldedRows rows,
-            Parametrization parametrization,
-            ScalePenalty penalty,
-            ScaleCriterion criterion,
-            Precision precision,
-            double lambda) {
-        this.rows = rows;
+            Parametrization parametrization, ScalePenalty penalty, ScaleCriterion criterion, double lambda) {
         this.parametrization = parametrization;
         this.penalty = penalty;
         this.criterion = criterion;
-        this.precision = precision;
         this.lambda = lambda;
     }
 
@@ -88,7 +71,7 @@ public final class ScaleObjective implements SmoothFunction {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
-        parametrization.addSlopes(slopes(map, result), point, gradient);
+        parametrization.addSlopes(result.slopes(map, parametrization.kind()), point, gradient);
         if (movesPenalty()) {
             gradient[parametrization.count()] = result.penaltySlope() * asked(point) / result.lambda();
         }
@@ -122,23 +105,4 @@ public final class ScaleObjective implements SmoothFunction {
         begun = true;
         return known ? result : null;
     }
-
-    private double[] slopes(FeatureMap map, CriterionResult result) {
-        MapParameters own = map.parameters(parametrization.kind());
-        MapGradient total = own.gradient();
-        ScoredRows scored = new ScoredRows(rows, map, precision);
-        scored.pass(
-                result.columns(),
-                () -> new Slopes(own.gradient(), scored.block()),
-                (tile, features, scores, slopes) -> {
-                    result.coefficients().replace(tile, scores);
-                    slopes.cotangents.fill(tile.rows().rows(), scores, result.columns());
-                    features.addTo(slopes.gradient, tile.rows(), slopes.cotangents);
-                },
-                slopes -> slopes.gradient.moveInto(total));
-        return total.values();
-    }
-
-    /** The derivatives of one worker. */
-    private record Slopes(MapGradient gradient, FeatureBlock cotangents) {}
 }

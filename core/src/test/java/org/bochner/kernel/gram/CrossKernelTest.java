@@ -47,6 +47,8 @@ class CrossKernelTest {
                 "jensen-shannon",
                 "exp-chi2(gamma=1.5)",
                 "laplace-intersection(beta=0.7)",
+                "matern-chi2(nu=2.5, sigma=0.7)",
+                "rational-quadratic-hellinger(alpha=2, sigma=0.7)",
                 "skewed-chi2(c=0.1, power=0.5)",
                 "skewed-intersection(c=0.3, power=[0:1=0.25, 1:6=0.5])",
                 "gaussian(sigma=2)@log(c=0.1)",

@@ -161,6 +161,7 @@ class LearnedLandmarksTest {
                 "laplacian(sigma=1)",
                 "intersection",
                 "exp-chi2(gamma=2)",
+                "rational-quadratic-chi2(alpha=1, sigma=0.5)",
                 "skewed-chi2(c=0.1, power=0.5)",
                 "polynomial(degree=3, gamma=1)",
                 "arc-cosine(order=1)",

@@ -1,0 +1,152 @@
+package org.bochner.tune;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import org.bochner.base.memory.MemoryException;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.ParameterKind;
+import org.bochner.map.landmark.LandmarkForm;
+import org.bochner.map.landmark.LandmarkMap;
+import org.bochner.map.landmark.LandmarkRows;
+import org.bochner.map.landmark.UnmappedKernel;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
+import org.bochner.stats.ClassWeights;
+import org.bochner.tune.exact.ExactCriterion;
+import org.bochner.tune.exact.ExactFolds;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.CriterionResult;
+import org.bochner.tune.scales.RidgeCriterion;
+import org.bochner.tune.scales.ScaleCriterion;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The values of criteria from exact kernels; {@link ScaleGradientTest} has their derivatives. */
+class ExactCriterionTest {
+    private static final String KERNEL = "laplacian(sigma=2)";
+
+    private static double value(ScaleCriterion criterion, FeatureMap map) {
+        return criterion.prepare(map).evaluate(0.2).value();
+    }
+
+    private static SmallProblem problem(RowSource source, FeatureMap map, double lambda) {
+        return new SmallProblem(source, map, ClassWeights.none(), lambda);
+    }
+
+    /**
+     * With all rows as landmarks, the whitened features of the rows have the kernel values as inner products, and ridge
+     * regression on them is exact kernel ridge regression. The factor of K has an error of about 1e-16 times its
+     * condition, which is below 1e5 for this kernel: 1e-10, with a margin.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"train", "validation", "cv(folds=3)", "gcv", "loo"})
+    void equalsTheCriterionOfFeaturesWithTheSameInnerProducts(String criterion) {
+        for (MemorySource source : new MemorySource[] {SmallProblem.numbers(), SmallProblem.classes()}) {
+            Kernel kernel = Kernels.parse(KERNEL);
+            RowBlock rows = LandmarkRows.range(SmallProblem.block(source), 0, SmallProblem.ROWS);
+            FeatureMap features = new LandmarkMap(kernel, rows, LandmarkForm.WHITENED);
+            Criterion parsed = Criterion.parse(criterion);
+            FoldedRows folded = problem(source, features, 0.2).folded(parsed, Long.MAX_VALUE, SmallProblem.ONE_THREAD);
+            ClassWeights none = ClassWeights.none();
+            double expected = value(new RidgeCriterion(parsed.kind(), folded, none, Precision.FLOAT64), features);
+            ExactFolds rowsOfFolds = ExactFolds.load(folded, parsed.foldCount(), none);
+            double exact = value(
+                    new ExactCriterion(parsed.kind(), rowsOfFolds, SmallProblem.ONE_THREAD),
+                    new UnmappedKernel(kernel, SmallProblem.COLUMNS));
+            assertEquals(expected, exact, 1e-9 * expected);
+        }
+    }
+
+    /**
+     * The training criterion is λ·yᵀA⁻¹y/yᵀy with A = K + λI, centred. For two matrices K that differ by Δ,
+     * |A⁻¹ − Â⁻¹| ≤ |Δ|/λ², because both are at least λI; so the criteria differ by at most |Δ|/λ, whatever the rows.
+     * Row weights are at most 2.
+     */
+    @Test
+    void isTheLimitOfManyFourierFeatures() {
+        RowSource source = SmallProblem.numbers();
+        Kernel kernel = Kernels.parse("gaussian(sigma=0.7)");
+        double lambda = 20;
+        Criterion train = Criterion.training();
+        double exact = problem(source, new UnmappedKernel(kernel, SmallProblem.COLUMNS), lambda)
+                .value(train);
+        double last = Double.POSITIVE_INFINITY;
+        for (int features : new int[] {50, 1000}) {
+            FeatureMap map = FeatureMaps.parse("fourier").build(kernel, SmallProblem.COLUMNS, features, new Seed(3));
+            double distance = distance(map, kernel, SmallProblem.block(source));
+            // Each of D/2 cosines has a variance of at most 1/2, so the expected |Δ|² is at most n²/D.
+            assertTrue(distance < 3 * SmallProblem.ROWS / Math.sqrt(features), "distance " + distance);
+            double difference = Math.abs(problem(source, map, lambda).value(train) - exact);
+            assertTrue(difference <= 2 * distance / lambda, difference + " above " + 2 * distance / lambda);
+            assertTrue(distance < last);
+            last = distance;
+        }
+    }
+
+    /** Returns the Frobenius norm of the error of the kernel values. */
+    private static double distance(FeatureMap map, Kernel kernel, RowBlock rows) {
+        double[][] x = new double[rows.rows()][rows.columns()];
+        double[][] z = new double[rows.rows()][map.outputDimension()];
+        double sum = 0;
+        for (int i = 0; i < x.length; i++) {
+            rows.copyRow(i, x[i]);
+            map.apply(x[i], z[i]);
+            for (int j = 0; j <= i; j++) {
+                double error = -kernel.value(x[i], x[j]);
+                for (int k = 0; k < z[i].length; k++) {
+                    error += z[i][k] * z[j][k];
+                }
+                sum += (j < i ? 2 : 1) * error * error;
+            }
+        }
+        return Math.sqrt(sum);
+    }
+
+    /** More rows than a strip has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cv(folds=3)", "loo"})
+    void doesNotDependOnTheNumberOfThreads(String criterion) {
+        RowSource source = ChannelRows.numbers(300);
+        double[][] results = new double[2][];
+        for (int threads = 1; threads <= 2; threads++) {
+            UnmappedKernel map = new UnmappedKernel(Kernels.parse("gaussian(sigma=1)"), source.columns());
+            Criterion parsed = Criterion.parse(criterion);
+            FoldedRows folded = FoldedRows.read(
+                    source,
+                    Scalings.identity(source.columns()),
+                    map.kernel(),
+                    SmallProblem.folds(parsed),
+                    parsed.foldCount(),
+                    0,
+                    SmallProblem.ONE_THREAD);
+            ExactFolds rows = ExactFolds.load(folded, parsed.foldCount(), ClassWeights.none());
+            ScaleCriterion exact = new ExactCriterion(parsed.kind(), rows, new Workers(threads));
+            CriterionResult result = exact.prepare(map).evaluate(0.3);
+            double[] slopes = result.slopes(map, ParameterKind.SCALES);
+            results[threads - 1] = Arrays.copyOf(slopes, slopes.length + 2);
+            results[threads - 1][slopes.length] = result.value();
+            results[threads - 1][slopes.length + 1] = result.penaltySlope();
+        }
+        assertArrayEquals(results[0], results[1]);
+    }
+
+    @Test
+    void refusesRowsWhosePairsExceedTheMemory() {
+        MemoryException e =
+                assertThrows(MemoryException.class, () -> ExactFolds.requireMemory("rows.csv: loo", 1_000_000, 2.4e13));
+        assertTrue(e.getMessage().contains("use features instead"), e.getMessage());
+    }
+}
