@@ -129,7 +129,7 @@ class PapersTest {
     }
 
     @Test
-    void rewritesOnlyTheLinesBetweenMarkers() throws Exception {
+    void rewritesOnlyTheLinesBetweenMarkersAlsoFromKeptResults() throws Exception {
         Files.writeString(folder.resolve("data/one.csv"), "1\n");
 
         assertEquals(0, run(data()).code());
@@ -155,6 +155,13 @@ class PapersTest {
                 <!-- figure-1: end -->
                 after
                 """, page());
+
+        // From kept results alone: the command would fail now.
+        String first = page();
+        Files.writeString(folder.resolve("docs/900.md"), PAGE);
+        Files.writeString(folder.resolve("fails"), "");
+        assertEquals(0, run("--pages-only").code());
+        assertEquals(first, page());
     }
 
     @Test
@@ -189,7 +196,7 @@ class PapersTest {
 
         // One command of the figure is done: only the other one is run.
         Files.delete(folder.resolve("fails"));
-        run(data(), "900", "figure-1");
+        assertEquals(0, run(data(), "900", "figure-1").code());
         try (var kept = Files.newDirectoryStream(folder.resolve("results/900/figure-1"), "error-*.json")) {
             Files.delete(kept.iterator().next());
         }
@@ -198,20 +205,7 @@ class PapersTest {
     }
 
     @Test
-    void rewritesPagesFromKeptResultsWithoutCommands() throws Exception {
-        Files.writeString(folder.resolve("data/one.csv"), "1\n");
-        run(data());
-        String first = page();
-        Files.writeString(folder.resolve("docs/900.md"), PAGE);
-        Files.writeString(folder.resolve("fails"), "");
-
-        assertEquals(0, run("--pages-only").code());
-
-        assertEquals(first, page());
-    }
-
-    @Test
-    void refusesUnknownNamesWithTheListOfNames() throws Exception {
+    void listsNamesAndRefusesUnknownOnes() throws Exception {
         Ended paper = run(data(), "901");
         assertEquals(2, paper.code());
         assertTrue(paper.output().contains("unknown paper 901; the papers are 900"), paper.output());
@@ -220,16 +214,11 @@ class PapersTest {
         assertEquals(2, table.code());
         assertTrue(table.output().contains("no experiment table-9; it has table-1, figure-1"), table.output());
 
-        assertEquals(2, run().code());
         assertEquals(2, run(folder.resolve("absent").toString()).code());
-    }
 
-    @Test
-    void listsTheExperiments() throws Exception {
-        Ended ended = run("--list");
-
-        assertEquals(0, ended.code());
-        assertTrue(ended.output().contains("900 table-1"), ended.output());
-        assertTrue(ended.output().contains("[one.csv]"), ended.output());
+        Ended list = run("--list");
+        assertEquals(0, list.code());
+        assertTrue(list.output().contains("900 table-1"), list.output());
+        assertTrue(list.output().contains("[one.csv]"), list.output());
     }
 }
