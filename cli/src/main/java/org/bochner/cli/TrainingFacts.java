@@ -33,6 +33,7 @@ final class TrainingFacts {
                 .add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
+        DesignedMap.of(model).forEach(map -> facts.add("design", map.line()));
         addCompiled(model, facts);
         if (model.map().dataRows() > 0) {
             facts.add(
