@@ -100,8 +100,9 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--loss",
             paramLabel = "LOSS",
-            description = "Loss: square, logistic, squared-hinge, or for regression smooth-insensitive(epsilon=0.1,"
-                    + " gamma=10). [default: square]")
+            description = "Loss: square, insensitive(epsilon=0.1), squared-insensitive(epsilon=0.1) or"
+                    + " smooth-insensitive(epsilon=0.1, gamma=10), for classes only logistic, hinge or squared-hinge."
+                    + " [default: square]")
     private String loss = "square";
 
     @Option(names = "--balanced", description = "Give each class the same total weight.")

@@ -346,7 +346,6 @@ class MklCommandTest {
 
         @Test
         void lossesOfOtherLabels() throws IOException {
-            refused(Main.FAILED, "the labels are classes", "--channels", CHANNELS, "--loss", "smooth-insensitive");
             Path numbers = Rings.write(
                     folder.resolve("n.csv"),
                     "x,y,z",
