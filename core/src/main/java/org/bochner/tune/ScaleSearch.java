@@ -205,7 +205,10 @@ final class ScaleSearch {
         requireParameters(prepared.map(), recipe.sharing);
         long rows = RowCount.of(source);
         int features = prepared.map().outputDimension();
-        requireMemory(features, rows);
+        if (!exact) {
+            String what = recipe.criterion + " and its derivatives with " + features + " features";
+            MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
+        }
         long begun = System.nanoTime();
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
@@ -240,13 +243,9 @@ final class ScaleSearch {
         return new Found(rounded, all.end(), before, after, (System.nanoTime() - begun) * 1e-9);
     }
 
-    /** Fails if the criterion with its derivatives exceeds the memory; says what an exact machine takes. */
-    private void requireMemory(int features, long rows) {
-        if (!exact) {
-            String what = recipe.criterion + " and its derivatives with " + features + " features";
-            MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
-            return;
-        }
+    /** Fails if the criterion of an exact machine exceeds the memory, and says what it takes. */
+    private void requireExactMemory() {
+        long rows = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).count();
         CriterionKind kind = recipe.criterion.kind();
         double bytes = ExactCriterion.bytesNeeded(kind, rows, source.columns(), outputs, workers.threads());
@@ -396,6 +395,7 @@ final class ScaleSearch {
     private Transformer prepare() {
         if (exact) {
             requireExactSettings();
+            requireExactMemory();
         }
         KernelModel start = recipe.start;
         if (start == null) {
