@@ -86,7 +86,7 @@ def table_3(run):
             rows.append([f"{name}, D = {features:,}", f"{n:,}", shown(found), shown(other), seconds(cpu), seconds(longer)])
         for kind, results, dashed in (("RFF-SKL", learned, False), ("KRR-GD", exact, True)):
             sizes = list(results)
-            relative = [error_of(results[n][0]) / constant for n in sizes]
+            relative = [error_of(results[n][0]) / constant if results[n][0] else None for n in sizes]
             errors.append(plot.Series(f"{name}, {kind}", sizes, relative, dashed=dashed, colour=i))
             times.append(plot.Series(f"{name}, {kind}", sizes, [results[n][1] for n in sizes], dashed=dashed, colour=i))
     paper = Table(["rows (paper, VOC 2011 segments)", "2,500", "5,000", "7,500", "10,000", "20,000", "60,000"],
@@ -262,7 +262,8 @@ def several(run, name, model, seed):
 
 def spread(values, digits=2):
     """Mean and standard error of shares, in per cent."""
-    return f"{100 * mean(values):.{digits}f} ± {100 * deviation(values) / len(values) ** 0.5:.{digits}f}"
+    text = f"{100 * mean(values):.{digits}f} ± {100 * deviation(values) / len(values) ** 0.5:.{digits}f}"
+    return text.replace("-", "−")
 
 
 SEVERAL_COMMAND = ("--channel a=a.csv --channel b=b.csv ... --labels labels.csv --label none --holdout 0.3 \\\n"
