@@ -14,8 +14,7 @@ class RecipePerTermTest {
     @Test
     void samplesAsManyRowsAsTheTermWithTheMostLandmarks() {
         assertEquals(
-                3000,
-                FeatureMaps.parse("landmarks(2000) + landmarks(3000)").rowsNeeded(KERNEL, OptionalInt.empty()));
+                3000, FeatureMaps.parse("landmarks(2000) + landmarks(3000)").rowsNeeded(KERNEL, OptionalInt.empty()));
         assertEquals(2000, FeatureMaps.parse("fourier + landmarks(2000)").rowsNeeded(KERNEL, OptionalInt.of(10)));
         assertEquals(0, FeatureMaps.parse("fourier + quasi").rowsNeeded(KERNEL, OptionalInt.of(10)));
     }
