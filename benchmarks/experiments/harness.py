@@ -105,14 +105,10 @@ def number(value, digits=3):
     """A number with some significant digits, without an exponent unless it is small."""
     if value is None:
         return "–"
-    if value != 0 and abs(value) < 1e-3:
-        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    if value != 0 and int(exponent) < -3:
         return f"{mantissa}e{int(exponent)}"
-    text = f"{value:.{digits}g}"
-    if "e" in text:
-        return f"{value:,.0f}"
-    whole = len(text.lstrip("-").split(".")[0].lstrip("0"))
-    return f"{value:,.{max(0, digits - whole)}f}" if abs(value) >= 1 else text
+    return f"{value:,.{max(0, digits - 1 - int(exponent))}f}"
 
 
 def seconds(value):
@@ -214,6 +210,8 @@ class Runs:
         key = hashlib.sha256(json.dumps([arguments, limit]).encode()).hexdigest()[:12]
         path = self.path(f"{arguments[0]}-{key}.json")
         found = self.recall(path, inputs, outputs)
+        if found is None and not any("+/" in argument for argument in arguments):
+            found = self.recall_elsewhere(os.path.basename(path), inputs)
         if found is None:
             if self.pages_only:
                 raise NotKept(" ".join(arguments))
@@ -237,6 +235,15 @@ class Runs:
             return found
         stale = self.again and os.path.basename(path).rsplit("-", 1)[1][:12] not in self.done
         return found if not stale and found["inputs"] == inputs and found["version"] == self.version else None
+
+    def recall_elsewhere(self, name, inputs):
+        """The kept result of the same command in another experiment of the paper, or null."""
+        home = os.path.dirname(self.kept)
+        for other in sorted(os.listdir(home)) if os.path.isdir(home) and not self.again else []:
+            found = self.recall(os.path.join(home, other, name), inputs, ())
+            if found is not None:
+                return found
+        return None
 
     def execute(self, arguments, limit):
         os.makedirs(self.kept, exist_ok=True)

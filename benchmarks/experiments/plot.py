@@ -187,5 +187,6 @@ def heatmaps(title, panels, columns=2, size=200):
         x, y = 30 + (i % columns) * (size + 30), 54 + (i // columns) * (size + 44)
         image = base64.b64encode(png([[shade(v, limit) for v in row] for row in reversed(values)])).decode()
         out.append(f'<text x="{x}" y="{y - 6}">{escape(name)}</text><image x="{x}" y="{y}" width="{size}" '
-                   f'height="{size}" preserveAspectRatio="none" href="data:image/png;base64,{image}"/>')
+                   f'height="{size}" preserveAspectRatio="none" href="data:image/png;base64,{image}"/>'
+                   f'<rect class="axis" fill="none" x="{x}" y="{y}" width="{size}" height="{size}"/>')
     return "\n".join(out) + "\n</svg>\n"

@@ -11,6 +11,7 @@ import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernels;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -28,7 +29,7 @@ import org.bochner.tune.Sharing;
  * Weights of channels, on objects that are described in several ways: block-l1 against each channel alone (with as many
  * features as all of them have together), against the average of the kernels, with scales that are learned too, and beside
  * six channels of noise. After the names of Fourier Kernel Learning (2012): block-l1 is RFF-SQL-MKL, the average
- * RFF-SQL-SQR-MKL, one kernel of all columns RFF-SQL-SKL, and those with learned scales are its joint models.
+ * RFF-SQL-SQR-MKL, one kernel of all columns RFF-SQL-SKL. Its joint models learn scales and weights in one objective.
  */
 final class ChannelWeights {
     private static final int NOISE_CHANNELS = 6;
@@ -49,14 +50,28 @@ final class ChannelWeights {
             "best single (test)",
             "one kernel of all (SKL)",
             "one kernel, learned scale",
+            "one kernel, SKL-JOINT",
             "average (SQR-MKL)",
             "block-l1 (MKL)",
+            "block-l1, plain",
             "l2-norm of weights",
             "average, learned scales",
             "block-l1, learned scales",
+            "average, joint",
+            "block-l1, MKL-JOINT",
+            "block-l1, joint, plain",
+            "block-l1, joint, no prior",
             "block-l1, with noise");
 
-    static void run(Path folder, int features, int seeds) {
+    /** The method that the others are compared with. */
+    private static final int COMPARED = METHODS.indexOf("block-l1 (MKL)");
+
+    /**
+     * Measures.
+     *
+     * @param only the name of the one task to run; empty for all
+     */
+    static void run(Path folder, int features, int seeds, String only) {
         System.out.printf(
                 Locale.ROOT,
                 "gaussian kernels, %d features a channel, %.0f%% of the rows tested on; error in %%, means and standard errors"
@@ -65,6 +80,9 @@ final class ChannelWeights {
                 100 * TESTED,
                 seeds);
         for (Task task : TASKS) {
+            if (!only.isEmpty() && !only.equals(task.name)) {
+                continue;
+            }
             MemorySource rows = read(folder.resolve(task.name), task.channels);
             List<ColumnRange> channels = ranges(folder.resolve(task.name), task.channels);
             List<double[]> errors = new ArrayList<>();
@@ -86,7 +104,7 @@ final class ChannelWeights {
                         "    %-26s %s   block-l1 is better by %s%n",
                         METHODS.get(m),
                         LearnedScales.mean(errors, m, -1, 100),
-                        LearnedScales.mean(errors, m, 4, 100));
+                        LearnedScales.mean(errors, m, COMPARED, 100));
             }
         }
     }
@@ -118,11 +136,29 @@ final class ChannelWeights {
                             .trained()
                             .model(),
                     testing),
+            error(
+                    MultipleKernels.ofOne(new ColumnRange("all", 0, rows.columns()), Kernels.recipe("gaussian"))
+                            .withFeatures(all)
+                            .withScaling(Scalings.parse("standard"))
+                            .withSeed(seed)
+                            .fit(training)
+                            .model(),
+                    testing),
             error(sum.withNorm("average").fit(training).model(), testing),
             error(sum.fit(training).model(), testing),
+            error(sum.withPlainSolution(true).fit(training).model(), testing),
             error(sum.withNorm(2).fit(training).model(), testing),
             error(sum.withNorm("average").withLearnedScales(true).fit(training).model(), testing),
             error(sum.withLearnedScales(true).fit(training).model(), testing),
+            error(sum.withNorm("average").withJointScales(true).fit(training).model(), testing),
+            error(sum.withJointScales(true).fit(training).model(), testing),
+            error(
+                    sum.withJointScales(true)
+                            .withPlainSolution(true)
+                            .fit(training)
+                            .model(),
+                    testing),
+            error(sum.withJointScales(true).withScalePenalty(0, 0).fit(training).model(), testing),
             noisy(rows, channels, features, seed, noise)
         };
         return errors;

@@ -22,7 +22,11 @@ public final class LearnedKernels {
             case "gradient" -> GradientCost.run(folder);
             case "rows" -> RowCost.run(folder, Integer.parseInt(arguments[2]), arguments[3]);
             case "channels" ->
-                ChannelWeights.run(folder, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+                ChannelWeights.run(
+                        folder,
+                        Integer.parseInt(arguments[2]),
+                        Integer.parseInt(arguments[3]),
+                        arguments.length > 4 ? arguments[4] : "");
             default -> throw new IllegalArgumentException("unknown part " + arguments[0]);
         }
     }

@@ -21,8 +21,7 @@ class PapersTest {
     private static final Path DRIVER =
             Path.of(System.getProperty("bochner.repository", ".."), "benchmarks", "experiments", "run.py");
 
-    private static final String EXPERIMENTS =
-            """
+    private static final String EXPERIMENTS = """
             from harness import Plot, Table, experiment
             import plot
 
@@ -39,8 +38,7 @@ class PapersTest {
                 return [Plot("a curve", plot.chart("a curve", "D", "error", [plot.Series("s", [10, 20], values)]))]
             """;
 
-    private static final String PAGE =
-            """
+    private static final String PAGE = """
             before
             <!-- table-1: begin -->
             old
@@ -66,9 +64,7 @@ class PapersTest {
         Files.writeString(folder.resolve("docs/900.md"), PAGE);
         // Each call leaves a line in calls.txt; the number of lines is the error, so that a second call would differ.
         Path command = folder.resolve("bochner");
-        Files.writeString(
-                command,
-                """
+        Files.writeString(command, """
                 #!/bin/sh
                 [ "$1" = --version ] && exit 0
                 cd "$(dirname "$0")"
@@ -133,13 +129,12 @@ class PapersTest {
     }
 
     @Test
-    void rewritesOnlyTheLinesBetweenMarkers() throws Exception {
+    void rewritesOnlyTheLinesBetweenMarkersAlsoFromKeptResults() throws Exception {
         Files.writeString(folder.resolve("data/one.csv"), "1\n");
 
         assertEquals(0, run(data()).code());
 
-        assertEquals(
-                """
+        assertEquals("""
                 before
                 <!-- table-1: begin -->
 
@@ -159,8 +154,14 @@ class PapersTest {
 
                 <!-- figure-1: end -->
                 after
-                """,
-                page());
+                """, page());
+
+        // From kept results alone: the command would fail now.
+        String first = page();
+        Files.writeString(folder.resolve("docs/900.md"), PAGE);
+        Files.writeString(folder.resolve("fails"), "");
+        assertEquals(0, run("--pages-only").code());
+        assertEquals(first, page());
     }
 
     @Test
@@ -195,7 +196,7 @@ class PapersTest {
 
         // One command of the figure is done: only the other one is run.
         Files.delete(folder.resolve("fails"));
-        run(data(), "900", "figure-1");
+        assertEquals(0, run(data(), "900", "figure-1").code());
         try (var kept = Files.newDirectoryStream(folder.resolve("results/900/figure-1"), "error-*.json")) {
             Files.delete(kept.iterator().next());
         }
@@ -204,20 +205,7 @@ class PapersTest {
     }
 
     @Test
-    void rewritesPagesFromKeptResultsWithoutCommands() throws Exception {
-        Files.writeString(folder.resolve("data/one.csv"), "1\n");
-        run(data());
-        String first = page();
-        Files.writeString(folder.resolve("docs/900.md"), PAGE);
-        Files.writeString(folder.resolve("fails"), "");
-
-        assertEquals(0, run("--pages-only").code());
-
-        assertEquals(first, page());
-    }
-
-    @Test
-    void refusesUnknownNamesWithTheListOfNames() throws Exception {
+    void listsNamesAndRefusesUnknownOnes() throws Exception {
         Ended paper = run(data(), "901");
         assertEquals(2, paper.code());
         assertTrue(paper.output().contains("unknown paper 901; the papers are 900"), paper.output());
@@ -226,16 +214,11 @@ class PapersTest {
         assertEquals(2, table.code());
         assertTrue(table.output().contains("no experiment table-9; it has table-1, figure-1"), table.output());
 
-        assertEquals(2, run().code());
         assertEquals(2, run(folder.resolve("absent").toString()).code());
-    }
 
-    @Test
-    void listsTheExperiments() throws Exception {
-        Ended ended = run("--list");
-
-        assertEquals(0, ended.code());
-        assertTrue(ended.output().contains("900 table-1"), ended.output());
-        assertTrue(ended.output().contains("[one.csv]"), ended.output());
+        Ended list = run("--list");
+        assertEquals(0, list.code());
+        assertTrue(list.output().contains("900 table-1"), list.output());
+        assertTrue(list.output().contains("[one.csv]"), list.output());
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.FileSource;
+import org.bochner.kernel.Kernels;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
@@ -37,7 +38,9 @@ final class ChannelFlags extends TaskFlags {
             names = "--map",
             paramLabel = "M",
             completionCandidates = Words.MapNames.class,
-            description = "Feature map of all channels, or m1 + m2 + ... with one map per channel. [default: auto]")
+            description =
+                    "Feature map of all channels, or m1 + m2 + ... with one map per channel. none: no features, but all"
+                            + " kernel values between the rows, for up to about 10,000 rows and the square loss. [default: auto]")
     private String map = "auto";
 
     @Option(
@@ -72,10 +75,34 @@ final class ChannelFlags extends TaskFlags {
     private boolean learnScales;
 
     @Option(
+            names = "--joint",
+            description =
+                    "Learn the scale of each channel's kernel together with the weights, in one training objective."
+                            + " One channel, with --norm average, is a single kernel.")
+    private boolean joint;
+
+    @Option(
+            names = "--scale-prior",
+            paramLabel = "X",
+            description =
+                    "With --joint: add X times the squared logarithms of the factors by which length-scales change"
+                            + " to the objective, which is 1 for a constant prediction. [default: chosen by cross-validation; 0"
+                            + " with --scale-l2]")
+    private @Nullable Double scalePrior;
+
+    @Option(
+            names = "--scale-l2",
+            paramLabel = "X",
+            description = "With --joint: add X times the squared factors by which length-scales become shorter to the"
+                    + " objective. [default: 0]")
+    private @Nullable Double scaleL2;
+
+    @Option(
             names = "--loss",
             paramLabel = "LOSS",
-            description = "Loss: square, logistic, squared-hinge, or for regression smooth-insensitive(epsilon=0.1,"
-                    + " gamma=10). [default: square]")
+            description = "Loss: square, insensitive(epsilon=0.1), squared-insensitive(epsilon=0.1) or"
+                    + " smooth-insensitive(epsilon=0.1, gamma=10), for classes only logistic, hinge or squared-hinge."
+                    + " [default: square]")
     private String loss = "square";
 
     @Option(names = "--balanced", description = "Give each class the same total weight.")
@@ -156,14 +183,21 @@ final class ChannelFlags extends TaskFlags {
         if (lambda != null && !(lambda > 0 && lambda < Double.POSITIVE_INFINITY)) {
             throw new UsageException("--lambda must be positive and finite, got " + lambda);
         }
+        if (joint && learnScales) {
+            throw new UsageException("--joint and --learn-scales both learn the scales: --joint together with the"
+                    + " weights, --learn-scales before them; use one of them");
+        }
+        double prior = factor("--scale-prior", scalePrior);
+        double squares = factor("--scale-l2", scaleL2);
         MapRecipe mapRecipe = Recipes.map(map, features);
         return UsageException.orUsage(() -> {
             List<String> names = known.stream().map(ColumnRange::name).toList();
-            MultipleKernels recipe = MultipleKernels.of(
-                            known, MultipleKernels.kernels(kernels.isEmpty() ? List.of("gaussian") : kernels, names))
+            List<String> spelled = MultipleKernels.kernels(kernels.isEmpty() ? List.of("gaussian") : kernels, names);
+            MultipleKernels recipe = start(known, spelled)
                     .withMap(mapRecipe)
                     .withNorm(norm)
                     .withLearnedScales(learnScales)
+                    .withJointScales(joint)
                     .withLoss(ChannelLoss.parse(loss))
                     .withBalancedClasses(balanced)
                     .withClassWeights(LearningFlags.weights(classWeights))
@@ -176,6 +210,7 @@ final class ChannelFlags extends TaskFlags {
                         + " always gives the solution of its objective; remove --plain");
             }
             recipe = recipe.withPlainSolution(plain);
+            recipe = scalePrior == null && scaleL2 == null ? recipe : recipe.withScalePenalty(prior, squares);
             recipe = lambda == null ? recipe : recipe.withLambda(lambda);
             recipe = features == null ? recipe : recipe.withFeatures(features);
             String scale = scale();
@@ -186,5 +221,32 @@ final class ChannelFlags extends TaskFlags {
                     columns == null ? ColumnNames.unread(names, channels != null) : ColumnNames.of(known, columns);
             return Scalings.parse(scale, all).map(recipe::withScaling).orElse(recipe);
         });
+    }
+
+    /** Returns the factor of a penalty of scales; 0 if it was not given. */
+    private double factor(String flag, @Nullable Double given) {
+        if (given == null) {
+            return 0;
+        }
+        if (!joint) {
+            throw new UsageException(flag + " is for --joint, which learns the scales; add --joint");
+        }
+        if (!(given >= 0 && given < Double.POSITIVE_INFINITY)) {
+            throw new UsageException(flag + " must be at least 0 and finite, got " + given);
+        }
+        return given;
+    }
+
+    /** Returns the recipe of the channels; a single one is learned jointly. */
+    private MultipleKernels start(List<ColumnRange> known, List<String> spelled) {
+        if (known.size() != 1 || !joint) {
+            return MultipleKernels.of(known, spelled);
+        }
+        if (!norm.strip().equals("average")) {
+            throw new UsageException(
+                    "a single channel has no weights of kernels; add --norm average, or name two or more"
+                            + " channels");
+        }
+        return MultipleKernels.ofOne(known.get(0), Kernels.recipe(spelled.get(0)));
     }
 }

@@ -47,6 +47,7 @@ import picocli.CommandLine.Option;
                     + " the same"
                     + " map for every column, and for shift-invariant kernels of 1 to 3 columns, such as gaussian, periodic"
                     + " and their products. One column takes a second or two, several columns up to some minutes."
+                    + " Designs are kept for later runs; the environment variable BOCHNER_DESIGNS names the folder, or off."
         })
 final class DesignCommand extends DataCommand {
     @Option(
@@ -260,7 +261,7 @@ final class DesignCommand extends DataCommand {
         talk.report("designing", 0, Double.NaN);
         long start = System.nanoTime();
         Design design = UsageException.unlessData(() -> dimension != null
-                ? problem.ofDimension(plan, dimension)
+                ? problem.ofDimension(plan, dimension, share -> talk.report("designing", 0, share))
                 : problem.ofError(
                         plan,
                         Objects.requireNonNull(maxError),

@@ -81,11 +81,16 @@ final class EvaluateCommand extends Subcommand {
         }
         KernelModel model = dataFlags.load(modelPath, data);
         checkTop(model.labels());
+        if (time && "-".equals(data)) {
+            throw new UsageException("--time reads DATA twice; give a file instead of -");
+        }
         FileSource source = dataFlags.open(model, options);
         Talk talk = talk(run);
         long start = System.nanoTime();
         Evaluation evaluation = Evaluation.of(model, source, workers, talk, top);
         double seconds = (System.nanoTime() - start) * 1e-9;
+        boolean timed = time && evaluation.stages().isEmpty();
+        double microseconds = timed ? Evaluation.microsecondsPerRow(model, source) : Double.NaN;
         talk.clear();
         if (run.json()) {
             Map<String, Object> map = new LinkedHashMap<>();
@@ -96,18 +101,17 @@ final class EvaluateCommand extends Subcommand {
             if (!evaluation.stages().isEmpty()) {
                 map.put("cascade", CascadeFindings.json(evaluation.stages()));
             }
-            if (time && evaluation.stages().isEmpty()) {
-                map.put("microsecondsPerRow", Evaluation.microsecondsPerRow(model, source));
+            if (timed) {
+                map.put("microsecondsPerRow", microseconds);
             }
             map.put("predictSeconds", seconds);
             map.put("peakMemoryBytes", Memory.peakBytes());
             printJson(map);
         } else {
             out().print(Results.table(evaluation));
-            if (time && evaluation.stages().isEmpty()) {
+            if (timed) {
                 out().println();
-                out().println(Text.of(
-                        "%.3g microseconds of CPU time per row", Evaluation.microsecondsPerRow(model, source)));
+                out().println(Text.of("%.3g microseconds of CPU time per row", microseconds));
             }
             if (!evaluation.stages().isEmpty()) {
                 out().println();

@@ -84,6 +84,10 @@ final class InspectCommand extends Subcommand {
                 map.put("trainingRowsContained", training ? model.map().dataRows() : 0);
             }
             map.put("kernel", model.map().kernel().toString());
+            List<DesignedMap> designs = DesignedMap.of(model);
+            if (!designs.isEmpty()) {
+                map.put("designs", designs.stream().map(DesignedMap::json).toList());
+            }
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
             map.put("training", libsvm ? null : model.training().toJson());

@@ -51,8 +51,8 @@ record LearnKernelFindings(
     /** Columns with less than this share of the strongest influence hardly count. */
     private static final double FAINT = 1e-3;
 
-    /** The median absolute frequency along a column, before and after. */
-    record FrequencyLine(String name, double before, double after) {
+    /** The median absolute frequency along a column, before and after, and weighted by the use of the model. */
+    record FrequencyLine(String name, double before, double after, double used) {
         double factor() {
             return after / before;
         }
@@ -102,7 +102,9 @@ record LearnKernelFindings(
         for (int j = 0; j < names.size(); j++) {
             double[] before = learned.startFrequencies(j);
             if (before.length > 0) {
-                found.add(new FrequencyLine(names.get(j), median(before), median(learned.learnedFrequencies(j))));
+                double[] after = learned.learnedFrequencies(j);
+                double used = quantile(after, learned.frequencyUse(j), 0.5);
+                found.add(new FrequencyLine(names.get(j), median(before), median(after), used));
             }
         }
         found.sort(Comparator.comparingDouble(FrequencyLine::factor).reversed());
@@ -111,6 +113,28 @@ record LearnKernelFindings(
 
     private static double median(double[] ascending) {
         return ascending[(ascending.length - 1) / 2];
+    }
+
+    /** Returns the smallest number at which the sum of the shares reaches a level. */
+    static double quantile(double[] ascending, double[] shares, double level) {
+        double sum = 0;
+        for (int i = 0; i < ascending.length; i++) {
+            sum += shares[i];
+            if (sum >= level) {
+                return ascending[i];
+            }
+        }
+        return ascending[ascending.length - 1];
+    }
+
+    /** Returns the median lengths of the frequencies; null if the map has none. */
+    private @Nullable FrequencyLine lengths() {
+        double[] before = learned.startFrequencyLengths();
+        double[] after = learned.learnedFrequencyLengths();
+        return before.length == 0 || after.length == 0
+                ? null
+                : new FrequencyLine(
+                        "length", median(before), median(after), quantile(after, learned.frequencyLengthUse(), 0.5));
     }
 
     /** Returns the columns in a table, then facts, and last how to train with the kernel. */
@@ -156,20 +180,29 @@ record LearnKernelFindings(
 
     private String frequencyTable() {
         List<FrequencyLine> frequencies = frequencies();
-        Table table = new Table().line("columns", "frequency", "learned", "change");
+        Table table = new Table().line("columns", "frequency", "learned", "change", "used");
         for (FrequencyLine line : frequencies.subList(0, Math.min(MOST_LINES, frequencies.size()))) {
             add(table, line);
         }
-        double[] lengths = learned.startFrequencyLengths();
-        add(table, new FrequencyLine("length", median(lengths), median(learned.learnedFrequencyLengths())));
+        FrequencyLine lengths = lengths();
+        if (lengths != null) {
+            add(table, lengths);
+        }
         return table
                 + rest(frequencies.size())
-                + Text.of("The values are medians of the absolute values of %,d frequencies.%n", lengths.length);
+                + Text.of(
+                        "The values are medians of the absolute values of %,d frequencies; used: weighted by the squared"
+                                + " weights of the model.%n",
+                        learned.startFrequencyLengths().length);
     }
 
     private static void add(Table table, FrequencyLine line) {
         table.line(
-                line.name(), Text.number(line.before()), Text.number(line.after()), "x" + Text.number(line.factor()));
+                line.name(),
+                Text.number(line.before()),
+                Text.number(line.after()),
+                "x" + Text.number(line.factor()),
+                Text.number(line.used()));
     }
 
     private static String rest(int all) {
@@ -250,6 +283,8 @@ record LearnKernelFindings(
         map.put(
                 "frequencies",
                 frequencies().stream().map(LearnKernelFindings::toMap).toList());
+        FrequencyLine lengths = lengths();
+        map.put("frequencyLengths", lengths == null ? null : toMap(lengths));
         if (evaluation != null) {
             map.put("testRows", evaluation.rows());
             map.put(classes ? "error" : "rmse", classes ? evaluation.error() : evaluation.rmse());
@@ -316,6 +351,7 @@ record LearnKernelFindings(
         map.put("columns", line.name());
         map.put("before", line.before());
         map.put("after", line.after());
+        map.put("used", line.used());
         return map;
     }
 

@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,8 @@ import org.bochner.tune.LearnedScale;
 import org.bochner.tune.Sharing;
 
 /**
- * Draws the results of the learn-kernel command: the length-scales of the columns, or the distribution of the frequencies,
- * before and after, and the objective per iteration.
+ * Draws the results of the learn-kernel command: the length-scales of the columns, before and after; the distribution of the
+ * frequencies as drawn, as learned and as used by the model; and the objective per iteration.
  */
 final class LearnKernelPlot {
     private static final int WIDTH = 520;
@@ -48,6 +49,9 @@ final class LearnKernelPlot {
         }
         panels.add(scales(findings));
         panels.add(objective(findings.learned().steps()));
+        if (findings.learned().startFrequencyLengths().length > 0) {
+            panels.add(lengths(findings.learned()));
+        }
         int names = Math.min(MOST_NAMES, findings.scales().size());
         return Chart.sideBySide(title, panels.toArray(Panel[]::new))
                 .withPanelSize(WIDTH, Math.max(HEIGHT, NAME_HEIGHT * names));
@@ -77,52 +81,73 @@ final class LearnKernelPlot {
     private static List<Panel> frequencies(LearnKernelFindings findings) {
         LearnedKernel learned = findings.learned();
         List<Panel> panels = new ArrayList<>();
-        panels.add(density(
-                "lengths of the frequencies",
-                "length",
-                learned.startFrequencyLengths(),
-                learned.learnedFrequencyLengths()));
+        panels.add(lengths(learned));
         List<String> names = findings.source().columnNames();
         for (int j = 0; j < names.size() && names.size() <= MOST_COLUMNS; j++) {
             double[] before = learned.startFrequencies(j);
             if (before.length > 0) {
                 panels.add(density(
-                        "frequencies of " + names.get(j), "absolute frequency", before, learned.learnedFrequencies(j)));
+                        "frequencies of " + names.get(j),
+                        "absolute frequency",
+                        before,
+                        learned.learnedFrequencies(j),
+                        learned.frequencyUse(j)));
             }
         }
         return panels;
     }
 
-    private static Panel density(String title, String x, double[] before, double[] after) {
-        double most = Math.max(drawn(before), drawn(after));
-        return Panel.of(title, Axis.linear(x), Axis.linear("density"))
-                .with(new Series("as drawn", Series.Style.DASHED, histogram(before, most)))
-                .with(new Series("learned", Series.Style.LINE, histogram(after, most)));
-    }
-
-    /** Returns the largest frequency that is drawn. */
-    private static double drawn(double[] ascending) {
-        return ascending[(int) (DRAWN * (ascending.length - 1))];
+    private static Panel lengths(LearnedKernel learned) {
+        return density(
+                "lengths of the frequencies",
+                "length",
+                learned.startFrequencyLengths(),
+                learned.learnedFrequencyLengths(),
+                learned.frequencyLengthUse());
     }
 
     /**
-     * Returns the outline of a histogram from 0 to {@code most}; its area is the share of the numbers in that range.
+     * Returns a panel of the distribution of frequencies.
+     *
+     * @param use the shares of the learned frequencies in what the model uses
      */
-    private static List<Point> histogram(double[] ascending, double most) {
+    private static Panel density(String title, String x, double[] before, double[] after, double[] use) {
+        double most = Math.max(
+                LearnKernelFindings.quantile(before, equal(before), DRAWN),
+                Math.max(
+                        LearnKernelFindings.quantile(after, equal(after), DRAWN),
+                        LearnKernelFindings.quantile(after, use, DRAWN)));
+        return Panel.of(title, Axis.linear(x), Axis.linear("density"))
+                .with(new Series("as drawn", Series.Style.DASHED, histogram(before, equal(before), most)))
+                .with(new Series("learned", Series.Style.LINE, histogram(after, equal(after), most)))
+                .with(new Series("learned, weighted by use", Series.Style.LINE, histogram(after, use, most)));
+    }
+
+    /** Returns equal shares of numbers. */
+    private static double[] equal(double[] numbers) {
+        double[] shares = new double[numbers.length];
+        Arrays.fill(shares, 1.0 / numbers.length);
+        return shares;
+    }
+
+    /**
+     * Returns the outline of a histogram from 0 to {@code most}; its area is the sum of the shares in that range.
+     */
+    private static List<Point> histogram(double[] ascending, double[] shares, double most) {
         // Twice the cube root of their number keeps both noise and steps small (Rice's rule).
         int bins = (int) Math.max(FEWEST_BINS, Math.min(MOST_BINS, 2 * Math.cbrt(ascending.length)));
-        int[] counts = new int[bins];
-        for (double value : ascending) {
-            int bin = (int) (bins * value / most);
+        double[] sums = new double[bins];
+        for (int i = 0; i < ascending.length; i++) {
+            int bin = (int) (bins * ascending[i] / most);
             if (bin < bins) {
-                counts[bin]++;
+                sums[bin] += shares[i];
             }
         }
         List<Point> outline = new ArrayList<>();
         double width = most / bins;
         outline.add(new Point(0, 0));
         for (int b = 0; b < bins; b++) {
-            double height = counts[b] / (width * ascending.length);
+            double height = sums[b] / width;
             // Points between the corners make the outline a curve, which has few markers.
             for (int part = 0; part <= PARTS; part++) {
                 outline.add(new Point((b + (double) part / PARTS) * width, height));

@@ -46,6 +46,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bochner help train    all options of training",
             "",
             "Environment",
+            "  BOCHNER_DESIGNS    folder that keeps designs of maps, or off; by default bochner/designs in the cache folder",
             "  BOCHNER_OPTS       options for the Java virtual machine; -Xmx8g gives it 8 GB",
             "  JAVA_HOME          the Java to run on, 17 or newer",
             "  SOURCE_DATE_EPOCH  the day recorded in models, in seconds since 1970"
@@ -104,8 +105,12 @@ public final class Main implements Runnable {
         PrintWriter out = stdout.writer();
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
+        DesignFolder designs = DesignFolder.use(System.getenv(), System.getProperty("user.home"));
         int code = commandLine(arguments).setOut(out).setErr(err).execute(arguments);
         out.flush();
+        if (!List.of(arguments).contains("--quiet")) {
+            designs.notes().forEach(err::println);
+        }
         IOException failure = stdout.failure();
         if (failure != null && !stdout.closedByReader()) {
             Talk.complain(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         header = "Learn the weights of several kernels, one per channel of columns.",
         customSynopsis = {
             "bochner mkl DATA --channels 'a=0:76,b=76:292,...' [--kernel K]",
-            "                   [--norm 1|P|average] [--plain] [--lambda L]",
+            "                   [--norm 1|P|average] [--joint] [--plain] [--lambda L]",
             "                   [--loss LOSS] [--features D] [--balanced]",
             "                   [--holdout SHARE | --test DATA] [--model FILE] [OPTION]..."
         },
@@ -51,7 +51,8 @@ final class MklCommand extends DataCommand {
             names = "--plot",
             paramLabel = "FILE",
             description =
-                    "Plot the weights of the channels, and the weights along the path of penalties, as .svg or .png.")
+                    "Plot the weights of the channels, and the weights (with --joint also the scales) along the path of"
+                            + " penalties, as .svg or .png.")
     @Writes(picture = true)
     private @Nullable Path plot;
 

@@ -1,9 +1,14 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
+import org.bochner.model.TrainingRecord;
 import org.bochner.tune.LearnedSum;
 import org.bochner.tune.MultipleKernels;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +31,10 @@ record MklFindings(
         LearnedSum.Step chosen = learned.path().get(learned.chosen());
         Facts facts = new Facts()
                 .add("rows", "%,d", learned.rows())
-                .add("norm", recipe.norm() + ", loss " + recipe.loss() + (recipe.isPlain() ? ", plain solution" : ""))
+                .add(
+                        "norm",
+                        recipe.norm() + ", loss " + recipe.loss() + (recipe.isPlain() ? ", plain solution" : "")
+                                + (recipe.isJoint() ? ", scales learned jointly" : ""))
                 .add(
                         "lambda",
                         learned.path().size() > 1
@@ -35,11 +43,22 @@ record MklFindings(
                         learned.lambda(),
                         chosen.loss(),
                         learned.path().size())
-                .add("kernel", learned.kernel())
-                .add("learner", learned.learner())
+                .add("kernel", learned.kernel());
+        if (recipe.isJoint()) {
+            facts.add(
+                    "objective",
+                    "%.5g -> %.5g by the learned scales (a constant prediction has 1), scale-prior %.4g, scale-l2 %.4g",
+                    learned.before(),
+                    learned.after(),
+                    weighting().scalePrior(),
+                    weighting().scaleL2());
+        }
+        facts.add("learner", learned.learner())
                 .add(
                         "map",
-                        "%s, %,d features, of which %,d are in the model",
+                        learned.map().equals(FeatureMaps.none())
+                                ? "%s, %,d rows"
+                                : "%s, %,d features, of which %,d are in the model",
                         learned.map(),
                         learned.features(),
                         learned.model().map().outputDimension())
@@ -60,15 +79,27 @@ record MklFindings(
         return channels() + System.lineSeparator() + facts;
     }
 
+    private TrainingRecord.ChannelWeighting weighting() {
+        return Objects.requireNonNull(learned.model().training().channels());
+    }
+
     private String channels() {
-        Table table = new Table().line("channel", "columns", "kernel", "weight", "share");
+        List<String> names = new ArrayList<>(List.of("channel", "columns", "kernel", "weight", "share"));
+        if (recipe.isJoint()) {
+            names.add(2, "initial kernel");
+        }
+        Table table = new Table().line(names.toArray(String[]::new));
         for (LearnedSum.Channel channel : learned.channels()) {
-            table.line(
+            List<String> line = new ArrayList<>(List.of(
                     channel.columns().name(),
                     channel.columns().from() + ":" + channel.columns().to(),
                     channel.kernel().toString(),
                     channel.kernelWeight() == 0 ? "0" : Text.of("%.4g", channel.kernelWeight()),
-                    Text.of("%.1f%%", 100 * channel.share()));
+                    Text.of("%.1f%%", 100 * channel.share())));
+            if (recipe.isJoint()) {
+                line.add(2, channel.started().toString());
+            }
+            table.line(line.toArray(String[]::new));
         }
         return table.toString();
     }
@@ -80,6 +111,9 @@ record MklFindings(
         map.put("columns", session.source().columns());
         map.put("norm", recipe.norm());
         map.put("plain", recipe.isPlain());
+        map.put("joint", recipe.isJoint());
+        map.put("scaleL2", weighting().scaleL2());
+        map.put("scalePrior", weighting().scalePrior());
         map.put("loss", recipe.loss().toString());
         map.put("folds", recipe.folds());
         map.put(
@@ -88,6 +122,8 @@ record MklFindings(
         map.put("kernel", learned.kernel().toString());
         map.put("learner", learned.learner().toString());
         map.put("lambda", learned.lambda());
+        map.put("before", recipe.isJoint() ? (Double) learned.before() : null);
+        map.put("after", recipe.isJoint() ? (Double) learned.after() : null);
         map.put("path", learned.path().stream().map(MklFindings::step).toList());
         map.put("chosen", learned.chosen());
         map.put("map", learned.map().toString());
@@ -115,6 +151,7 @@ record MklFindings(
         map.put("from", channel.columns().from());
         map.put("to", channel.columns().to());
         map.put("kernel", channel.kernel().toString());
+        map.put("startKernel", channel.started().toString());
         map.put("features", channel.features());
         map.put("weight", channel.kernelWeight());
         map.put("share", channel.share());
@@ -130,6 +167,7 @@ record MklFindings(
         map.put("standardError", step.standardError());
         map.put("active", step.active());
         map.put("weights", step.kernelWeights());
+        map.put("scaleFactors", step.scaleFactors());
         map.put("converged", step.converged());
         return map;
     }

@@ -1,5 +1,6 @@
 package org.bochner.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
@@ -44,11 +45,30 @@ final class MklPlot {
                         strengths,
                         path.stream().mapToDouble(LearnedSum.Step::loss).toArray()))
                 .withVertical("chosen", learned.lambda());
+        List<Panel> panels = new ArrayList<>(List.of(bars, weights.withVertical("chosen", learned.lambda())));
+        if (recipe.isJoint()) {
+            panels.add(scales(learned, strengths));
+        }
+        panels.add(losses);
         return Chart.stacked(
                         "multiple kernels, norm " + recipe.norm() + ", loss " + recipe.loss(),
-                        bars,
-                        weights.withVertical("chosen", learned.lambda()),
-                        losses)
+                        panels.toArray(Panel[]::new))
                 .withPanelSize(WIDTH, HEIGHT);
+    }
+
+    /** Returns a panel of the length-scales along the path, relative to the initial ones. */
+    private static Panel scales(LearnedSum learned, double[] strengths) {
+        Panel panel = Panel.of(
+                "length-scales along the path", Axis.logarithmic("lambda"), Axis.logarithmic("learned / initial"));
+        for (int c = 0; c < learned.channels().size(); c++) {
+            int place = c;
+            panel = panel.with(Series.line(
+                    learned.channels().get(c).columns().name(),
+                    strengths,
+                    learned.path().stream()
+                            .mapToDouble(step -> step.scaleFactors().get(place))
+                            .toArray()));
+        }
+        return panel.withVertical("chosen", learned.lambda());
     }
 }

@@ -73,7 +73,7 @@ record TrainFindings(
         }
         facts.add(
                 "time",
-                "%.2f s: map %.2f, statistics %.2f, solve %.2f; before that, %.2f s to %s",
+                "%.2f s: map %.2f, statistics %.2f, solve %.2f; before that, %.2f s to %s%s",
                 report.fitSeconds(),
                 report.mapSeconds(),
                 report.gramSeconds(),
@@ -81,7 +81,8 @@ record TrainFindings(
                 report.prepareSeconds(),
                 trained.model().training().kernel().needsData()
                         ? "choose scaling, scales and map"
-                        : "fit the scaling and the map");
+                        : "fit the scaling and the map",
+                report.designSeconds() > 0 ? Text.of(", of which %.2f s to design it", report.designSeconds()) : "");
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
         }
@@ -152,6 +153,7 @@ record TrainFindings(
         }
         map.put("readSeconds", session.readSeconds());
         map.put("prepareSeconds", report.prepareSeconds());
+        map.put("designSeconds", report.designSeconds());
         map.put("fitSeconds", report.fitSeconds());
         map.put("mapSeconds", report.mapSeconds());
         map.put("gramSeconds", report.gramSeconds());

@@ -33,6 +33,7 @@ final class TrainingFacts {
                 .add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
+        DesignedMap.of(model).forEach(map -> facts.add("design", map.line()));
         addCompiled(model, facts);
         if (model.map().dataRows() > 0) {
             facts.add(
@@ -142,6 +143,15 @@ final class TrainingFacts {
                     .add("loss", channels.loss())
                     .add("lambda of the norm", Spelling.print(channels.lambda()))
                     .add("folds", channels.folds());
+            if (channels.plain()) {
+                facts.add("solution", "plain: no refit and no threshold for small weights");
+            }
+            if (channels.joint()) {
+                facts.add(
+                        "scales",
+                        "learned together with the weights, scale-prior " + Spelling.print(channels.scalePrior())
+                                + ", scale-l2 " + Spelling.print(channels.scaleL2()));
+            }
         }
     }
 

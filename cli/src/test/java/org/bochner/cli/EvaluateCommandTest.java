@@ -63,6 +63,7 @@ class EvaluateCommandTest {
                 Run.here("evaluate", model, rings, "--time", "--json").worked().number("microsecondsPerRow");
         String text = Run.here("evaluate", model, rings, "--time").worked().out();
         assertTrue(text.contains("microseconds of CPU time per row"), text);
+        Run.here("evaluate", model, "-", "--time").refused(Main.USAGE, "--time reads DATA twice");
         Path large = folder.resolve("large.bochner");
         Run.here("train", rings, "--kernel", "gaussian(sigma=1)", "--features", 1024, "--model", large)
                 .worked();

@@ -110,6 +110,46 @@ class ExactLearningTest {
     }
 
     @Test
+    void learnsTheWeightsOfChannelsAndAnExactModelWithThem() {
+        Run run = mkl("--kernel", "gaussian", "--norm", "2", "--model", model, "--scale", "standard", "--json")
+                .worked();
+        assertEquals("none", run.json().get("map"));
+        assertEquals(150, run.number("modelFeatures"));
+        Path trained = folder.resolve("trained.bochner");
+        Run.here(
+                        "train",
+                        waves,
+                        "--map",
+                        "none",
+                        "--scale",
+                        "standard",
+                        "--kernel",
+                        run.json().get("kernel"),
+                        "--learner",
+                        run.json().get("learner"),
+                        "--model",
+                        trained)
+                .worked();
+        List<String> own = Run.here("predict", model, waves).worked().lines();
+        List<String> again = Run.here("predict", trained, waves).worked().lines();
+        for (int i = 1; i < own.size(); i++) {
+            assertEquals(Double.parseDouble(own.get(i)), Double.parseDouble(again.get(i)), 1e-6);
+        }
+        Run next = mkl("--kernel", "gaussian", "--norm", "2", "--scale", "standard", "--resume", model)
+                .worked();
+        assertTrue(next.out().contains("map      none, 150 rows"), next.out());
+        mkl("--loss", "smooth-insensitive").refused(Main.USAGE, "square", "--map 'landmarks(1000, whitened)'");
+        mkl("--features", 100).refused(Main.USAGE, "--features");
+    }
+
+    private Run mkl(Object... more) {
+        List<Object> arguments =
+                new ArrayList<>(List.of("mkl", waves, "--channels", "a=0:1,b=1:2", "--map", "none", "--steps", 6));
+        arguments.addAll(Arrays.asList(more));
+        return Run.here(arguments.toArray());
+    }
+
+    @Test
     void refusesWhatNeedsFeatures() {
         learn("--per", "frequency").refused(Main.USAGE, "no frequencies", "--map fourier");
         learn("--features", 100).refused(Main.USAGE, "--features");

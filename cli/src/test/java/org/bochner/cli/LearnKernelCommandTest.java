@@ -232,6 +232,8 @@ class LearnKernelCommandTest {
         assertEquals(2, run.list("scales").size());
         run = learn("--per", "one", "--iterations", 2, "--json").worked();
         assertEquals(1, run.list("scales").size());
+        Map<?, ?> lengths = (Map<?, ?>) Objects.requireNonNull(run.json().get("frequencyLengths"));
+        assertTrue(((Number) Objects.requireNonNull(lengths.get("used"))).doubleValue() > 0);
     }
 
     @Test
@@ -250,7 +252,13 @@ class LearnKernelCommandTest {
             Run run = learn("--plot", plot, "--scale-l1", 0.02).worked();
             assertTrue(run.out().contains("dropped (") && run.out().contains("nothing"), run.out());
             String svg = Files.readString(plot);
-            for (String text : List.of(">much<", ">nothing (dropped)<", ">initial<", ">learned<", ">objective<")) {
+            for (String text : List.of(
+                    ">much<",
+                    ">nothing (dropped)<",
+                    ">initial<",
+                    ">learned<",
+                    ">objective<",
+                    ">learned, weighted by use<")) {
                 assertTrue(svg.contains(text), text);
             }
         }
@@ -262,7 +270,11 @@ class LearnKernelCommandTest {
                     .worked();
             assertTrue(run.out().contains("of 30 frequencies"), run.out());
             String svg = Files.readString(plot);
-            for (String text : List.of(">lengths of the frequencies<", ">frequencies of much<", ">as drawn<")) {
+            for (String text : List.of(
+                    ">lengths of the frequencies<",
+                    ">frequencies of much<",
+                    ">as drawn<",
+                    ">learned, weighted by use<")) {
                 assertTrue(svg.contains(text), text);
             }
         }

@@ -55,6 +55,8 @@ class LearnersTest {
                 "group-lasso(lambda=0.5)",
                 "softmax(l2=0.1)",
                 "svm(C=1, loss=squared-hinge)",
+                "svm(group=0.1)",
+                "svr(l1=0.1)",
                 "ridge(lambda=0.1, solver=cg)",
                 "logistic(C=1, solver=stream)"
             })
@@ -92,7 +94,7 @@ class LearnersTest {
             value = {
                 "--learner;ridge(lambda=-1)|lambda must be at least 0",
                 "--learner;svm(C=0)|C must be above 0",
-                "--learner;svm(l1=1)|squared-hinge",
+                "--learner;svm(l1=1, solver=dual)|l2 alone",
                 "--learner;logistik|did you mean 'logistic'",
                 "--learner;group-lasso(lambda=1, groups=[0:30, 20:60])|must not overlap",
                 "--learner;group-lasso(lambda=1, groups=[0:30, 30:59])|feature 59 is in no group",

@@ -101,6 +101,40 @@ class MklCommandTest {
     }
 
     @Test
+    void learnsScalesTogetherWithTheWeights() throws IOException {
+        Path model = folder.resolve("joint.bochner");
+        Path plot = folder.resolve("joint.svg");
+        Object[] flags = {"--channels", CHANNELS, "--joint", "--plain", "--scale-prior", 0.1, "--steps", 3, "--quiet"};
+        List<Object> all = new ArrayList<>(Arrays.asList(flags));
+        all.addAll(List.of("--model", model, "--plot", plot, "--json"));
+        Run run = mkl(all.toArray()).worked();
+        assertTrue(run.number("after") < run.number("before"), run.out());
+        assertEquals(0.1, run.number("scalePrior"));
+        assertEquals(
+                2,
+                ((List<?>) Objects.requireNonNull(((Map<?, ?>) run.list("path").get(0)).get("scaleFactors"))).size());
+        assertTrue(Files.readString(plot).contains("length-scales along the path"));
+        String inspected = Run.here("inspect", model).worked().out();
+        assertTrue(inspected.contains("learned together with the weights, scale-prior 0.1"), inspected);
+        assertTrue(inspected.contains("plain: no refit"), inspected);
+        Run text = mkl(flags).worked();
+        assertTrue(text.lines().get(0).matches("channel +columns +initial kernel +kernel +weight +share"), text.out());
+        mkl("--channels", CHANNELS, "--resume", model, "--plain")
+                .refused(Main.USAGE, "the scales of the model: learned together with the weights");
+        mkl("--channels", CHANNELS, "--resume", model, "--joint")
+                .refused(Main.USAGE, "the solution of the model: plain, not refitted");
+        mkl("--channels", CHANNELS, "--resume", model, "--joint", "--plain", "--steps", 2, "--quiet")
+                .worked();
+    }
+
+    @Test
+    void learnsTheScaleOfASingleKernel() {
+        Run run = mkl("--channels", "all=0:4", "--joint", "--norm", "average", "--steps", 2, "--json", "--quiet")
+                .worked();
+        assertTrue(run.number("after") < run.number("before"), run.out());
+    }
+
+    @Test
     void continuesFromAModel() {
         Path model = folder.resolve("begun.bochner");
         mkl("--channels", CHANNELS, "--steps", 1, "--seed", 3, "--model", model, "--quiet")
@@ -288,6 +322,23 @@ class MklCommandTest {
             refused(code, message, "--channels", CHANNELS, flag, value);
         }
 
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "--joint --learn-scales|use one of them",
+                    "--scale-l2 0.1|add --joint",
+                    "--scale-prior 0.1|add --joint",
+                    "--joint --scale-l2 -1|--scale-l2 must be at least 0",
+                    "--joint --scale-prior NaN|--scale-prior must be at least 0"
+                })
+        void flagsOfJointScales(String flags, String message) throws IOException {
+            List<Object> all = new ArrayList<>(List.of("--channels", CHANNELS));
+            all.addAll(Arrays.asList(flags.split(" ")));
+            refused(Main.USAGE, message, all.toArray());
+            refused(Main.USAGE, "add --norm average", "--channels", "all=0:4", "--joint");
+        }
+
         @Test
         void plainSolutionsOfOtherNorms() throws IOException {
             refused(Main.USAGE, "--plain is for --norm 1", "--channels", CHANNELS, "--plain", "--norm", "2");
@@ -295,7 +346,6 @@ class MklCommandTest {
 
         @Test
         void lossesOfOtherLabels() throws IOException {
-            refused(Main.FAILED, "the labels are classes", "--channels", CHANNELS, "--loss", "smooth-insensitive");
             Path numbers = Rings.write(
                     folder.resolve("n.csv"),
                     "x,y,z",

@@ -57,8 +57,10 @@ record Run(int code, String out, String err) {
     /** Runs the command as a process that reads the bytes from its stdin. */
     static Run processWithInput(byte[] input, Object... arguments) {
         try {
-            Process process = new ProcessBuilder(commandLine(List.of(), arguments)).start();
-            return finish(process, input);
+            ProcessBuilder builder = new ProcessBuilder(commandLine(List.of(), arguments));
+            // Tests leave nothing in the user's folders.
+            builder.environment().put("BOCHNER_DESIGNS", "off");
+            return finish(builder.start(), input);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.DoubleConsumer;
 import org.bochner.base.BochnerException;
 import org.bochner.design.Target.Axis;
 
@@ -68,13 +69,17 @@ final class BoxSearch {
         }
     }
 
-    /** Returns the best design of at most {@code dimension} features. */
-    Design best(int dimension) {
+    /**
+     * Returns the best design of at most {@code dimension} features.
+     *
+     * @param progress receives the share of the search that is done
+     */
+    Design best(int dimension, DoubleConsumer progress) {
         List<Terms> pools = plan.pool() == Pool.POLAR ? List.of(polar(dimension)) : products(dimension);
-        return plan.search() == Search.GREEDY ? greedy(pools, dimension) : programmed(pools, dimension);
+        return plan.search() == Search.GREEDY ? greedy(pools, dimension) : programmed(pools, dimension, progress);
     }
 
-    private Design programmed(List<Terms> pools, int dimension) {
+    private Design programmed(List<Terms> pools, int dimension, DoubleConsumer progress) {
         Grid grid = Grid.of(target, form, plan.norm(), points);
         boolean move = plan.search() == Search.CONTINUOUS;
         List<Descent.State> states = new ArrayList<>();
@@ -82,6 +87,7 @@ final class BoxSearch {
             for (int room = dimension; room >= Math.max(1, dimension - spare(dimension)); room--) {
                 List<Descent.State> choices = Selection.choose(pool, room, descent, grid);
                 for (Descent.State choice : choices.subList(0, Math.min(MOST_STARTS, choices.size()))) {
+                    progress.accept(0.8 * states.size() / (MOST_STARTS * pools.size() * (1 + spare(dimension))));
                     states.add(move ? descent.descend(choice.terms(), grid, 30, SHARE) : choice);
                 }
             }

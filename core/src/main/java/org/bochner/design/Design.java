@@ -1,8 +1,10 @@
 package org.bochner.design;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
 import org.bochner.design.Target.Axis;
@@ -49,6 +51,33 @@ public final class Design {
     /** Returns the design with the fewest features whose error is at most {@code error}; fails if none is found. */
     public static Design ofError(Target target, Plan plan, double error) {
         return Designs.ofError(target, plan, error, design -> {});
+    }
+
+    /**
+     * Keeps all designs that are found from now on in a folder, for this process and later ones; results have the same
+     * bits as without the folder. Without this call, designs are kept in memory only. Designs of other functions than
+     * kernels with a spelling are not kept in the folder. The setting belongs to the whole process.
+     *
+     * <p>Files that are damaged are ignored and replaced. A folder that cannot be read or written never fails a search.
+     *
+     * @param folder the folder, which is created when needed; processes may share it
+     * @param problems receives the first problem with the folder, as a sentence without a full stop
+     */
+    public static void keepIn(Path folder, Consumer<String> problems) {
+        DesignStore.use(folder, problems);
+    }
+
+    /**
+     * Returns the wall time in seconds that all searches on the calling thread have taken so far. The difference of two
+     * values is the time of the searches in between.
+     */
+    public static double secondsOnThread() {
+        return Designs.secondsOnThread();
+    }
+
+    /** Keeps designs in memory only, which is the default. */
+    public static void keepInMemory() {
+        DesignStore.useNone();
     }
 
     /** Returns the design with another error. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -311,6 +312,15 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
     /** Finds the design with the least error for at most this number of features. */
     public Design ofDimension(Plan plan, int dimension) {
         return Designs.ofDimension(target(), plan, dimension);
+    }
+
+    /**
+     * Finds the design with the least error for at most this number of features, and reports the progress.
+     *
+     * @param progress receives the share of the search that is done, from 0 to 1
+     */
+    public Design ofDimension(Plan plan, int dimension, DoubleConsumer progress) {
+        return Designs.ofDimension(target(), plan, dimension, progress);
     }
 
     /**

@@ -2,6 +2,8 @@ package org.bochner.design;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
+import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -45,6 +47,14 @@ final class Designs {
     /** The cache key of a single-column search. */
     private record Line(Target target, Plan plan) {}
 
+    /** For each thread, the time of its searches and the number of searches that run inside each other. */
+    private static final ThreadLocal<long[]> SPENT = ThreadLocal.withInitial(() -> new long[2]);
+
+    private static final int NANOS = 0;
+    private static final int DEPTH = 1;
+
+    static final DoubleConsumer NO_PROGRESS = share -> {};
+
     private static final LruCache<Question, Design> KNOWN = new LruCache<>(MOST_REMEMBERED);
     private static final LruCache<Line, LineSearch> SEARCHES = new LruCache<>(MOST_SEARCHES);
 
@@ -52,12 +62,19 @@ final class Designs {
 
     /** Returns the design with the smallest error among those of at most {@code dimension} features. */
     static Design ofDimension(Target target, Plan plan, int dimension) {
+        return ofDimension(target, plan, dimension, NO_PROGRESS);
+    }
+
+    /** Returns the design with the smallest error, and reports the share of the search that is done. */
+    static Design ofDimension(Target target, Plan plan, int dimension, DoubleConsumer progress) {
         requirePossible(target, plan);
         int most = most(target);
         Require.that(
                 dimension >= 1 && dimension <= most,
                 "design: the dimension must be from 1 to " + most + ", got " + dimension);
-        return KNOWN.get(new Question(target, plan, dimension, 0), () -> search(target, plan, dimension));
+        return timed(() -> KNOWN.get(
+                new Question(target, plan, dimension, 0),
+                () -> DesignStore.get(target, plan, dimension, 0, () -> search(target, plan, dimension, progress))));
     }
 
     /**
@@ -74,9 +91,16 @@ final class Designs {
                     + " is below what linear programs in float64 reach; ask for " + Spelling.print(Design.LEAST_ERROR)
                     + " or more");
         }
-        Design nearest = KNOWN.get(
+        Design nearest = timed(() -> KNOWN.get(
                 new Question(target, plan, 0, error),
-                () -> target.columns() == 1 ? ofLine(target, plan, error) : ofBox(target, plan, error, tried));
+                () -> DesignStore.get(
+                        target,
+                        plan,
+                        0,
+                        error,
+                        () -> target.columns() == 1
+                                ? ofLine(target, plan, error)
+                                : ofBox(target, plan, error, tried))));
         if (nearest.error() <= error) {
             return nearest;
         }
@@ -84,6 +108,24 @@ final class Designs {
                 + nearest.dimension() + " dimensions it is " + Grid.print(nearest.error())
                 + ", and it falls too slowly to get there with " + most(target) + ", the most; ask for a larger one, or"
                 + " a smaller range");
+    }
+
+    /** Runs a search and adds its time to that of the thread, unless it is a part of another search. */
+    private static Design timed(Supplier<Design> search) {
+        long[] spent = SPENT.get();
+        long start = System.nanoTime();
+        spent[DEPTH]++;
+        try {
+            return search.get();
+        } finally {
+            spent[DEPTH]--;
+            spent[NANOS] += spent[DEPTH] == 0 ? System.nanoTime() - start : 0;
+        }
+    }
+
+    /** Returns the wall time in seconds that searches on this thread have taken so far. */
+    static double secondsOnThread() {
+        return SPENT.get()[NANOS] * 1e-9;
     }
 
     /** Fails if the plan has no search for the target, or if no design exists for all differences. */
@@ -136,10 +178,14 @@ final class Designs {
 
     /** Returns the design of a column for its range, even if the range is long enough for a design of all ratios. */
     private static Design finished(Target target, Plan plan, int dimension) {
+        return finished(target, plan, dimension, NO_PROGRESS);
+    }
+
+    private static Design finished(Target target, Plan plan, int dimension, DoubleConsumer progress) {
         LineSearch search = searchOf(target, plan);
         return isLong(target, plan)
-                ? search.best(dimension)
-                : KNOWN.get(new Question(target, plan, dimension, 0), () -> search.best(dimension));
+                ? search.best(dimension, progress)
+                : KNOWN.get(new Question(target, plan, dimension, 0), () -> search.best(dimension, progress));
     }
 
     /** Returns a cached single-column design; designs of several columns are made of them. */
@@ -215,28 +261,28 @@ final class Designs {
         return target.columns() == 1 ? Design.MOST_DIMENSIONS_OF_A_COLUMN : Design.MOST_DIMENSIONS;
     }
 
-    private static Design search(Target target, Plan plan, int dimension) {
+    private static Design search(Target target, Plan plan, int dimension, DoubleConsumer progress) {
         if (!target.axes().stream().allMatch(Axis::finite)) {
-            return infinite(target, plan, dimension);
+            return infinite(target, plan, dimension, progress);
         }
         if (target.columns() > 1) {
             Definiteness.require(target);
-            return new BoxSearch(target, plan).best(dimension);
+            return new BoxSearch(target, plan).best(dimension, progress);
         }
         if (isLong(target, plan)) {
-            Design ofAll = ofDimension(target.on(List.of(Axis.infinite())), plan, dimension);
+            Design ofAll = ofDimension(target.on(List.of(Axis.infinite())), plan, dimension, progress);
             if (isWithin(ofAll, target)) {
                 return ofAll;
             }
         }
-        return searchOf(target, plan).best(dimension);
+        return searchOf(target, plan).best(dimension, progress);
     }
 
     /** Returns a design for a range that is long enough for its error to hold at all log-ratios. */
-    private static Design infinite(Target asked, Plan plan, int dimension) {
+    private static Design infinite(Target asked, Plan plan, int dimension, DoubleConsumer progress) {
         double length = rangeFor(asked, 1);
         while (true) {
-            Design design = finished(finite(asked, length), plan, dimension);
+            Design design = finished(finite(asked, length), plan, dimension, progress);
             double enough = rangeFor(asked, Math.max(design.error(), Design.LEAST_ERROR));
             if (enough <= length) {
                 return atAllRatios(design, asked);

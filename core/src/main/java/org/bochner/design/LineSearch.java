@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleConsumer;
 import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -55,6 +56,9 @@ final class LineSearch {
     /** The pool frequencies that a linear program selects, the largest weight first. */
     private final List<Double> peaks = new ArrayList<>();
 
+    private DoubleConsumer progress = Designs.NO_PROGRESS;
+    private int wanted = 1;
+
     LineSearch(Target target, Plan plan) {
         this.target = target;
         this.plan = plan;
@@ -100,8 +104,22 @@ final class LineSearch {
         return !periodic() && plan.search() == Search.CONTINUOUS;
     }
 
-    /** Returns the best design of at most {@code dimension} features. */
-    synchronized Design best(int dimension) {
+    /**
+     * Returns the best design of at most {@code dimension} features.
+     *
+     * @param listener receives the share of the search that is done
+     */
+    synchronized Design best(int dimension, DoubleConsumer listener) {
+        progress = listener;
+        wanted = dimension;
+        try {
+            return best(dimension);
+        } finally {
+            progress = Designs.NO_PROGRESS;
+        }
+    }
+
+    private Design best(int dimension) {
         List<Terms> starts;
         if (periodic()) {
             starts = harmonics(dimension);
@@ -159,6 +177,8 @@ final class LineSearch {
                     .min(Comparator.comparingDouble(Descent.State::error))
                     .orElseThrow();
             path.add(last.filter(state -> state.error() <= best.error()).orElse(best));
+            progress.accept(
+                    Math.min(1, (withZero.size() + withoutZero.size()) / (wanted + 1.0)) * (moves() ? 0.9 : 0.3));
         }
         return path.get(count - 1);
     }
@@ -256,7 +276,8 @@ final class LineSearch {
     /** Returns the starts of a discrete search: frequencies that are multiples of the spacing. */
     private List<Terms> onPool(List<Terms> paths, int dimension) {
         double spacing = plan.spacing() > 0 ? plan.spacing() : Math.PI / (8 * length);
-        PoolSearch search = new PoolSearch(descent, grid, length, spacing);
+        PoolSearch search =
+                new PoolSearch(descent, grid, length, spacing, share -> progress.accept(0.3 + 0.65 * share));
         return search.starts(paths, distances(), dimension);
     }
 

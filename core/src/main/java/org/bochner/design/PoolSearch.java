@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.DoubleConsumer;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -70,13 +71,15 @@ final class PoolSearch {
     private final Grid grid;
     private final double length;
     private final double spacing;
+    private final DoubleConsumer progress;
     private final Map<List<Long>, Double> known = new HashMap<>();
 
-    PoolSearch(Descent descent, Grid grid, double length, double spacing) {
+    PoolSearch(Descent descent, Grid grid, double length, double spacing, DoubleConsumer progress) {
         this.descent = descent;
         this.grid = grid;
         this.length = length;
         this.spacing = spacing;
+        this.progress = progress;
     }
 
     /**
@@ -97,11 +100,15 @@ final class PoolSearch {
                 .distinct()
                 .toList();
         double least = starts.stream().mapToDouble(this::error).min().orElse(0);
-        return best(starts.stream()
-                        .filter(start -> error(start) <= HOPELESS * least)
-                        .map(this::moved))
-                .map(this::terms)
+        List<List<Long>> hopeful = starts.stream()
+                .filter(start -> error(start) <= HOPELESS * least)
                 .toList();
+        List<List<Long>> ends = new ArrayList<>();
+        for (List<Long> start : hopeful) {
+            progress.accept(0.5 + 0.5 * ends.size() / hopeful.size());
+            ends.add(moved(start));
+        }
+        return best(ends.stream()).map(this::terms).toList();
     }
 
     private Stream<List<Long>> best(Stream<List<Long>> choices) {
@@ -147,6 +154,7 @@ final class PoolSearch {
             active.add(i);
         }
         for (int step = 0; step < BISECTIONS; step++) {
+            progress.accept(0.5 * step / BISECTIONS);
             double middle = (low + high) / 2;
             Map<Integer, Double> weights = weights(pool, active, StrictMath.exp(-middle));
             active = new TreeSet<>(weights.keySet());

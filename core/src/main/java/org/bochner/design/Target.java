@@ -3,11 +3,15 @@ package org.bochner.design;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 
 /**
@@ -151,6 +155,33 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     /** Returns true if errors count relative to the signature. */
     public boolean isRelative() {
         return weight instanceof RelativeWeight;
+    }
+
+    /** Returns a text that only equal targets have; empty for functions that are no kernel with a spelling. */
+    Optional<String> spelling() {
+        Optional<String> weighted = weight == ABSOLUTE
+                ? Optional.of("absolute")
+                : isOfRatios()
+                        ? Optional.of("ratios of degree " + DesignStore.hex(degree()))
+                        : isRelative() && ((RelativeWeight) weight).signature.equals(signature)
+                                ? Optional.of("relative")
+                                : Optional.empty();
+        if (!(signature instanceof OfKernel of) || weighted.isEmpty() || !isSpelled(of.kernel)) {
+            return Optional.empty();
+        }
+        String box = axes.stream()
+                .map(axis -> DesignStore.hex(axis.length()) + (axis.periodic() ? " periodic" : ""))
+                .collect(Collectors.joining(", "));
+        return Optional.of("kernel " + of.kernel + "\naxes " + box + "\nweight " + weighted.get());
+    }
+
+    private static boolean isSpelled(Kernel kernel) {
+        try {
+            String text = kernel.toString();
+            return text.indexOf('\n') < 0 && Kernels.parse(text).equals(kernel);
+        } catch (BochnerException e) {
+            return false;
+        }
     }
 
     /** Returns true if the error weight falls to 0 as the ratio of two values grows. */

@@ -232,7 +232,12 @@ public final class Learner {
 
     /** Returns a support vector machine with the squared hinge loss. */
     public Learner withSquaredHinge() {
-        return new Learner(parameters.withSquaredHinge(true));
+        return new Learner(parameters.withSquaredLoss(true));
+    }
+
+    /** Returns support vector regression with the square of the ε-insensitive loss. */
+    public Learner withSquaredInsensitive() {
+        return new Learner(parameters.withSquaredLoss(true));
     }
 
     /**
@@ -313,7 +318,8 @@ public final class Learner {
         if (labels instanceof Labels.Classes && !loss().forClasses()) {
             throw new BochnerException(
                     name() + " predicts numbers, and the labels are classes",
-                    Remedy.set(Setting.LEARNER, "ridge", "learns classes, and so do svm, logistic, softmax and lda"),
+                    Remedy.set(
+                            Setting.LEARNER, "svr", "learns classes, and so do ridge, svm, logistic, softmax and lda"),
                     Remedy.set(Setting.TASK, Task.REGRESS, "if they are numbers"));
         }
     }

@@ -24,6 +24,7 @@ import org.bochner.map.MapRecipe;
  * @param notes the choices that the run made, such as a bandwidth or a precision
  * @param prepareSeconds wall time of the preparation: fitting the scaling, measuring scales, choosing and building
  *     the map
+ * @param designSeconds the part of prepareSeconds in the design of maps; 0 if no map is designed
  * @param fitSeconds wall time of reading, mapping, Gram matrices and solving
  * @param mapSeconds time spent in the feature map, averaged over the threads
  * @param gramSeconds time spent in statistics, averaged over the threads; 0 for learners that read rows
@@ -43,6 +44,7 @@ public record TrainingReport(
         int nonZeros,
         List<Note> notes,
         double prepareSeconds,
+        double designSeconds,
         double fitSeconds,
         double mapSeconds,
         double gramSeconds,

@@ -83,7 +83,7 @@ public record ExactRows(RowBlock rows, Labels labels, long read) {
     }
 
     /** Returns a copy without spare memory: sparse if less than a third of the values is not zero. */
-    private static RowBlock compact(RowBlock block) {
+    public static RowBlock compact(RowBlock block) {
         int n = block.rows();
         int columns = block.columns();
         if (block instanceof SparseRows sparse) {

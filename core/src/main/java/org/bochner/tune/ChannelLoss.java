@@ -13,11 +13,13 @@ import org.bochner.learn.solve.Formulation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loss of multiple kernel learning: {@code square}, {@code logistic}, {@code squared-hinge} or
+ * A loss of multiple kernel learning: {@code square}, {@code logistic}, {@code hinge}, {@code squared-hinge},
+ * {@code insensitive(epsilon=0.1)}, {@code squared-insensitive(epsilon=0.1)} or
  * {@code smooth-insensitive(epsilon=0.1, gamma=10)}.
  */
 public final class ChannelLoss {
-    private static final List<String> NAMES = List.of("square", "logistic", "squared-hinge", "smooth-insensitive");
+    private static final List<String> NAMES = List.of(
+            "square", "logistic", "hinge", "squared-hinge", "insensitive", "squared-insensitive", "smooth-insensitive");
 
     private final String spelling;
     private final Learner grouped;
@@ -39,13 +41,40 @@ public final class ChannelLoss {
         return of("logistic", Learner.logistic());
     }
 
+    /** Returns the hinge loss, for classes. */
+    public static ChannelLoss hinge() {
+        return of("hinge", Learner.svm());
+    }
+
     /** Returns the squared hinge loss, for classes. */
     public static ChannelLoss squaredHinge() {
         return of("squared-hinge", Learner.svm().withSquaredHinge());
     }
 
     /**
-     * Returns the smooth ε-insensitive loss, for numbers.
+     * Returns the ε-insensitive loss, for numbers and classes.
+     *
+     * @param epsilon the residual up to which the loss is 0
+     */
+    public static ChannelLoss insensitive(double epsilon) {
+        return of(
+                "insensitive(epsilon=" + Spelling.print(epsilon) + ")",
+                Learner.svr().withEpsilon(epsilon));
+    }
+
+    /**
+     * Returns the squared ε-insensitive loss, for numbers and classes.
+     *
+     * @param epsilon the residual up to which the loss is 0
+     */
+    public static ChannelLoss squaredInsensitive(double epsilon) {
+        return of(
+                "squared-insensitive(epsilon=" + Spelling.print(epsilon) + ")",
+                Learner.svr().withEpsilon(epsilon).withSquaredInsensitive());
+    }
+
+    /**
+     * Returns the smooth ε-insensitive loss, for numbers and classes.
      *
      * @param epsilon the residual up to which the loss is 0
      * @param gamma one over the width of the smooth transition
@@ -73,10 +102,16 @@ public final class ChannelLoss {
             spelling.allow("epsilon", "gamma");
             return smoothInsensitive(spelling.number("epsilon", 0.1), spelling.number("gamma", 10));
         }
+        if (spelling.name().endsWith("insensitive")) {
+            spelling.allow("epsilon");
+            double epsilon = spelling.number("epsilon", 0.1);
+            return spelling.name().equals("insensitive") ? insensitive(epsilon) : squaredInsensitive(epsilon);
+        }
         spelling.allow();
         return switch (spelling.name()) {
             case "square" -> square();
             case "logistic" -> logistic();
+            case "hinge" -> hinge();
             default -> squaredHinge();
         };
     }
@@ -105,14 +140,8 @@ public final class ChannelLoss {
         if (labels instanceof Labels.Numbers && !loss().forNumbers()) {
             throw new BochnerException(
                     "the loss " + this + " is for classes, and the labels are numbers",
-                    Remedy.advice("use square or smooth-insensitive for numbers"),
+                    Remedy.advice("use square, insensitive, squared-insensitive or smooth-insensitive for numbers"),
                     Remedy.set(Setting.TASK, Task.CLASSIFY, "if they are names of classes"));
-        }
-        if (labels instanceof Labels.Classes && !loss().forClasses()) {
-            throw new BochnerException(
-                    "the loss " + this + " is for numbers, and the labels are classes",
-                    Remedy.advice("use square, logistic or squared-hinge for classes"),
-                    Remedy.set(Setting.TASK, Task.REGRESS, "if they are numbers"));
         }
     }
 

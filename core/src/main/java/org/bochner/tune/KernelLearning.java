@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: one evaluation of the criterion with all its derivatives costs about two ridge fits, for leave-one-out
  * about eight. A search takes some dozens of evaluations, the first of them on a sample of the rows. Memory: that of
  * one ridge fit per fold. Rows are kept if they fit into the memory, and read again otherwise.
+ *
+ * <p>With the map {@link org.bochner.map.FeatureMaps#none}, the criteria are those of exact kernel ridge regression: an
+ * evaluation factors matrices of all kernel values between the n rows, and the memory is 16·n² bytes, or 24·n² bytes for
+ * leave-one-out and generalised cross-validation.
  */
 public final class KernelLearning {
     private static final String OWNER = "kernel learning";

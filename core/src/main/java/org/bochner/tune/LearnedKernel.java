@@ -59,6 +59,20 @@ public record LearnedKernel(
         return new MapFrequencies(trained.model().map()).along(column);
     }
 
+    /**
+     * Returns the share of each learned frequency in what the model uses along a column, in the order of
+     * {@link #learnedFrequencies}. The use of a frequency is the squared norm of the weights of its cosine and sine, over all
+     * outputs, times the squared size of these features.
+     */
+    public double[] frequencyUse(int column) {
+        return MapFrequencies.of(trained.model()).useAlong(column);
+    }
+
+    /** Returns the share of each learned frequency in what the model uses, in the order of {@link #learnedFrequencyLengths}. */
+    public double[] frequencyLengthUse() {
+        return MapFrequencies.of(trained.model()).lengthUse();
+    }
+
     /** Returns the lengths |ω| of the initial frequencies, ascending. */
     public double[] startFrequencyLengths() {
         return new MapFrequencies(started).lengths();

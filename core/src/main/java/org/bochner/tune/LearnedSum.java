@@ -19,9 +19,12 @@ import org.bochner.model.KernelModel;
  * @param lambda the chosen penalty: λ of block-ℓ1, l2 of other norms
  * @param path all penalties that were tried, from the largest down
  * @param chosen the index of the chosen penalty on the path
+ * @param before the training objective at the chosen penalty with the initial scales and the best weights for them,
+ *     relative to the loss of a constant; NaN if the scales were not learned together with the weights
+ * @param after the training objective with the learned scales
  * @param model the model, trained on all rows at that penalty, without the channels of weight 0
  * @param rows the number of training rows
- * @param features the number of features of all channels
+ * @param features the number of features of all channels; the number of rows without a map
  * @param map the map recipe
  * @param notes the choices that the run made
  * @param prepareSeconds wall time of fitting scalings, finding scales and making maps
@@ -35,6 +38,8 @@ public record LearnedSum(
         double lambda,
         List<Step> path,
         int chosen,
+        double before,
+        double after,
         KernelModel model,
         long rows,
         int features,
@@ -53,6 +58,7 @@ public record LearnedSum(
      * The result of one channel.
      *
      * @param columns the name and the columns
+     * @param started the kernel of these columns with the initial scales
      * @param kernel the kernel of these columns, with the scales that came from the data
      * @param features the number of features
      * @param norm |wⱼ| over all outputs, with the penalty on channels
@@ -60,7 +66,13 @@ public record LearnedSum(
      * @param share the share of all kernel weight
      */
     public record Channel(
-            ColumnRange columns, Kernel kernel, int features, double norm, double kernelWeight, double share) {}
+            ColumnRange columns,
+            Kernel started,
+            Kernel kernel,
+            int features,
+            double norm,
+            double kernelWeight,
+            double share) {}
 
     /**
      * The result at one penalty.
@@ -72,6 +84,8 @@ public record LearnedSum(
      * @param standardError the standard error of the loss, from its differences between folds
      * @param active the number of channels with a positive kernel weight
      * @param kernelWeights dⱼ, learned on all rows
+     * @param scaleFactors the learned length-scales of the channels, divided by the initial ones; empty if the scales were
+     *     not learned together with the weights
      * @param converged true if all solutions reached their tolerance
      */
     public record Step(
@@ -81,9 +95,11 @@ public record LearnedSum(
             double standardError,
             int active,
             List<Double> kernelWeights,
+            List<Double> scaleFactors,
             boolean converged) {
         public Step {
             kernelWeights = List.copyOf(kernelWeights);
+            scaleFactors = List.copyOf(scaleFactors);
         }
     }
 }

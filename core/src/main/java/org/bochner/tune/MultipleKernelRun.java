@@ -2,18 +2,15 @@ package org.bochner.tune;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 import org.bochner.base.BochnerException;
-import org.bochner.base.DataException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.ColumnRange;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
@@ -33,7 +30,6 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
-import org.bochner.model.file.SavedRecord;
 import org.bochner.model.train.Compaction;
 import org.bochner.model.train.GramPass;
 import org.bochner.model.train.TrainingContext;
@@ -41,6 +37,8 @@ import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.FeatureStore;
@@ -50,11 +48,14 @@ import org.bochner.stats.MappedSource;
 import org.bochner.tune.channels.ChannelFeatures;
 import org.bochner.tune.channels.ChannelProblem;
 import org.bochner.tune.channels.DualRows;
+import org.bochner.tune.channels.JointProblem;
 import org.bochner.tune.channels.PenaltyPath;
 import org.bochner.tune.channels.PrimalRows;
 import org.bochner.tune.channels.RidgeRows;
 import org.bochner.tune.channels.RowLossProblem;
 import org.bochner.tune.channels.SquareLossProblem;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.ScalePenalty;
 
 /** One run of {@link MultipleKernels} on a source. */
 final class MultipleKernelRun {
@@ -74,7 +75,7 @@ final class MultipleKernelRun {
 
     MultipleKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
-        machine = recipe.machine();
+        machine = recipe.startedMachine();
         settings = ModelAccess.settings(machine);
         this.source = new CountingSource(source);
         this.workers = workers;
@@ -83,7 +84,7 @@ final class MultipleKernelRun {
     }
 
     LearnedSum run() {
-        check();
+        ChannelChecks.before(recipe, source);
         classWeights = settings.classWeighting.of(source);
         long began = System.nanoTime();
         Transformer transformer = recipe.learnsScales
@@ -94,32 +95,56 @@ final class MultipleKernelRun {
             notes.solver("stopped while scales were learned; the weights are those of the best scales so far");
             progress = new UnstoppableProgress(progress);
         }
-        ChannelFeatures channels = new ChannelFeatures(transformer.map());
         Blas.get();
         long mapping = System.nanoTime();
-        ChannelProblem problem =
-                recipe.loss().isSquare() ? squareLoss(transformer, channels) : rowLoss(transformer, channels);
-        requireClasses(problem);
+        JointProblem joint = recipe.isJoint() ? joint(transformer) : null;
+        ChannelProblem problem = joint == null ? problem(source, transformer) : joint;
+        ChannelChecks.requireClasses(recipe, source, problem);
         source.requireTargets();
         source.noteLabels(notes);
         long solving = System.nanoTime();
-        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes)
-                .setPlain(recipe.isPlain())
-                .setOnly(recipe.lambda)
-                .setFirst(recipe.first);
+        ScalePenalty scalePenalty = ScalePenalty.NONE;
+        double still = Double.POSITIVE_INFINITY;
+        if (joint != null) {
+            Prior prior = new Prior(joint);
+            scalePenalty = recipe.scalePenalty == null ? prior.choose() : recipe.scalePenalty;
+            still = prior.still;
+            joint.restart(scalePenalty);
+            if (progress.stopRequested()) {
+                notes.solver("stopped before scales were learned; the weights are those of the initial scales");
+                joint.setMoves(false);
+                progress = new UnstoppableProgress(progress);
+            }
+        }
+        PenaltyPath path = path(problem, notes);
         PenaltyPath.Chosen chosen = path.choose();
         long end = System.nanoTime();
+        ChannelFeatures started = new ChannelFeatures(transformer.map());
+        if (joint != null) {
+            transformer = new Transformer(transformer.scaler(), joint.map());
+        }
+        ChannelFeatures channels = new ChannelFeatures(transformer.map());
         LearnedSum.Step step = path.steps().get(chosen.place());
+        if (step.loss() > still) {
+            notes.choice(String.format(
+                    Locale.ROOT,
+                    "with the initial scales, the cross-validated loss is smaller: %.5g instead of %.5g",
+                    still,
+                    step.loss()));
+        }
         Learner learner = recipe.loss().dense().withLambda(step.l2());
         double[] kernelWeights = chosen.solution().kernelWeights();
-        KernelModel model = model(transformer, channels, kernelWeights, chosen.model(), learner, step.lambda());
+        KernelModel model =
+                model(transformer, channels, kernelWeights, chosen.model(), learner, step.lambda(), scalePenalty);
         return new LearnedSum(
-                learned(channels, kernelWeights, chosen.solution().norms()),
+                learned(started, channels, kernelWeights, chosen.solution().norms()),
                 model.map().kernel(),
                 learner,
                 step.lambda(),
                 path.steps(),
                 chosen.place(),
+                joint == null ? Double.NaN : joint.before(),
+                joint == null ? Double.NaN : joint.after(),
                 model,
                 rows,
                 channels.features(),
@@ -130,31 +155,98 @@ final class MultipleKernelRun {
                 (end - solving) * 1e-9);
     }
 
-    private void check() {
-        // Fails now, not after learning, if the day of the training record is wrong.
-        LocalDate unused = SavedRecord.today();
-        Labels labels = source.labels();
-        OutputCoding.require(source.name(), source.encoding() != null, labels);
-        recipe.loss().requireFits(labels);
-        for (ColumnRange channel : recipe.channels()) {
-            if (channel.to() > source.columns()) {
-                throw DataException.in(
-                        source.name(),
-                        "has " + source.columns() + " columns; the channel " + channel
-                                + " goes beyond them; name columns within 0:" + source.columns()
-                                + ", which count from 0 and leave the last one out");
+    private PenaltyPath path(ChannelProblem problem, Notes to) {
+        return new PenaltyPath(problem, recipe.steps, progress, to)
+                .setPlain(recipe.isPlain())
+                .setOnly(recipe.lambda)
+                .setFirst(recipe.first);
+    }
+
+    /** The choice of the prior of scales, at the best penalty for the initial scales. */
+    private final class Prior {
+        private static final double FIRST = 0.1;
+        private static final double LARGEST = 10;
+        private static final double SMALLEST = 1e-3;
+
+        private final JointProblem joint;
+        private final PenaltyPath pilot;
+        private double penalty;
+        /** The cross-validated loss with the initial scales. */
+        private double still = Double.POSITIVE_INFINITY;
+
+        Prior(JointProblem joint) {
+            this.joint = joint;
+            pilot = path(joint, new Notes());
+        }
+
+        ScalePenalty choose() {
+            joint.setMoves(false);
+            LearnedSum.Step step = pilot.chosenStep();
+            joint.setMoves(true);
+            penalty = step.lambda();
+            still = step.loss();
+            double best = FIRST;
+            double least = loss(FIRST);
+            for (double factor : new double[] {Math.sqrt(0.1), Math.sqrt(10)}) {
+                boolean gains = true;
+                while (gains && !progress.stopRequested()) {
+                    double next = best * factor;
+                    next = next < SMALLEST / 2 ? 0 : next;
+                    double loss = next > 2 * LARGEST ? Double.POSITIVE_INFINITY : loss(next);
+                    gains = loss < least;
+                    best = gains ? next : best;
+                    least = gains ? loss : least;
+                    gains &= best > 0;
+                }
             }
+            return new ScalePenalty(0, 0, best);
+        }
+
+        private double loss(double prior) {
+            joint.restart(new ScalePenalty(0, 0, prior));
+            return pilot.lossAt(penalty);
         }
     }
 
+    /** Returns the problem of the weights for given features of rows. */
+    private ChannelProblem problem(RowSource from, Transformer transformer) {
+        ChannelFeatures channels = new ChannelFeatures(transformer.map());
+        return recipe.loss().isSquare()
+                ? squareLoss(from, transformer, channels)
+                : rowLoss(from, transformer, channels);
+    }
+
+    /** Returns the problem of weights and scales together. Scaled rows are kept if they fit into the memory. */
+    private JointProblem joint(Transformer transformer) {
+        ScaleSearch.requireParameters(transformer.map(), Sharing.ONE);
+        FeatureMap base = recipe.started == null
+                ? transformer.map()
+                : recipe.machine()
+                        .prepare(source, workers, progress, new Notes())
+                        .map();
+        long budget = settings.memory.orElse(MemoryBudget.spare().bytes()) / 3;
+        FoldedRows scaled = FoldedRows.read(
+                source, transformer.scaler(), transformer.map().kernel(), (row, group) -> 0, 1, budget, workers);
+        Scaler identity = Scalings.identity(source.columns());
+        return new JointProblem(
+                map -> problem(scaled.fold(0), new Transformer(identity, map)),
+                scaled,
+                recipe.loss().loss(),
+                classWeights,
+                settings.precision,
+                base,
+                transformer.map(),
+                progress);
+    }
+
     /** Sums over the rows, or, for fewer rows than features, computes their inner products. */
-    private ChannelProblem squareLoss(Transformer transformer, ChannelFeatures channels) {
+    private ChannelProblem squareLoss(RowSource from, Transformer transformer, ChannelFeatures channels) {
         int features = channels.features();
         int targets = OutputCoding.of(source.labels()).targets();
         Folds folds = Folds.of(recipe.folds(), foldSeed);
         IntToDoubleFunction primal = together -> PrimalRows.bytesNeeded(
                 features, recipe.folds(), targets, workers.threads(), settings.precision, together);
-        long count = RowCount.upTo(source, features);
+        long count = rows > 0 ? rows : RowCount.upTo(source, features);
         IntToDoubleFunction dual =
                 together -> DualRows.bytesNeeded(count, channels, targets, settings.precision, together);
         // Many channels of few rows may have more inner products than their features have products.
@@ -172,7 +264,8 @@ final class MultipleKernelRun {
                     (long) primal.applyAsDouble(together),
                     features + " features in all channels, and " + recipe.folds() + " folds,");
         }
-        RidgeRows ridgeRows = fewRows ? dual(transformer, channels, folds) : primal(transformer, channels, folds);
+        RidgeRows ridgeRows =
+                fewRows ? dual(from, transformer, channels, folds) : primal(from, transformer, channels, folds);
         rows = ridgeRows.rowsRead();
         progress.report("solving", rows, Double.NaN);
         return new SquareLossProblem(recipe.norm, ridgeRows, together, workers);
@@ -184,8 +277,8 @@ final class MultipleKernelRun {
         return Math.max(1, MemoryBudget.whole().mostBelow(most + 1, bytes));
     }
 
-    private PrimalRows primal(Transformer transformer, ChannelFeatures channels, Folds folds) {
-        List<GramAccumulator> totals = new GramPass(source, transformer, workers)
+    private PrimalRows primal(RowSource from, Transformer transformer, ChannelFeatures channels, Folds folds) {
+        List<GramAccumulator> totals = new GramPass(from, transformer, workers)
                 .setParts(recipe.folds(), folds::fold)
                 .accumulateParts(classWeights, settings.precision, progress);
         for (int fold = 0; fold < totals.size(); fold++) {
@@ -194,9 +287,9 @@ final class MultipleKernelRun {
         return new PrimalRows(channels, totals, source.labels(), settings.precision);
     }
 
-    private DualRows dual(Transformer transformer, ChannelFeatures channels, Folds folds) {
+    private DualRows dual(RowSource from, Transformer transformer, ChannelFeatures channels, Folds folds) {
         MappedSource mapped = new MappedSource(
-                source, transformer.scaler(), transformer.map(), classWeights, settings.precision, workers);
+                from, transformer.scaler(), transformer.map(), classWeights, settings.precision, workers);
         FoldedFeatures features = FoldedFeatures.map(
                 mapped, recipe.folds(), folds::fold, (done, fraction) -> progress.report("mapping", done, fraction));
         progress.report("multiplying rows", features.rows(), Double.NaN);
@@ -213,11 +306,11 @@ final class MultipleKernelRun {
         }
     }
 
-    private ChannelProblem rowLoss(Transformer transformer, ChannelFeatures channels) {
+    private ChannelProblem rowLoss(RowSource from, Transformer transformer, ChannelFeatures channels) {
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
-        List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
-        TrainingContext context = new TrainingContext(settings, source, workers, progress, notes);
+        List<Holdout> folds = Holdout.folds(from, recipe.folds(), foldSeed);
+        TrainingContext context = new TrainingContext(settings, from, workers, progress, notes);
         ChannelLoss loss = recipe.loss();
         RowLossProblem problem = new RowLossProblem(
                 recipe.norm, loss.grouped(), loss.dense(), folds, classWeights, transformer, context);
@@ -229,34 +322,28 @@ final class MultipleKernelRun {
         MemoryBudget.whole().require((double) needed, what, "take fewer features, folds or threads");
     }
 
-    /** Fails if the rows outside of a fold are all of one class. */
-    private void requireClasses(ChannelProblem problem) {
-        if (!(source.labels() instanceof Labels.Classes classes)) {
-            return;
-        }
-        for (int fold = 0; fold < problem.folds(); fold++) {
-            for (int c = 0; c < classes.names().size(); c++) {
-                if (problem.shareWithout(fold, c) > 1 - 1e-12) {
-                    throw new BochnerException(source.name() + ": without fold " + (fold + 1) + " of " + recipe.folds()
-                            + ", all rows are of the class " + classes.names().get(c)
-                            + ", so penalties cannot be compared; use fewer folds or another seed, or more rows of the"
-                            + " other classes");
-                }
-            }
-        }
-    }
-
-    private List<LearnedSum.Channel> learned(ChannelFeatures channels, double[] kernelWeights, double[] norms) {
+    private List<LearnedSum.Channel> learned(
+            ChannelFeatures started, ChannelFeatures channels, double[] kernelWeights, double[] norms) {
         double total = Arrays.stream(kernelWeights).sum();
         List<LearnedSum.Channel> learned = new ArrayList<>();
         for (int c = 0; c < channels.count(); c++) {
-            Kernel term = channels.part(c).kernel();
-            Kernel kernel = term instanceof ChannelKernel own ? own.kernel() : term;
             double weight = kernelWeights[c];
             learned.add(new LearnedSum.Channel(
-                    recipe.channels().get(c), kernel, channels.size(c), norms[c], weight, weight / total));
+                    recipe.channels().get(c),
+                    kernel(started.part(c)),
+                    kernel(channels.part(c)),
+                    channels.size(c),
+                    norms[c],
+                    weight,
+                    weight / total));
         }
         return learned;
+    }
+
+    /** Returns the kernel of a channel's map, without its columns. */
+    private static Kernel kernel(FeatureMap part) {
+        Kernel term = part.kernel();
+        return term instanceof ChannelKernel own ? own.kernel() : term;
     }
 
     /**
@@ -269,7 +356,8 @@ final class MultipleKernelRun {
             double[] kernelWeights,
             LinearModel linear,
             Learner learner,
-            double lambda) {
+            double lambda,
+            ScalePenalty scalePenalty) {
         List<FeatureMap> parts = new ArrayList<>();
         double[] weights = linear.weights();
         int outputs = linear.outputs();
@@ -284,7 +372,15 @@ final class MultipleKernelRun {
         LinearModel ofWeighted = linear.withWeights(weights);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
         TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
-                recipe.channels(), recipe.norm(), recipe.loss().toString(), lambda, recipe.folds());
+                recipe.channels(),
+                recipe.norm(),
+                recipe.loss().toString(),
+                lambda,
+                recipe.folds(),
+                recipe.isPlain(),
+                recipe.isJoint(),
+                scalePenalty.l2(),
+                scalePenalty.prior());
         TrainingRecord training = settings.record(
                 source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(

@@ -22,6 +22,7 @@ import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -33,8 +34,9 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
-import org.bochner.tune.channels.ChannelFeatures;
 import org.bochner.tune.channels.ChannelNorm;
+import org.bochner.tune.scales.ScalePenalty;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Multiple kernel learning: learns the kernel weights dⱼ of a sum {@code Σⱼ dⱼ·kⱼ} of kernels, one per channel of
@@ -58,7 +60,8 @@ import org.bochner.tune.channels.ChannelNorm;
  *
  * <p>Cost: after the passes that find scalings and scales, the square loss takes one pass over the rows, for any
  * number of penalties and folds; other losses pass over the features many times. With fewer rows n than features D, the
- * square loss factors matrices of n² instead of D² numbers.
+ * square loss factors matrices of n² instead of D² numbers. With the map {@link FeatureMaps#none}, these are kernel values,
+ * and the model is an exact machine; only the square loss can be used.
  */
 public final class MultipleKernels {
     /** The default number of features per channel, for maps that can make any number. */
@@ -80,9 +83,19 @@ public final class MultipleKernels {
     private ChannelLoss loss = ChannelLoss.square();
     ChannelNorm norm = ChannelNorm.BLOCK_L1;
     boolean learnsScales;
+    private boolean joint;
+    /** Null if the prior of scales is chosen by cross-validation. */
+    @Nullable
+    ScalePenalty scalePenalty;
+
     private boolean plain;
     OptionalDouble lambda = OptionalDouble.empty();
     OptionalDouble first = OptionalDouble.empty();
+
+    /** The kernels of the model to continue from; null for none. */
+    @Nullable
+    KernelRecipe started;
+
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
 
@@ -98,6 +111,9 @@ public final class MultipleKernels {
         copy.loss = loss;
         copy.norm = norm;
         copy.learnsScales = learnsScales;
+        copy.joint = joint;
+        copy.scalePenalty = scalePenalty;
+        copy.started = started;
         copy.plain = plain;
         copy.lambda = lambda;
         copy.first = first;
@@ -143,6 +159,20 @@ public final class MultipleKernels {
         KernelMachine machine =
                 KernelMachine.of(KernelRecipe.ofChannels(kernels, channels)).withMeasuredScales(true);
         return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels), machine);
+    }
+
+    /**
+     * Creates joint learning of the scale and the weights of one kernel, with l2 on the weights. It is multiple kernel
+     * learning with one channel, the norm {@code average} and {@link #withJointScales}.
+     */
+    public static MultipleKernels ofOne(ColumnRange channel, KernelRecipe kernel) {
+        ChannelSpelling.requireKernel(channel.name(), kernel);
+        List<ColumnRange> channels = List.of(channel);
+        KernelMachine machine = KernelMachine.of(KernelRecipe.ofChannels(List.of(kernel), channels))
+                .withMeasuredScales(true);
+        return new MultipleKernels(channels, List.of(kernel), machine)
+                .withNorm(Double.POSITIVE_INFINITY)
+                .withJointScales(true);
     }
 
     /** Parses channels given by column numbers, such as {@code shape=0:76,colour=76:292}. */
@@ -243,6 +273,25 @@ public final class MultipleKernels {
         return with(copy -> copy.learnsScales = learned);
     }
 
+    /**
+     * Sets whether one scale per channel is learned together with the weights, in one training objective: that of the
+     * norm, minimised over weights and scales (Băzăvan, Li and Sminchisescu, 2012). The penalty is chosen by
+     * cross-validation, with scales learned at each penalty.
+     */
+    public MultipleKernels withJointScales(boolean together) {
+        return with(copy -> copy.joint = together);
+    }
+
+    /**
+     * Sets the penalty of {@linkplain #withJointScales jointly learned} scales. It is added to the objective, which is 1
+     * for a constant prediction: {@code prior·Σⱼ (log sⱼ)² + l2·Σⱼ sⱼ²} over the factors by which the length-scales of the
+     * channels with a weight are shorter than the initial ones. By default, l2 is 0 and the prior is chosen by
+     * cross-validation.
+     */
+    public MultipleKernels withScalePenalty(double prior, double l2) {
+        return with(copy -> copy.scalePenalty = new ScalePenalty(0, l2, prior));
+    }
+
     /** Sets the number of folds of cross-validation. [default: 5] */
     public MultipleKernels withFolds(int count) {
         return with(copy -> copy.folds = Require.atLeast(OWNER, "folds", count, 2));
@@ -266,10 +315,11 @@ public final class MultipleKernels {
     /**
      * Continues from a model of multiple kernel learning, for example one whose path was stopped or had too few steps.
      * The path starts at the penalty of the model. The kernels have the scales of the model, also if they were learned;
-     * kernels that the model does not have get scales as without a start. Set the channels, norm, loss and seed first;
-     * give all other settings as for the model.
+     * kernels that the model does not have get scales as without a start. Scales that are learned together with the
+     * weights move on. Set the channels, norm, loss, seed and kind of solution first; give all other settings as for the
+     * model.
      *
-     * @throws BochnerException if the model has other channels, kernels, norm, loss or seed
+     * @throws BochnerException if the model has other channels, kernels, norm, loss, seed or kind of solution
      */
     public MultipleKernels withStart(KernelModel model) {
         TrainingRecord.ChannelWeighting own = model.training().channels();
@@ -279,11 +329,18 @@ public final class MultipleKernels {
         requireSame("channels", own.channels(), channels);
         requireSame("norm", own.norm(), norm());
         requireSame("loss", own.loss(), loss.toString());
+        requireSame("solution", own.plain() ? "plain" : "refitted", plain ? "plain" : "refitted");
+        requireSame("scales", scales(own.joint()), scales(joint));
+        ScalePenalty used = new ScalePenalty(0, own.scaleL2(), own.scalePrior());
+        requireSame("prior of scales", used.prior(), scalePenalty == null ? used.prior() : scalePenalty.prior());
+        requireSame("l2 of scales", used.l2(), scalePenalty == null ? used.l2() : scalePenalty.l2());
         WarmStart.requireSeed(machine.seed(), model);
         List<KernelRecipe> started = new ArrayList<>(kernels);
-        ChannelFeatures parts = new ChannelFeatures(model.map());
-        for (int c = 0; c < parts.count(); c++) {
-            Kernel term = parts.part(c).kernel();
+        boolean exact = model.training().map() instanceof NoMap;
+        if (exact != ExactKernelRun.isFor(this)) {
+            requireSame("map", model.training().map(), ModelAccess.settings(machine).map);
+        }
+        for (Kernel term : ExactKernelRun.terms(model.map().kernel())) {
             Kernel unscaled = term instanceof ScaledKernel scaled ? scaled.kernel() : term;
             if (unscaled instanceof ChannelKernel of) {
                 int place = channels.indexOf(channels.stream()
@@ -300,10 +357,13 @@ public final class MultipleKernels {
         return with(copy -> {
             copy.first = OptionalDouble.of(own.lambda());
             copy.learnsScales = false;
-            // A copy, whose settings nobody else has seen.
-            copy.machine = machine.withMeasuredScales(true);
-            ModelAccess.settings(copy.machine).kernel = KernelRecipe.ofChannels(started, channels);
+            copy.scalePenalty = joint ? used : scalePenalty;
+            copy.started = KernelRecipe.ofChannels(started, channels);
         });
+    }
+
+    private static String scales(boolean together) {
+        return together ? "learned together with the weights" : "given before the weights";
     }
 
     private static void requireSame(String name, Object own, Object given) {
@@ -342,6 +402,16 @@ public final class MultipleKernels {
         return plain;
     }
 
+    /** Returns true if scales are learned together with the weights. */
+    public boolean isJoint() {
+        return joint;
+    }
+
+    /** Returns true if a number of features is set. */
+    boolean hasFeatures() {
+        return features.isPresent();
+    }
+
     /** Returns the loss. */
     public ChannelLoss loss() {
         return loss;
@@ -358,7 +428,7 @@ public final class MultipleKernels {
         long sharing = kernels.stream()
                 .filter(kernel -> !(kernel.withUnitScales() instanceof AdditiveKernel))
                 .count();
-        if (sharing == 0 && features.isEmpty()) {
+        if ((sharing == 0 && features.isEmpty()) || ModelAccess.settings(machine).map instanceof NoMap) {
             return machine;
         }
         long total = features.orElse(DEFAULT_FEATURES) * Math.max(1, sharing);
@@ -369,6 +439,18 @@ public final class MultipleKernels {
         return machine.withFeatures((int) total);
     }
 
+    /** Returns the machine whose kernels have the scales of the model to continue from; {@link #machine} for none. */
+    KernelMachine startedMachine() {
+        KernelMachine fresh = machine();
+        if (started == null) {
+            return fresh;
+        }
+        // A copy, whose settings nobody else has seen.
+        KernelMachine copy = fresh.withMeasuredScales(true);
+        ModelAccess.settings(copy).kernel = started;
+        return copy;
+    }
+
     /** Learns the kernel weights and a model with them, on all processors. */
     public LearnedSum fit(RowSource source) {
         return fit(source, Workers.all(), Progress.NONE);
@@ -377,6 +459,8 @@ public final class MultipleKernels {
     /** Learns the kernel weights and a model with them. */
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
         NoSets.require(source, "searches for kernel weights");
-        return new MultipleKernelRun(this, source, workers, progress).run();
+        return ExactKernelRun.isFor(this)
+                ? new ExactKernelRun(this, source, workers, progress).run()
+                : new MultipleKernelRun(this, source, workers, progress).run();
     }
 }

@@ -1,7 +1,5 @@
 package org.bochner.tune;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -23,7 +21,6 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.map.landmark.NoMap;
@@ -48,6 +45,7 @@ import org.bochner.tune.exact.ExactCriterion;
 import org.bochner.tune.exact.ExactFolds;
 import org.bochner.tune.scales.CriterionKind;
 import org.bochner.tune.scales.JointSearch;
+import org.bochner.tune.scales.Parametrization;
 import org.jspecify.annotations.Nullable;
 
 /** One run of kernel learning: stages from few rows and parameters to all, then a model with the learned kernel. */
@@ -70,9 +68,6 @@ final class ScaleSearch {
 
     /** The difference of features, relative to the largest one, that rounding of frequencies and scales can make. */
     private static final double ROUNDING = 1e-4;
-
-    /** Digits of learned length-scales and penalties. */
-    private static final MathContext DIGITS = new MathContext(5);
 
     final KernelLearning recipe;
     private final KernelMachine machine;
@@ -152,7 +147,7 @@ final class ScaleSearch {
         Transformer prepared = prepare();
         Found found = search(prepared);
         if (joint == null && machine.learner().isAuto()) {
-            penalty.set(rounded(penalty.lambda()));
+            penalty.set(Parametrization.rounded(penalty.lambda()));
         }
         // A user who stops the search wants a model with the best kernel so far, and the weights in full.
         Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
@@ -207,10 +202,13 @@ final class ScaleSearch {
     private record Found(Transformer transformer, Minimum.End end, double before, double after, double seconds) {}
 
     private Found search(Transformer prepared) {
-        requireParameters(prepared.map());
+        requireParameters(prepared.map(), recipe.sharing);
         long rows = RowCount.of(source);
         int features = prepared.map().outputDimension();
-        requireMemory(features, rows);
+        if (!exact) {
+            String what = recipe.criterion + " and its derivatives with " + features + " features";
+            MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
+        }
         long begun = System.nanoTime();
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(this, prepared);
@@ -237,19 +235,17 @@ final class ScaleSearch {
             at = recipe.sharing == Sharing.FREQUENCY ? all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS, joint) : at;
         }
         Transformer moved = all.move(at, recipe.sharing, recipe.iterations, joint);
-        Transformer rounded = recipe.sharing == Sharing.FREQUENCY ? moved : rounded(moved);
+        Transformer rounded = recipe.sharing == Sharing.FREQUENCY
+                ? moved
+                : new Transformer(moved.scaler(), Parametrization.rounded(moved.map()));
         double before = joint == null ? all.criterionAtStart() : joint.before();
         double after = joint == null ? all.criterion(rounded) : all.jointValue();
         return new Found(rounded, all.end(), before, after, (System.nanoTime() - begun) * 1e-9);
     }
 
-    /** Fails if the criterion with its derivatives exceeds the memory; says what an exact machine takes. */
-    private void requireMemory(int features, long rows) {
-        if (!exact) {
-            String what = recipe.criterion + " and its derivatives with " + features + " features";
-            MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
-            return;
-        }
+    /** Fails if the criterion of an exact machine exceeds the memory, and says what it takes. */
+    private void requireExactMemory() {
+        long rows = RowCount.of(source);
         int outputs = OutputCoding.of(source.labels()).count();
         CriterionKind kind = recipe.criterion.kind();
         double bytes = ExactCriterion.bytesNeeded(kind, rows, source.columns(), outputs, workers.threads());
@@ -399,6 +395,7 @@ final class ScaleSearch {
     private Transformer prepare() {
         if (exact) {
             requireExactSettings();
+            requireExactMemory();
         }
         KernelModel start = recipe.start;
         if (start == null) {
@@ -425,12 +422,14 @@ final class ScaleSearch {
                 : start.transformer();
     }
 
-    private void requireParameters(FeatureMap map) {
-        if (map.parameters(recipe.sharing.kind()).count() > 0) {
+    /** Fails if a map has no parameters that can be learned. */
+    static void requireParameters(FeatureMap map, Sharing sharing) {
+        if (map.parameters(sharing.kind()).count() > 0) {
             return;
         }
+        boolean exact = map instanceof UnmappedKernel;
         throw new SpellingException(map.kernel()
-                + (recipe.sharing == Sharing.FREQUENCY
+                + (sharing == Sharing.FREQUENCY
                         ? ": its map has no frequencies that can move one by one; take the map fourier, orthogonal or quasi,"
                                 + " and a kernel such as gaussian"
                         : ": has no scale that can be learned" + (exact ? "" : " with its map")
@@ -454,21 +453,5 @@ final class ScaleSearch {
         Transformer at = stage.move(prepared, Sharing.ONE, one ? SAMPLE_ITERATIONS : COARSE_ITERATIONS, joint);
         Sharing finer = recipe.sharing == Sharing.FREQUENCY ? Sharing.COLUMN : recipe.sharing;
         return one ? at : stage.move(at, finer, SAMPLE_ITERATIONS, joint);
-    }
-
-    /** Returns the transformer with length-scales of a few digits. */
-    private static Transformer rounded(Transformer transformer) {
-        MapParameters parameters = transformer.map().parameters(ParameterKind.SCALES);
-        double[] values = parameters.values();
-        for (int p = 0; p < values.length; p++) {
-            values[p] = values[p] > 0 ? 1 / rounded(1 / values[p]) : values[p];
-        }
-        return new Transformer(transformer.scaler(), parameters.with(values));
-    }
-
-    private static double rounded(double value) {
-        return value < Double.POSITIVE_INFINITY
-                ? new BigDecimal(value).round(DIGITS).doubleValue()
-                : value;
     }
 }

@@ -111,8 +111,8 @@ class PoolSearchTest {
                 Arrays.stream(multiples).mapToDouble(i -> i * spacing).toArray());
         double price = 0.05;
         double[] prices = Selection.prices(pool, price);
-        Map<Integer, Double> found =
-                new PoolSearch(descent, grid, Math.PI, spacing).weights(multiples, Set.of(0, 20, 40, 60), price);
+        Map<Integer, Double> found = new PoolSearch(descent, grid, Math.PI, spacing, share -> {})
+                .weights(multiples, Set.of(0, 20, 40, 60), price);
         double[] weights = new double[multiples.length];
         found.forEach((place, weight) -> weights[place] = weight);
         Terms terms = new Terms(Form.PROJECTION, 1, pool.frequencies(), weights);

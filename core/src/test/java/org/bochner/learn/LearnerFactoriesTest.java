@@ -35,6 +35,7 @@ class LearnerFactoriesTest {
             Map.entry(Learner.svm().withC(1), "svm(C=1)"),
             Map.entry(Learner.svm().withC(0.25).withSquaredHinge(), "svm(C=0.25, loss=squared-hinge)"),
             Map.entry(Learner.svr(), "svr"),
+            Map.entry(Learner.svr().withSquaredInsensitive().withL1(2), "svr(loss=squared-insensitive, l1=2)"),
             Map.entry(Learner.svr().withC(3).withEpsilon(0.01).withGamma(0.1), "svr(C=3, epsilon=0.01, gamma=0.1)"),
             Map.entry(Learner.lda(), "lda"),
             Map.entry(Learner.lda().withShrinkage(0.25), "lda(shrinkage=0.25)"),

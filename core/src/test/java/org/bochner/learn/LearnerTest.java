@@ -41,6 +41,10 @@ class LearnerTest {
                     "svm                              | svm(C=auto)",
                     "svm(C=1, loss=squared-hinge)     | svm(loss=squared-hinge, C=1)",
                     "svm(loss=squared-hinge, l1=2)    | svm(loss=squared-hinge, l1=2)",
+                    "svm(l1=2, l2=1)                  | svm(l1=2, l2=1)",
+                    "svm(group=auto)                  | svm(group=auto, groups=pairs)",
+                    "svr(l1=auto)                     | svr(epsilon=0.1, l1=auto)",
+                    "svr(loss=squared-insensitive, C=2) | svr(loss=squared-insensitive, epsilon=0.1, C=2)",
                     "svr(epsilon=0.2)                 | svr(epsilon=0.2, C=auto)",
                     "svr(C=1, gamma=5)                | svr(epsilon=0.1, gamma=5, C=1)",
                     "huber(l2=1)                      | huber(delta=1.35, l2=1)",
@@ -88,8 +92,11 @@ class LearnerTest {
 
         @Test
         void sayWhatDoesNotGoTogether() {
-            assertMentions("squared-hinge", "svm(l1=1)");
-            assertMentions("gamma", "svr(group=1)");
+            assertMentions("l2 alone", "svm(l1=1, solver=dual)");
+            assertMentions("kinks", "svm(l1=1, loss=squared-hinge, solver=admm)");
+            assertMentions("give one of them", "svr(loss=squared-insensitive, gamma=3)");
+            assertMentions("squared-insensitive", "svr(loss=squared-hinge)");
+            assertMentions("squared-hinge", "svm(loss=insensitive)");
             assertMentions("smooth", "svm(C=1, solver=newton)");
             assertMentions("ridge", "lasso(solver=cg)");
             assertMentions("square loss", "logistic(l2=1, solver=direct)");
@@ -115,7 +122,7 @@ class LearnerTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"svr", "huber", "svr(gamma=3)"})
+        @ValueSource(strings = {"huber"})
         void thoseOfNumbersRefuseClasses(String name) {
             Learner learner = Learner.parse(name);
             learner.requireFits(numbers);
@@ -123,7 +130,11 @@ class LearnerTest {
         }
 
         @Test
-        void squaresAreForBoth() {
+        void lossesOfResidualsAreForBoth() {
+            for (String name : List.of("svr", "svr(gamma=3)", "svr(loss=squared-insensitive)", "svr(l1=1)")) {
+                Learner.parse(name).requireFits(numbers);
+                Learner.parse(name).requireFits(classes);
+            }
             for (String name : List.of("ridge", "lasso", "elastic-net", "group-lasso")) {
                 Learner.parse(name).requireFits(numbers);
                 Learner.parse(name).requireFits(classes);

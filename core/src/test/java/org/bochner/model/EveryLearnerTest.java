@@ -61,6 +61,12 @@ class EveryLearnerTest {
             "svm(C=1)",
             "svm(C=1, loss=squared-hinge)",
             "svm(l1=0.5, loss=squared-hinge)",
+            "svm(l1=0.5)",
+            "svm(group=0.5, l2=0.1)",
+            "svr(C=1, epsilon=0.05)",
+            "svr(C=1, gamma=10)",
+            "svr(C=1, loss=squared-insensitive)",
+            "svr(group=0.5)",
             "logistic(l2=0.1, solver=stream)",
             "svm(C=10, solver=stream)");
 
@@ -72,6 +78,8 @@ class EveryLearnerTest {
             "svr(C=1, epsilon=0.05)",
             "svr(C=1, epsilon=0.05, gamma=20)",
             "svr(l1=0.3, epsilon=0.05, gamma=20)",
+            "svr(l1=0.3, epsilon=0.05)",
+            "svr(C=1, loss=squared-insensitive)",
             "huber(l2=0.1, delta=0.5)",
             "huber(l2=0.1, delta=0.5, solver=stream)");
 
@@ -518,7 +526,7 @@ class EveryLearnerTest {
         @Test
         void lossesOfOtherTasksAreRefused() {
             assertThrows(BochnerException.class, () -> machine("svm(C=1)").fit(waves(1)));
-            assertThrows(BochnerException.class, () -> machine("svr(C=1)").fit(spirals(1)));
+            assertThrows(BochnerException.class, () -> machine("huber(l2=1)").fit(spirals(1)));
         }
     }
 }

@@ -1,9 +1,11 @@
 package org.bochner.tune;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.bochner.base.memory.MemoryException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
@@ -12,16 +14,20 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.ParameterKind;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.LandmarkRows;
 import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.tune.exact.ExactCriterion;
 import org.bochner.tune.exact.ExactFolds;
 import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.CriterionResult;
 import org.bochner.tune.scales.RidgeCriterion;
 import org.bochner.tune.scales.ScaleCriterion;
 import org.junit.jupiter.api.Test;
@@ -107,6 +113,34 @@ class ExactCriterionTest {
             }
         }
         return Math.sqrt(sum);
+    }
+
+    /** More rows than a strip has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cv(folds=3)", "loo"})
+    void doesNotDependOnTheNumberOfThreads(String criterion) {
+        RowSource source = ChannelRows.numbers(300);
+        double[][] results = new double[2][];
+        for (int threads = 1; threads <= 2; threads++) {
+            UnmappedKernel map = new UnmappedKernel(Kernels.parse("gaussian(sigma=1)"), source.columns());
+            Criterion parsed = Criterion.parse(criterion);
+            FoldedRows folded = FoldedRows.read(
+                    source,
+                    Scalings.identity(source.columns()),
+                    map.kernel(),
+                    SmallProblem.folds(parsed),
+                    parsed.foldCount(),
+                    0,
+                    SmallProblem.ONE_THREAD);
+            ExactFolds rows = ExactFolds.load(folded, parsed.foldCount(), ClassWeights.none());
+            ScaleCriterion exact = new ExactCriterion(parsed.kind(), rows, new Workers(threads));
+            CriterionResult result = exact.prepare(map).evaluate(0.3);
+            double[] slopes = result.slopes(map, ParameterKind.SCALES);
+            results[threads - 1] = Arrays.copyOf(slopes, slopes.length + 2);
+            results[threads - 1][slopes.length] = result.value();
+            results[threads - 1][slopes.length + 1] = result.penaltySlope();
+        }
+        assertArrayEquals(results[0], results[1]);
     }
 
     @Test

@@ -90,6 +90,14 @@ class MultipleKernelsTest {
             assertEquals(loss.equals("logistic"), learned.model().hasProbabilities());
         }
 
+        @Tag("long")
+        @ParameterizedTest
+        @ValueSource(strings = {"hinge", "insensitive", "smooth-insensitive"})
+        void leavesNoiseOutForClassesWithLossesOfOneSlope(String loss) {
+            LearnedSum learned = learn(few().withLoss(ChannelLoss.parse(loss)), ChannelRows.classes(120));
+            assertOnlySignal(learned);
+        }
+
         @Test
         @Tag("long")
         void leavesNoiseOutForSmoothInsensitiveLoss() {
@@ -469,8 +477,8 @@ class MultipleKernelsTest {
         void lossesOfOtherLabels() {
             MultipleKernels classes = gaussians().withLoss(ChannelLoss.parse("logistic"));
             assertRefused("labels are numbers", () -> learn(classes, ChannelRows.numbers(50)));
-            MultipleKernels numbers = gaussians().withLoss(ChannelLoss.parse("smooth-insensitive"));
-            assertRefused("labels are classes", () -> learn(numbers, ChannelRows.classes(50)));
+            MultipleKernels hinge = gaussians().withLoss(ChannelLoss.parse("hinge"));
+            assertRefused("use square, insensitive", () -> learn(hinge, ChannelRows.numbers(50)));
         }
 
         @ParameterizedTest

@@ -49,9 +49,8 @@ class ScaleGradientTest {
             List.of("fourier", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"),
             List.of("none", "gaussian(sigma=[0:1=0.5, 1:4=0.8])"),
             List.of("none", "laplacian(sigma=2)"),
-            List.of("none", "matern(nu=1.5, sigma=0.8)"),
             List.of("none", "skewed-chi2(c=0.1, power=[0:2=0.5, 2:4=0.8])"),
-            List.of("none", "exp-chi2(gamma=1)"),
+            List.of("none", "matern-chi2(nu=1.5, sigma=0.8)"),
             List.of("none", "laplace-chi2(beta=0.8)"),
             List.of("none", "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
             List.of("none", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"));

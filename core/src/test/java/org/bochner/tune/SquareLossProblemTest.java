@@ -122,7 +122,7 @@ class SquareLossProblemTest {
      * intercept, which the reference has not, is then 0. Features are its thousandths, so that they are whole numbers:
      * strengths are a thousand times as large, and weights a thousandth.
      */
-    private static RowSource goldenRows() {
+    static RowSource goldenRows() {
         List<Map<String, String>> table = GoldenTable.read("mkl_rows.csv");
         float[] values = new float[2 * table.size() * 7];
         double[] targets = new double[2 * table.size()];

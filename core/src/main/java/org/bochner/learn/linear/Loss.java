@@ -6,8 +6,8 @@ import org.bochner.base.Require;
  * A convex loss of the scores of one row. A {@link PerScore} loss is a sum over the outputs; {@link Softmax} depends on
  * all scores of a row together.
  *
- * <p>Losses of a margin m = y·f are for classes, with targets y = ±1. Losses of a residual r = f − y are for numbers.
- * {@link HalfSquare} is for both. All are computed without overflow for every finite score.
+ * <p>Losses of a margin m = y·f are for classes, with targets y = ±1. Losses of a residual r = f − y are for numbers, and
+ * all but {@link Huber} for classes too, as the numbers ±1. All are computed without overflow for every finite score.
  */
 public sealed interface Loss {
     /** Returns the largest second derivative; infinite if the loss has kinks. */
@@ -47,13 +47,8 @@ public sealed interface Loss {
         double curvature(double score, double target);
     }
 
-    /** A loss of the residual, for numbers only. */
+    /** A loss of the residual. */
     sealed interface OfResidual extends PerScore {
-        @Override
-        default boolean forClasses() {
-            return false;
-        }
-
         @Override
         default boolean forNumbers() {
             return true;
@@ -88,7 +83,7 @@ public sealed interface Loss {
     }
 
     /** r²/2. */
-    record HalfSquare() implements PerScore {
+    record HalfSquare() implements OfResidual {
         @Override
         public double value(double score, double target) {
             double r = score - target;
@@ -108,11 +103,6 @@ public sealed interface Loss {
         @Override
         public double mostCurvature() {
             return 1;
-        }
-
-        @Override
-        public boolean forNumbers() {
-            return true;
         }
     }
 
@@ -232,6 +222,35 @@ public sealed interface Loss {
         }
     }
 
+    /** max(0, |r| − ε)². */
+    record SquaredInsensitive(double epsilon) implements OfResidual {
+        public SquaredInsensitive {
+            Require.notNegative("svr", "epsilon", epsilon);
+        }
+
+        @Override
+        public double value(double score, double target) {
+            double excess = Math.max(0, Math.abs(score - target) - epsilon);
+            return excess * excess;
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            double r = score - target;
+            return 2 * Math.signum(r) * Math.max(0, Math.abs(r) - epsilon);
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            return Math.abs(score - target) > epsilon ? 2 : 0;
+        }
+
+        @Override
+        public double mostCurvature() {
+            return 2;
+        }
+    }
+
     /**
      * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, to which
      * it converges as γ grows; 0 at r = 0.
@@ -273,6 +292,11 @@ public sealed interface Loss {
     record Huber(double delta) implements OfResidual {
         public Huber {
             Require.positive("huber", "delta", delta);
+        }
+
+        @Override
+        public boolean forClasses() {
+            return false;
         }
 
         @Override

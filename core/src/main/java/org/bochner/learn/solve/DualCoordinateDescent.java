@@ -134,7 +134,7 @@ final class DualCoordinateDescent {
             Monitor monitor) {
         if (!regularizer.smooth() || !(regularizer.l2() > 0)) {
             throw new BochnerException(METHOD + ": needs the penalty l2, above 0, and no other, because the dual of"
-                    + " the hinge is a quadratic function for that alone; take the squared hinge for l1 and groups");
+                    + " the hinge is a quadratic function for that alone; alternating directions take l1 and groups");
         }
         DualPoint point = DualPoint.start(objective, regularizer.l2());
         SolverRun run = new SolverRun(METHOD, MEASURE, stopping, monitor);

@@ -9,7 +9,6 @@ import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
-import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
@@ -43,10 +42,7 @@ final class DualPoint {
     final double[] sums;
 
     private final Objective objective;
-    private final OutputCoding meaning;
-    private final int targetWidth;
-    private final double[] targets;
-    private final double[] rowWeights;
+    private final KinkedRows rows;
     /** w·(z − z̄) at the last measurement, in the layout of β. */
     private final double[] scores;
     /** w, D×outputs, and the optimal intercepts for w, at the last measurement. */
@@ -68,13 +64,9 @@ final class DualPoint {
         dual = DualLoss.of(loss);
         outputs = objective.outputs();
         mean = source.mean();
-        meaning = OutputCoding.of(source.labels());
-        targetWidth = source.labels().targets();
-        int rows = (int) source.rows();
-        variables = new double[rows * outputs];
-        scores = new double[rows * outputs];
-        targets = new double[rows * targetWidth];
-        rowWeights = new double[rows];
+        rows = new KinkedRows(objective);
+        variables = rows.zeros();
+        scores = rows.zeros();
         products = new WeightMatrix(source.features(), outputs);
         weights = new WeightMatrix(source.features(), outputs);
         sums = new double[outputs];
@@ -90,9 +82,7 @@ final class DualPoint {
     /** Returns the point β = 0; reads the targets in one pass. */
     static DualPoint start(Objective objective, double l2) {
         requireMemory(objective.source().rows(), objective.outputs());
-        DualPoint zero = new DualPoint(objective, l2);
-        zero.source.forEachTile(zero::readTargets);
-        return zero;
+        return new DualPoint(objective, l2);
     }
 
     /** Returns the bytes needed for the variables, scores, targets and weights of the given number of rows. */
@@ -115,22 +105,12 @@ final class DualPoint {
         MemoryBudget.kept().require(bytesNeeded(rows, outputs), what, primal, stream);
     }
 
-    private void readTargets(FeatureTile tile) {
-        int first = (int) tile.firstRow();
-        for (int i = 0; i < tile.rows(); i++) {
-            rowWeights[first + i] = tile.rowWeight(i);
-            for (int t = 0; t < targetWidth; t++) {
-                targets[(first + i) * targetWidth + t] = tile.target(i, t);
-            }
-        }
-    }
-
     double target(int row, int output) {
-        return meaning.classes() ? meaning.sign(targets[row], output) : targets[row * targetWidth + output];
+        return rows.target(row, output);
     }
 
     double rowWeight(int row) {
-        return rowWeights[row];
+        return rows.weight(row);
     }
 
     /** Writes the product of each row with D weights, plus a constant, in one pass. */
@@ -147,7 +127,7 @@ final class DualPoint {
 
     /** Returns the best β of a row at a score, near a value where the dual has the given curvature besides κ. */
     double best(int row, int output, double from, double score, double curvature) {
-        double weight = rowWeights[row];
+        double weight = rows.weight(row);
         double target = target(row, output);
         double ridge = dual.ridge(weight);
         return dual.best(
@@ -252,17 +232,12 @@ final class DualPoint {
 
     private void takePrimal(int output) {
         int intercept = source.features() * outputs + output;
-        point[intercept] = bestIntercept(output, point[intercept]);
+        point[intercept] = rows.bestIntercept(scores, output, point[intercept]);
         double norm = 0;
         for (int j = output; j < source.features() * outputs; j += outputs) {
             norm += point[j] * point[j];
         }
-        double value = 0;
-        for (int i = 0; i < rowWeights.length; i++) {
-            double score = scores[i * outputs + output] + point[intercept];
-            value += rowWeights[i] * loss.value(score, target(i, output));
-        }
-        value += l2 / 2 * norm;
+        double value = rows.value(scores, output, point[intercept]) + l2 / 2 * norm;
         if (!(value < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
                     "dual coordinate descent: the objective is " + value,
@@ -275,53 +250,6 @@ final class DualPoint {
                 bestPoint[j] = point[j];
             }
         }
-    }
-
-    /** Returns the zero of the loss's derivative by the intercept, which is monotone, by bisection. */
-    private double bestIntercept(int output, double guess) {
-        double step = 0x1p-10 * Math.max(spread(output), 0x1p-40 * Math.abs(guess));
-        double low = guess - step;
-        double high = guess + step;
-        while (slope(output, low) > 0) {
-            high = low;
-            step *= 4;
-            low -= step;
-        }
-        while (slope(output, high) < 0) {
-            low = high;
-            step *= 4;
-            high += step;
-        }
-        double enough = 1e-10 * Math.max(high - low, Math.abs(low) + Math.abs(high));
-        while (high - low > enough) {
-            double middle = low + (high - low) / 2;
-            if (slope(output, middle) < 0) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return high;
-    }
-
-    /** Returns a length scale for intercepts: 1 for classes, the mean absolute deviation of the targets for numbers. */
-    private double spread(int output) {
-        if (meaning.classes()) {
-            return 1;
-        }
-        double sum = 0;
-        for (int i = 0; i < rowWeights.length; i++) {
-            sum += rowWeights[i] * Math.abs(target(i, output) - source.targetMean(output));
-        }
-        return Math.max(sum / source.totalRowWeight(), Double.MIN_NORMAL);
-    }
-
-    private double slope(int output, double intercept) {
-        double sum = 0;
-        for (int i = 0; i < rowWeights.length; i++) {
-            sum += rowWeights[i] * loss.slope(scores[i * outputs + output] + intercept, target(i, output));
-        }
-        return sum;
     }
 
     /** Returns the duality gap of one output, relative to its primal value. */
@@ -380,7 +308,7 @@ final class DualPoint {
             for (int i = first; i < first + tile.rows(); i++) {
                 for (int o = 0; o < outputs; o++) {
                     double score = scores[i * outputs + o] + start[mean.length * outputs + o];
-                    variables[i * outputs + o] = -rowWeights[i] * loss.slope(score, target(i, o));
+                    variables[i * outputs + o] = -rows.weight(i) * loss.slope(score, target(i, o));
                 }
             }
         }
@@ -402,7 +330,7 @@ final class DualPoint {
                         int side = variable > 0 ? 0 : 1;
                         sum[side][o] += variable;
                         linear[side][o] += variable * target(first + i, o) - dual.epsilon() * Math.abs(variable);
-                        square[side][o] += dual.ridge(rowWeights[first + i]) * variable * variable;
+                        square[side][o] += dual.ridge(rows.weight(first + i)) * variable * variable;
                     }
                 }
             }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class FeatureProblem extends PenaltyProblem {
     private final Objective objective;
     private @Nullable ConjugateRidge conjugate;
+    private @Nullable AlternatingDirections alternating;
 
     FeatureProblem(Training training, FeatureSource source, double slack) {
         super(training, slack);
@@ -40,6 +41,7 @@ final class FeatureProblem extends PenaltyProblem {
             case DUAL ->
                 DualCoordinateDescent.solve(
                         objective, regularizer, stopping(1e-3, 1000), start, training.seed(), monitor);
+            case ADMM -> alternating().solve(regularizer, stopping(1e-3, 5000), start, monitor);
             case STREAM -> StochasticGradient.solve(objective, regularizer, stopping(1e-3, 5), start, monitor);
             case AUTO, DIRECT -> throw new IllegalStateException(formulation + " is solved from statistics");
         };
@@ -52,6 +54,14 @@ final class FeatureProblem extends PenaltyProblem {
             conjugate = new ConjugateRidge(objective, rows, training.seed(), training.workers());
         }
         return conjugate;
+    }
+
+    /** Returns the solver by alternating directions, which keeps its factor and its last point for all strengths. */
+    private AlternatingDirections alternating() {
+        if (alternating == null) {
+            alternating = new AlternatingDirections(objective, training.seed(), training.workers());
+        }
+        return alternating;
     }
 
     @Override
@@ -70,6 +80,9 @@ final class FeatureProblem extends PenaltyProblem {
 
     @Override
     double reference() {
+        if (formulation.solver() == SolverKind.ADMM && formulation.sparse()) {
+            return alternating().largest(regularizer(1));
+        }
         if (formulation.sparse()) {
             return ProximalGradient.largest(objective, regularizer(1));
         }

@@ -9,8 +9,8 @@ import org.bochner.numeric.optimise.Vectors;
  * Finds the optimal intercepts for zero weights. The point is the start of penalty paths, and its gradient is the scale
  * of residuals.
  *
- * <p>For classes and for the half square, the intercepts follow from the means of the targets. For other losses of
- * numbers they are found by Newton's method with bracketing; its passes read the targets alone.
+ * <p>For logistic losses and for squares, the intercepts follow from the means of the targets. For other losses they are
+ * found by Newton's method with bracketing; its passes read the targets alone.
  */
 final class InterceptFit {
     private static final int STEPS = 100;
@@ -21,7 +21,7 @@ final class InterceptFit {
         double[] point = objective.start();
         OutputCoding outputs = OutputCoding.of(objective.source().labels());
         int weights = point.length - outputs.count();
-        if (outputs.classes()) {
+        if (outputs.classes() && !(objective.perScore() instanceof Loss.OfResidual)) {
             for (int o = 0; o < outputs.count(); o++) {
                 point[weights + o] = forShare(objective, objective.source().targetMean(outputs.target(o)));
             }

@@ -16,7 +16,7 @@ public enum LearnerFamily {
     LOGISTIC(new Loss.Logistic(), PenaltyKind.L2),
     SOFTMAX(new Loss.Softmax(), PenaltyKind.L2),
     SVM(new Loss.Hinge(), PenaltyKind.C, "loss"),
-    SVR(new Loss.EpsilonInsensitive(0.1), PenaltyKind.C, "epsilon", "gamma"),
+    SVR(new Loss.EpsilonInsensitive(0.1), PenaltyKind.C, "loss", "epsilon", "gamma"),
     HUBER(new Loss.Huber(1.35), PenaltyKind.L2, "delta"),
     LDA(new Loss.Softmax(), PenaltyKind.SHRINKAGE, "shrinkage", "priors");
 

@@ -138,26 +138,43 @@ public record LearnerParameters(
                 family, loss, value, key, penalties, groups, refit, solver, tolerance, iterations, priors);
     }
 
-    /** Returns the parameters with the squared hinge loss, or the hinge loss. */
-    public LearnerParameters withSquaredHinge(boolean squared) {
+    /** Returns the parameters with the square of the hinge or of the ε-insensitive loss, or with the loss itself. */
+    public LearnerParameters withSquaredLoss(boolean squared) {
         requireParameter("loss");
+        if (family == LearnerFamily.SVR) {
+            return withLoss(squared ? new Loss.SquaredInsensitive(epsilon()) : new Loss.EpsilonInsensitive(epsilon()));
+        }
         return withLoss(squared ? new Loss.SquaredHinge() : new Loss.Hinge());
     }
 
     public LearnerParameters withEpsilon(double epsilon) {
         requireParameter("epsilon");
+        if (loss instanceof Loss.SmoothInsensitive smooth) {
+            return withLoss(new Loss.SmoothInsensitive(epsilon, smooth.gamma()));
+        }
         return withLoss(
-                loss instanceof Loss.SmoothInsensitive smooth
-                        ? new Loss.SmoothInsensitive(epsilon, smooth.gamma())
+                loss instanceof Loss.SquaredInsensitive
+                        ? new Loss.SquaredInsensitive(epsilon)
                         : new Loss.EpsilonInsensitive(epsilon));
     }
 
     public LearnerParameters withGamma(double gamma) {
         requireParameter("gamma");
-        double epsilon = loss instanceof Loss.EpsilonInsensitive kinked
-                ? kinked.epsilon()
-                : ((Loss.SmoothInsensitive) loss).epsilon();
-        return withLoss(new Loss.SmoothInsensitive(epsilon, gamma));
+        Require.that(
+                !(loss instanceof Loss.SquaredInsensitive),
+                family.toString(),
+                "gamma makes the kinks of the insensitive loss smooth, and loss=squared-insensitive has none; give one of them");
+        return withLoss(new Loss.SmoothInsensitive(epsilon(), gamma));
+    }
+
+    /** Returns ε of support vector regression. */
+    private double epsilon() {
+        if (loss instanceof Loss.SmoothInsensitive smooth) {
+            return smooth.epsilon();
+        }
+        return loss instanceof Loss.SquaredInsensitive squared
+                ? squared.epsilon()
+                : ((Loss.EpsilonInsensitive) loss).epsilon();
     }
 
     public LearnerParameters withDelta(double delta) {
@@ -277,6 +294,9 @@ public record LearnerParameters(
             printed.add("loss=squared-hinge");
         } else if (loss instanceof Loss.EpsilonInsensitive kinked) {
             printed.add("epsilon=" + Spelling.print(kinked.epsilon()));
+        } else if (loss instanceof Loss.SquaredInsensitive squared) {
+            printed.add("loss=squared-insensitive");
+            printed.add("epsilon=" + Spelling.print(squared.epsilon()));
         } else if (loss instanceof Loss.SmoothInsensitive smooth) {
             printed.add("epsilon=" + Spelling.print(smooth.epsilon()));
             printed.add("gamma=" + Spelling.print(smooth.gamma()));

@@ -40,7 +40,7 @@ public final class LearnerSpelling {
         for (PenaltyKind kind : PenaltyKind.values()) {
             read = spelling.has(kind.toString()) ? penalty(read, kind, spelling) : read;
         }
-        read = spelling.has("loss") ? read.withSquaredHinge(isSquared(spelling.textOf("loss"))) : read;
+        read = spelling.has("loss") ? read.withSquaredLoss(isSquared(family, spelling.textOf("loss"))) : read;
         read = spelling.has("epsilon") ? read.withEpsilon(spelling.number("epsilon")) : read;
         read = spelling.has("gamma") ? read.withGamma(spelling.number("gamma")) : read;
         read = spelling.has("delta") ? read.withDelta(spelling.number("delta")) : read;
@@ -67,9 +67,13 @@ public final class LearnerSpelling {
                 : learner.withPenalty(kind, spelling.number(kind.toString()));
     }
 
-    private static boolean isSquared(String loss) {
-        boolean squared = loss.equals("squared-hinge");
-        Require.that(squared || loss.equals("hinge"), "svm", "loss must be hinge or squared-hinge, got '" + loss + "'");
+    private static boolean isSquared(LearnerFamily family, String loss) {
+        String plain = family == LearnerFamily.SVM ? "hinge" : "insensitive";
+        boolean squared = loss.equals("squared-" + plain);
+        Require.that(
+                squared || loss.equals(plain),
+                family.toString(),
+                "loss must be " + plain + " or squared-" + plain + ", got '" + loss + "'");
         return squared;
     }
 }

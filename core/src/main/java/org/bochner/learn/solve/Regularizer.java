@@ -162,6 +162,48 @@ record Regularizer(
         return most == 0 ? 0 : most / l1;
     }
 
+    /**
+     * Returns the largest {@code θ·linear − R*(θ·products)} for θ from 0 to 1, where R* is the conjugate of R. If dual
+     * variables have these products with the centred features and the value {@code linear} without a penalty, this is a
+     * lower bound of the minimum of loss + R.
+     *
+     * <p>R* is |soften(x)|²/(2·l2); without l2 it is 0 where zero weights are optimal and infinite elsewhere.
+     */
+    double dualValue(double linear, double[] products, int features, int outputs) {
+        if (l2 == 0) {
+            return linear / Math.max(1, largest(products, features, outputs));
+        }
+        double low = 0;
+        double high = 1;
+        // The derivative falls with θ.
+        double theta = dualSlope(linear, products, 1, features, outputs) >= 0 ? 1 : Double.NaN;
+        while (Double.isNaN(theta)) {
+            double middle = low + (high - low) / 2;
+            if (high - low < 1e-9) {
+                theta = middle;
+            } else if (dualSlope(linear, products, middle, features, outputs) < 0) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        double[] softened = softened(products, theta, features, outputs);
+        return theta * linear - Vectors.dot(softened, softened) / (2 * l2);
+    }
+
+    private double dualSlope(double linear, double[] products, double theta, int features, int outputs) {
+        return linear - Vectors.dot(products, softened(products, theta, features, outputs)) / l2;
+    }
+
+    private double[] softened(double[] products, double theta, int features, int outputs) {
+        double[] softened = new double[features * outputs];
+        Arrays.setAll(softened, at -> theta * products[at]);
+        double[] steps = new double[outputs];
+        Arrays.fill(steps, 1);
+        soften(softened, features, outputs, steps);
+        return softened;
+    }
+
     private static double[] entries(int[] members, double[] gradient, int outputs) {
         double[] entries = new double[members.length * outputs];
         for (int k = 0; k < members.length; k++) {

@@ -165,6 +165,11 @@ final class ScatterPreconditioner {
         set(Math.max(least, next));
     }
 
+    /** Factors the small matrix with a given shift. If all rows were sampled, {@link #solve} is then exact. */
+    void factorAt(double by) {
+        set(by);
+    }
+
     private void set(double by) {
         if (factor == null || shift != by) {
             shift = by;

@@ -20,6 +20,8 @@ public enum SolverKind {
     PROXIMAL,
     /** Dual coordinate descent: losses with kinks, with l2. */
     DUAL,
+    /** Alternating directions: losses with kinks, with l1 or groups. */
+    ADMM,
     /** Stochastic gradients in one or a few passes, without keeping the rows: any loss. */
     STREAM;
 
@@ -34,22 +36,18 @@ public enum SolverKind {
      */
     public SolverKind resolve(String learner, Loss loss, boolean sparse) {
         boolean square = loss instanceof Loss.HalfSquare;
-        if (!loss.smooth() && sparse && this != STREAM) {
-            throw new IllegalArgumentException(
-                    learner + ": a loss with kinks and a penalty that makes weights zero have no solver"
-                            + " that meets both exactly; "
-                            + (loss.forClasses()
-                                    ? "use svm(loss=squared-hinge, ...) or logistic"
-                                    : "use svr(gamma=10, ...), whose loss is smooth, or huber")
-                            + ", or solver=stream for an approximate answer");
-        }
         return switch (this) {
-            case AUTO -> square ? DIRECT : !loss.smooth() ? DUAL : sparse ? PROXIMAL : NEWTON;
+            case AUTO -> square ? DIRECT : sparse ? (loss.smooth() ? PROXIMAL : ADMM) : loss.smooth() ? NEWTON : DUAL;
             case DIRECT -> require(learner, square, "the square loss (ridge, lasso, elastic-net, group-lasso)");
             case CG -> require(learner, square && !sparse, "ridge");
             case NEWTON -> require(learner, loss.smooth() && !sparse, "smooth losses with l2 alone");
             case PROXIMAL -> require(learner, loss.smooth(), "smooth losses");
-            case DUAL -> require(learner, !loss.smooth(), "losses with kinks, hinge and epsilon-insensitive");
+            case DUAL ->
+                require(
+                        learner,
+                        !loss.smooth() && !sparse,
+                        "losses with kinks, hinge and epsilon-insensitive, with l2 alone");
+            case ADMM -> require(learner, !loss.smooth(), "losses with kinks, hinge and epsilon-insensitive");
             case STREAM -> STREAM;
         };
     }

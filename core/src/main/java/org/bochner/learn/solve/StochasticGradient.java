@@ -241,9 +241,7 @@ final class StochasticGradient {
         if (loss.forNumbers()) {
             double sum = 0;
             for (int i = 0; i < tile.rows(); i++) {
-                double residual =
-                        tile.target(i, Math.min(output, source.labels().targets() - 1))
-                                - from[features * outputs + output];
+                double residual = objective.target(tile, i, output) - from[features * outputs + output];
                 sum += residual * residual;
             }
             distance = Math.sqrt(sum / tile.rows());

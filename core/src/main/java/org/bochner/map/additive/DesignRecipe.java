@@ -38,6 +38,7 @@ import org.bochner.map.MapRecipe;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.fourier.WeightedFourierMap;
+import org.bochner.map.layout.DesignFacts;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -191,7 +192,11 @@ public record DesignRecipe(
         }
         Target target = Target.ofRatios(homogeneous, ratio);
         Design design = design(data.isPresent() ? target.weighted(data.get()) : weighted(target), 0);
-        SpectralMap map = spectral(homogeneous, rows.columns(), design);
+        String kind = data.isPresent() || weight != ErrorWeight.DATA ? TermRecipe.word(weight) : "absolute";
+        // A long range has the design of all ratios, whose own range is another one.
+        boolean holdsEverywhere = all || !design.target().axes().equals(target.axes());
+        SpectralMap map =
+                spectral(homogeneous, rows.columns(), design).designed(DesignFacts.of(design, kind, holdsEverywhere));
         notes.choice(this + " of " + kernel + " has " + map.featuresPerColumn()
                 + (map.featuresPerColumn() == 1 ? " feature" : " features")
                 + " per column; "
@@ -318,7 +323,8 @@ public record DesignRecipe(
         Axis[] axes =
                 IntStream.range(0, columns).mapToObj(l -> axis(kernel, rows, l)).toArray(Axis[]::new);
         Design design = design(weighted(Target.of(kernel, axes)), features);
-        WeightedFourierMap map = weighted(kernel, columns, design);
+        WeightedFourierMap map =
+                weighted(kernel, columns, design).designed(DesignFacts.of(design, TermRecipe.word(weight), false));
         notes.choice(this + " of " + kernel + " has " + map.outputDimension()
                 + (map.outputDimension() == 1 ? " feature; " : " features; ")
                 + describe(design, relative() ? " of the kernel" : "") + where(design));

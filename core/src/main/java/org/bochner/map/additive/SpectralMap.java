@@ -1,10 +1,12 @@
 package org.bochner.map.additive;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.map.composed.MapTypes;
+import org.bochner.map.layout.DesignFacts;
 import org.bochner.numeric.function.LogCosines;
 
 /**
@@ -33,6 +35,8 @@ public final class SpectralMap extends AdditiveMap {
     private final double[] frequencies;
     private final double[] spectralWeights;
     private final LogCosines features;
+    /** What the map was designed for; at most one element. */
+    private final List<DesignFacts> design;
 
     /**
      * Makes the map of some frequencies.
@@ -41,6 +45,15 @@ public final class SpectralMap extends AdditiveMap {
      * @param spectralWeights α, all positive
      */
     public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] spectralWeights) {
+        this(kernel, columns, frequencies, spectralWeights, List.of());
+    }
+
+    private SpectralMap(
+            HomogeneousKernel kernel,
+            int columns,
+            double[] frequencies,
+            double[] spectralWeights,
+            List<DesignFacts> design) {
         super(kernel, columns, featuresPerColumn(frequencies));
         Require.sameSize(TYPE, "number of spectral weights", spectralWeights.length, frequencies.length);
         for (int j = 0; j < frequencies.length; j++) {
@@ -49,6 +62,7 @@ public final class SpectralMap extends AdditiveMap {
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
         this.spectralWeights = spectralWeights.clone();
+        this.design = design;
         this.features = new LogCosines(
                 frequencies, Arrays.stream(spectralWeights).map(Math::sqrt).toArray(), kernel.degree());
     }
@@ -62,7 +76,12 @@ public final class SpectralMap extends AdditiveMap {
         double[] frequencies = state.array("frequencies", state.count("count"));
         double[] weights = state.array("weights", frequencies.length);
         HomogeneousKernel kernel = MapTypes.kernel(state, HomogeneousKernel.class);
-        return new SpectralMap(kernel, state.count("columns"), frequencies, weights);
+        return new SpectralMap(kernel, state.count("columns"), frequencies, weights, DesignFacts.in(state));
+    }
+
+    /** Returns the map with the facts of its design, which are saved with it. */
+    SpectralMap designed(DesignFacts facts) {
+        return new SpectralMap(kernel, inputDimension(), frequencies, spectralWeights, List.of(facts));
     }
 
     /**
@@ -120,16 +139,18 @@ public final class SpectralMap extends AdditiveMap {
 
     @Override
     public SpectralMap ofColumns(int[] kept) {
-        return new SpectralMap(kernel, kept.length, frequencies, spectralWeights);
+        return new SpectralMap(kernel, kept.length, frequencies, spectralWeights, design);
     }
 
     @Override
     public State state() {
-        return State.of(TYPE)
+        State state = State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("columns", inputDimension())
                 .with("count", frequencies.length)
                 .with("frequencies", frequencies)
                 .with("weights", spectralWeights);
+        design.forEach(facts -> facts.addTo(state));
+        return state;
     }
 }

@@ -3,6 +3,7 @@ package org.bochner.map.curve;
 import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
+import org.bochner.data.format.Part;
 import org.bochner.numeric.optimise.Vectors;
 
 /**

@@ -3,6 +3,7 @@ package org.bochner.map.curve;
 import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
+import org.bochner.data.format.Part;
 
 /**
  * Curves of straight pieces, {@code f(x) = A(r) + x·B(r)}, where r is the number of breaks of the curve that are at most

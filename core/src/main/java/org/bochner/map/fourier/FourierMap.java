@@ -153,7 +153,7 @@ public final class FourierMap extends ProjectedMap {
     }
 
     /** Returns the factor of every feature: √(1/m) for pairs and √(2/m) with phases, for m drawn frequencies. */
-    private double amplitude() {
+    public double amplitude() {
         return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / drawn);
     }
 

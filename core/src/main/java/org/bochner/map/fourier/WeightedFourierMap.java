@@ -1,6 +1,7 @@
 package org.bochner.map.fourier;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.Require;
@@ -8,6 +9,7 @@ import org.bochner.base.State;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.composed.MapTypes;
+import org.bochner.map.layout.DesignFacts;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
@@ -40,6 +42,8 @@ public final class WeightedFourierMap extends ProjectedMap {
     private final double[] amplitudes;
 
     private final float[] floatAmplitudes;
+    /** What the map was designed for; at most one element, none for some of the frequencies of a design. */
+    private final List<DesignFacts> design;
 
     /**
      * Makes the map of some frequencies.
@@ -49,12 +53,22 @@ public final class WeightedFourierMap extends ProjectedMap {
      */
     public WeightedFourierMap(
             ShiftInvariantKernel kernel, int columns, double[] frequencies, double[] spectralWeights) {
+        this(kernel, columns, frequencies, spectralWeights, List.of());
+    }
+
+    private WeightedFourierMap(
+            ShiftInvariantKernel kernel,
+            int columns,
+            double[] frequencies,
+            double[] spectralWeights,
+            List<DesignFacts> design) {
         super(new DenseProjection(nonZero(columns, frequencies, spectralWeights), unitScales(columns), true));
         // Fails where the kernel's column ranges do not cover just these columns.
         FourierMap.sigma(kernel, columns);
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
         this.spectralWeights = spectralWeights.clone();
+        this.design = design;
         this.zero = zero(columns, frequencies);
         int m = frequencyCount();
         amplitudes = new double[2 * m];
@@ -106,7 +120,16 @@ public final class WeightedFourierMap extends ProjectedMap {
         double[] spectralWeights = state.array("weights", state.count("count"));
         double[] frequencies = state.array("frequencies", MapMemory.size(TYPE, columns, spectralWeights.length));
         return new WeightedFourierMap(
-                MapTypes.kernel(state, ShiftInvariantKernel.class), columns, frequencies, spectralWeights);
+                MapTypes.kernel(state, ShiftInvariantKernel.class),
+                columns,
+                frequencies,
+                spectralWeights,
+                DesignFacts.in(state));
+    }
+
+    /** Returns the map with the facts of its design, which are saved with it. */
+    public WeightedFourierMap designed(DesignFacts facts) {
+        return new WeightedFourierMap(kernel, inputDimension(), frequencies, spectralWeights, List.of(facts));
     }
 
     @Override
@@ -172,11 +195,13 @@ public final class WeightedFourierMap extends ProjectedMap {
 
     @Override
     public State state() {
-        return State.of(TYPE)
+        State state = State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("columns", inputDimension())
                 .with("count", spectralWeights.length)
                 .with("frequencies", frequencies, spectralWeights.length, inputDimension())
                 .with("weights", spectralWeights);
+        design.forEach(facts -> facts.addTo(state));
+        return state;
     }
 }

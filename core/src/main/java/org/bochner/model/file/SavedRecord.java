@@ -79,11 +79,25 @@ public final class SavedRecord {
     private static Map<String, Object> write(TrainingRecord.ChannelWeighting channels) {
         String ranges = channels.channels().stream().map(ColumnRange::toString).collect(Collectors.joining(","));
         return JsonFields.of(
-                "channels", ranges,
-                "norm", channels.norm(),
-                "loss", channels.loss(),
-                "lambda", channels.lambda(),
-                "folds", channels.folds());
+                "channels",
+                ranges,
+                "norm",
+                channels.norm(),
+                "loss",
+                channels.loss(),
+                "lambda",
+                channels.lambda(),
+                "folds",
+                channels.folds(),
+                // Present if they are set.
+                "plain",
+                channels.plain() ? true : null,
+                "joint",
+                channels.joint() ? true : null,
+                "scaleL2",
+                channels.scaleL2() == 0 ? null : channels.scaleL2(),
+                "scalePrior",
+                channels.scalePrior() == 0 ? null : channels.scalePrior());
     }
 
     private static Map<String, Object> write(Convergence convergence) {
@@ -142,7 +156,11 @@ public final class SavedRecord {
                 json.text("norm"),
                 json.text("loss"),
                 json.number("lambda"),
-                json.count("folds"));
+                json.count("folds"),
+                json.has("plain") && json.flag("plain"),
+                json.has("joint") && json.flag("joint"),
+                json.has("scaleL2") ? json.number("scaleL2") : 0,
+                json.has("scalePrior") ? json.number("scalePrior") : 0);
     }
 
     private static Convergence convergence(JsonObject json) {

@@ -346,6 +346,7 @@ public final class CascadeFit {
                 last.nonZeros(),
                 notes.list(),
                 reports.stream().mapToDouble(TrainingReport::prepareSeconds).sum(),
+                reports.stream().mapToDouble(TrainingReport::designSeconds).sum(),
                 reports.stream().mapToDouble(TrainingReport::fitSeconds).sum(),
                 reports.stream().mapToDouble(TrainingReport::mapSeconds).sum(),
                 reports.stream().mapToDouble(TrainingReport::gramSeconds).sum(),

@@ -14,6 +14,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
+import org.bochner.design.Design;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
@@ -86,8 +87,10 @@ public final class TrainingRun {
     TrainingResult run(@Nullable Consumer<ScoreAccumulator> heldOut) {
         checkLabels();
         long preparing = System.nanoTime();
+        double designedBefore = Design.secondsOnThread();
         Function<TrainingContext, FitRoute> routes = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
+        double designSeconds = Design.secondsOnThread() - designedBefore;
         FitRoute route = routes.apply(context);
         // Loads BLAS before the times below are taken.
         Blas.get();
@@ -112,6 +115,7 @@ public final class TrainingRun {
                 learned.fit().model().nonZeros(),
                 notes.list(),
                 prepareSeconds,
+                designSeconds,
                 (end - start) * 1e-9,
                 route.times.mapNanos * 1e-9 / threads,
                 route.times.productNanos * 1e-9 / threads,

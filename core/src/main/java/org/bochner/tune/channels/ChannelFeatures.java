@@ -1,10 +1,13 @@
 package org.bochner.tune.channels;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.map.layout.FeatureGroups;
 
 /**
@@ -24,6 +27,25 @@ public final class ChannelFeatures {
                     "multiple kernel learning needs features whose penalty is the plain one; use landmarks(whitened), or"
                             + " piecewise without 'sparse'");
         }
+    }
+
+    private ChannelFeatures(List<FeatureMap> parts, int... starts) {
+        this.parts = parts;
+        this.starts = starts;
+    }
+
+    /**
+     * Returns the places for kernels without features. Each channel has as many coefficients as there are rows.
+     *
+     * @param columns the columns of the rows
+     */
+    public static ChannelFeatures ofKernels(List<Kernel> kernels, int columns, int rows) {
+        int[] starts = new int[kernels.size() + 1];
+        Arrays.setAll(starts, c -> Math.multiplyExact(c, rows));
+        List<FeatureMap> parts = kernels.stream()
+                .<FeatureMap>map(kernel -> new UnmappedKernel(kernel, columns))
+                .toList();
+        return new ChannelFeatures(parts, starts);
     }
 
     public int count() {

@@ -78,6 +78,26 @@ public interface ChannelProblem {
         return losses;
     }
 
+    /** Starts the next solutions from one on all rows, for example of a problem with slightly different features. */
+    default void continueFrom(ChannelSolution other) {}
+
+    /**
+     * Returns the final solution on all rows at the chosen penalty, to which all later calls refer.
+     *
+     * @param given the solution that {@link #solve} returned at the penalty
+     */
+    default ChannelSolution settle(double penalty, ChannelSolution given) {
+        return given;
+    }
+
+    /**
+     * Returns the factors by which the length-scales of the channels at the last solution differ from the initial ones;
+     * empty if the scales are fixed.
+     */
+    default List<Double> scaleFactors() {
+        return List.of();
+    }
+
     /** Returns the number of features of the channels with a positive kernel weight. */
     default int activeFeatures(ChannelSolution solution) {
         return IntStream.range(0, channels().count())

@@ -24,7 +24,7 @@ import org.bochner.stats.FoldedFeatures;
  */
 public final class DualRows implements RidgeRows {
     private final ChannelFeatures channels;
-    private final FoldedFeatures features;
+    private final DualSource features;
     private final Workers workers;
     private final int n;
     private final int outputs;
@@ -37,6 +37,11 @@ public final class DualRows implements RidgeRows {
 
     /** Computes the inner products of all rows. */
     public DualRows(ChannelFeatures channels, FoldedFeatures features, Workers workers) {
+        this(channels, new FeatureRows(channels, features), workers);
+    }
+
+    /** Computes the inner products of all rows of a source. */
+    public DualRows(ChannelFeatures channels, DualSource features, Workers workers) {
         this.channels = channels;
         this.features = features;
         this.workers = workers;
@@ -54,7 +59,7 @@ public final class DualRows implements RidgeRows {
         }
         products = new double[channels.count()][];
         for (int c = 0; c < products.length; c++) {
-            products[c] = features.products(channels.start(c), channels.end(c), workers);
+            products[c] = features.products(c, workers);
         }
         parts = new Part[folds() + 1];
         workers.each(parts.length, fold -> parts[fold] = new Part(fold));
@@ -278,14 +283,6 @@ public final class DualRows implements RidgeRows {
             Vectors.add(roots[row], alpha, i * outputs, coefficients, row * outputs, outputs);
             shares[row] = roots[row] * roots[row] / part.weight;
         }
-        double[] weights = features.combine(coefficients, outputs, workers);
-        for (int c = 0; c < kernelWeights.length; c++) {
-            for (int i = channels.start(c) * outputs; i < channels.end(c) * outputs; i++) {
-                weights[i] *= kernelWeights[c];
-            }
-        }
-        double[] mean = fold == folds() ? features.mean() : features.combine(shares, 1, workers);
-        double[] intercepts = LinearModel.uncentre(part.targetMeans.clone(), weights, mean);
-        return new LinearModel(channels.features(), outputs, weights, intercepts);
+        return features.model(kernelWeights, coefficients, shares, part.targetMeans, workers);
     }
 }

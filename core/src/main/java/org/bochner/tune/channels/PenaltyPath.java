@@ -96,8 +96,9 @@ public final class PenaltyPath {
      */
     public Chosen choose() {
         int place = plain ? follow() : simplest(follow());
-        LearnedSum.Step step = steps.get(place);
-        ChannelSolution solution = solutions.get(place);
+        ChannelSolution solution = problem.settle(steps.get(place).lambda(), solutions.get(place));
+        LearnedSum.Step step = settled(steps.get(place), solution);
+        steps.set(place, step);
         solution = problem.norm().leavesOut() && !plain ? solution.without(SMALL_SHARE) : solution;
         if (!step.converged()) {
             notes.solver(String.format(
@@ -110,6 +111,42 @@ public final class PenaltyPath {
                 : problem.relaxed(problem.folds(), solution, step.l2());
         LinearModel model = fit == null ? solution.model() : fit.linear().get();
         return new Chosen(solution, place, model);
+    }
+
+    /**
+     * Follows the path and returns the chosen step, without the final solution there. Later calls of {@link #lossAt} start
+     * near its l2.
+     */
+    public LearnedSum.Step chosenStep() {
+        return steps.get(plain ? follow() : simplest(follow()));
+    }
+
+    /** Returns the cross-validated loss at a penalty; infinite if the precision does not allow it. */
+    public double lossAt(double penalty) {
+        ChannelSolution all = problem.solve(problem.folds(), penalty);
+        Losses found = all == null ? null : compare(penalty, all);
+        if (found == null) {
+            return Double.POSITIVE_INFINITY;
+        }
+        steps.remove(steps.size() - 1);
+        return found.mean;
+    }
+
+    /** Returns a step with the final solution at its penalty. */
+    private LearnedSum.Step settled(LearnedSum.Step step, ChannelSolution solution) {
+        return new LearnedSum.Step(
+                step.lambda(),
+                step.l2(),
+                step.loss(),
+                step.standardError(),
+                solution.active(),
+                weights(solution),
+                problem.scaleFactors(),
+                step.converged() && solution.converged());
+    }
+
+    private static List<Double> weights(ChannelSolution solution) {
+        return Arrays.stream(solution.kernelWeights()).boxed().toList();
     }
 
     /** Returns the first penalty. */
@@ -232,8 +269,15 @@ public final class PenaltyPath {
             best = relaxation.search();
             l2 = relaxation.l2(relaxed);
         }
-        List<Double> weights = Arrays.stream(all.kernelWeights()).boxed().toList();
-        steps.add(new LearnedSum.Step(penalty, l2, best.mean, best.standardError, all.active(), weights, converged));
+        steps.add(new LearnedSum.Step(
+                penalty,
+                l2,
+                best.mean,
+                best.standardError,
+                all.active(),
+                weights(all),
+                problem.scaleFactors(),
+                converged));
         return best;
     }
 

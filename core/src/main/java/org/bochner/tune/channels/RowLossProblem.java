@@ -224,6 +224,14 @@ public final class RowLossProblem implements ChannelProblem {
         return new LinearModel(model.features(), model.outputs(), weights, intercepts(model));
     }
 
+    @Override
+    public void continueFrom(ChannelSolution other) {
+        boolean scaled = norm.leavesOut() || norm.averages();
+        LinearModel model = scaled ? times(other.model(), factors, -0.5) : other.model();
+        Arrays.fill(starts, model);
+        Arrays.fill(kernelWeights, other.kernelWeights());
+    }
+
     /** Alternates between a solution with features times √d and the closed form of d. */
     private ChannelSolution powers(int fold, Learner given) {
         double[] weights = kernelWeights[fold];

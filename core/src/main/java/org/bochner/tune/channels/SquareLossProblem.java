@@ -127,6 +127,12 @@ public final class SquareLossProblem implements ChannelProblem {
         return alone(memory -> relaxed(fold, solution, l2, memory, workers));
     }
 
+    @Override
+    public void continueFrom(ChannelSolution other) {
+        last[0] = other.kernelWeights();
+        last[1] = new double[0];
+    }
+
     private interface Task<T> {
         @Nullable
         T run(double[] memory);

@@ -17,6 +17,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Strips;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.ExactRows;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.RowWeights;
@@ -87,7 +88,7 @@ public final class ExactFolds {
         if (starts[folds] == 0) {
             throw new BochnerException("there are no rows, or none with a row weight above 0");
         }
-        return new ExactFolds(all.build(), folded.labels(), starts);
+        return new ExactFolds(ExactRows.compact(all.build()), folded.labels(), starts);
     }
 
     /**
@@ -133,7 +134,7 @@ public final class ExactFolds {
     }
 
     /** Returns √w of each row; not to be changed. */
-    double[] roots() {
+    public double[] roots() {
         return roots;
     }
 

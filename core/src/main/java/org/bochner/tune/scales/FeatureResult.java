@@ -19,7 +19,7 @@ import org.bochner.tune.folds.ScoredRows;
  * @param coefficients replaces scores by coefficients
  * @param rows the rows, with the features of the map
  */
-record FeatureResult(
+public record FeatureResult(
         double value,
         double penaltySlope,
         double lambda,
@@ -29,7 +29,7 @@ record FeatureResult(
         implements CriterionResult {
     /** The coefficients of the columns, row by row. */
     @FunctionalInterface
-    interface Coefficients {
+    public interface Coefficients {
         /**
          * Replaces the scores of a tile by its coefficients.
          *

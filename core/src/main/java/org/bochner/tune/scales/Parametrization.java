@@ -1,5 +1,7 @@
 package org.bochner.tune.scales;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +36,9 @@ public final class Parametrization {
      * is no map; below its negative the map does not change any more.
      */
     private static final double LARGEST_LOGARITHM = 14;
+
+    /** Digits of learned length-scales and penalties. */
+    private static final MathContext DIGITS = new MathContext(5);
 
     private final Form form;
     private final MapParameters parameters;
@@ -96,6 +101,23 @@ public final class Parametrization {
             coordinateOf[p] = known.computeIfAbsent(key, unused -> known.size());
         }
         return new Parametrization(drops ? Form.FACTOR : Form.LOGARITHM, parameters, base, coordinateOf);
+    }
+
+    /** Returns the map with length-scales of five digits. */
+    public static FeatureMap rounded(FeatureMap map) {
+        MapParameters parameters = map.parameters(ParameterKind.SCALES);
+        double[] values = parameters.values();
+        for (int p = 0; p < values.length; p++) {
+            values[p] = values[p] > 0 ? 1 / rounded(1 / values[p]) : values[p];
+        }
+        return parameters.with(values);
+    }
+
+    /** Returns a number of five digits. */
+    public static double rounded(double value) {
+        return value < Double.POSITIVE_INFINITY
+                ? new BigDecimal(value).round(DIGITS).doubleValue()
+                : value;
     }
 
     private static Object range(List<ColumnRange> ranges, MapParameters.Scope scope, double value) {

@@ -8,16 +8,22 @@ import org.bochner.numeric.optimise.ConvexTerm;
  * A penalty of scales, added to the criterion: {@code l1·Σ s + l2·Σ s²} over the factors s by which the scales differ
  * from their initial values. For frequencies it is {@code l2} times the mean squared distance from the initial
  * frequencies, which keeps them near the kernel's spectrum. A positive l1 sets factors to 0, which drops their
- * columns.
+ * columns. A prior adds {@code prior·Σ (log s)²}, which keeps scales near their initial values.
  *
  * @param l1 the factor of Σ s
  * @param l2 the factor of Σ s²
+ * @param prior the factor of Σ (log s)², for coordinates that are logarithms; otherwise 0
  */
-public record ScalePenalty(double l1, double l2) {
+public record ScalePenalty(double l1, double l2, double prior) {
     /** No penalty. */
     public static final ScalePenalty NONE = new ScalePenalty(0, 0);
 
+    public ScalePenalty(double l1, double l2) {
+        this(l1, l2, 0);
+    }
+
     public ScalePenalty {
+        Require.notNegative("penalty of scales", "prior", prior);
         Require.notNegative("penalty of scales", "l1", l1);
         Require.notNegative("penalty of scales", "l2", l2);
     }
@@ -29,13 +35,17 @@ public record ScalePenalty(double l1, double l2) {
 
     /** Returns the smooth part of the penalty at a point, and adds its derivatives to a gradient. */
     double add(double[] point, Parametrization parametrization, double[] gradient) {
-        if (l2 == 0) {
-            return 0;
-        }
         Parametrization.Form form = parametrization.form();
         int count = parametrization.count();
-        double factor = form == Parametrization.Form.VALUE ? l2 / count : l2;
         double sum = 0;
+        for (int c = 0; prior > 0 && c < count; c++) {
+            sum += prior * point[c] * point[c];
+            gradient[c] += 2 * prior * point[c];
+        }
+        if (l2 == 0) {
+            return sum;
+        }
+        double factor = form == Parametrization.Form.VALUE ? l2 / count : l2;
         for (int c = 0; c < count; c++) {
             double s =
                     switch (form) {

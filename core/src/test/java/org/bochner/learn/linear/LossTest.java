@@ -20,6 +20,7 @@ class LossTest {
             new Loss.Hinge(),
             new Loss.SquaredHinge(),
             new Loss.EpsilonInsensitive(0.1),
+            new Loss.SquaredInsensitive(0.1),
             new Loss.SmoothInsensitive(0.1, 5),
             new Loss.Huber(0.7));
 

@@ -39,8 +39,11 @@ class ProximalGradientTest {
 
     private static final List<Loss> FOR_CLASSES =
             List.of(new Loss.Logistic(), new Loss.Softmax(), new Loss.SquaredHinge(), new Loss.HalfSquare());
-    private static final List<Loss> FOR_NUMBERS =
-            List.of(new Loss.HalfSquare(), new Loss.Huber(0.3), new Loss.SmoothInsensitive(0.1, 4));
+    private static final List<Loss> FOR_NUMBERS = List.of(
+            new Loss.HalfSquare(),
+            new Loss.Huber(0.3),
+            new Loss.SmoothInsensitive(0.1, 4),
+            new Loss.SquaredInsensitive(0.2));
 
     /** Penalties of every kind, with the largest strength that leaves a weight as their unit. */
     private static List<Regularizer> shapes() {
@@ -274,7 +277,7 @@ class ProximalGradientTest {
             Mapped numbers = Mapped.numbers(80, FEATURES, 2, new Seed(5));
             Mapped classes = Mapped.classes(80, FEATURES, 3, new Seed(6));
             for (Loss loss : List.of(new Loss.Huber(0.2), new Loss.SmoothInsensitive(0.2, 10), new Loss.Softmax())) {
-                Objective objective = (loss.forClasses() ? classes : numbers).objective(loss);
+                Objective objective = (loss instanceof Loss.Softmax ? classes : numbers).objective(loss);
                 for (Regularizer shape : shapes()) {
                     double largest = ProximalGradient.largest(objective, shape);
                     assertEquals(0, kept(objective, RegularizerTest.scaled(shape, 1.0001 * largest)));
@@ -295,12 +298,19 @@ class ProximalGradientTest {
                     new Loss.Huber(0.01),
                     new Loss.SmoothInsensitive(0.1, 100),
                     new Loss.Softmax(),
+                    new Loss.SquaredInsensitive(0.3),
                     new Loss.SquaredHinge())) {
-                Objective objective = (loss.forClasses() ? classes : numbers).objective(loss);
-                double[] gradient = new double[objective.size()];
-                objective.evaluate(InterceptFit.point(objective), gradient);
-                for (int at = FEATURES * objective.outputs(); at < gradient.length; at++) {
-                    assertEquals(0, gradient[at], 1e-10, loss.toString());
+                for (Mapped rows : List.of(classes, numbers)) {
+                    boolean fits = rows == classes ? loss.forClasses() : loss.forNumbers();
+                    if (!fits) {
+                        continue;
+                    }
+                    Objective objective = rows.objective(loss);
+                    double[] gradient = new double[objective.size()];
+                    objective.evaluate(InterceptFit.point(objective), gradient);
+                    for (int at = FEATURES * objective.outputs(); at < gradient.length; at++) {
+                        assertEquals(0, gradient[at], 1e-10, loss.toString());
+                    }
                 }
             }
         }

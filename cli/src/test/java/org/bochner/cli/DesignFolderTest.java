@@ -1,0 +1,108 @@
+package org.bochner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.bochner.design.Design;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The folder of kept designs, and what train and inspect say about designed maps. */
+class DesignFolderTest {
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void keepNothing() {
+        Design.keepInMemory();
+    }
+
+    @Test
+    void theEnvironmentNamesTheFolder() {
+        Path home = folder.toAbsolutePath();
+        Path other = home.resolve("other");
+        assertEquals(
+                Optional.of(home.resolve(".cache").resolve("bochner").resolve("designs")),
+                DesignFolder.of(Map.of(), home.toString()));
+        assertEquals(
+                Optional.of(other.resolve("bochner").resolve("designs")),
+                DesignFolder.of(Map.of("XDG_CACHE_HOME", other.toString()), home.toString()));
+        assertEquals(
+                DesignFolder.of(Map.of(), home.toString()),
+                DesignFolder.of(Map.of("XDG_CACHE_HOME", "relative"), home.toString()));
+        assertEquals(
+                Optional.of(other),
+                DesignFolder.of(Map.of("BOCHNER_DESIGNS", other.toString(), "XDG_CACHE_HOME", "/x"), home.toString()));
+    }
+
+    @Test
+    void offKeepsNothing() {
+        assertEquals(Optional.empty(), DesignFolder.of(Map.of("BOCHNER_DESIGNS", "off"), "/home/one"));
+        assertEquals(Optional.empty(), DesignFolder.of(Map.of(), null));
+        assertEquals(Optional.empty(), DesignFolder.of(Map.of(), "?"));
+        assertEquals(Optional.empty(), DesignFolder.of(Map.of("BOCHNER_DESIGNS", "a\0b"), "/home/one"));
+    }
+
+    @Test
+    void aBadFolderIsANote() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        DesignFolder designs = DesignFolder.use(Map.of("BOCHNER_DESIGNS", file.toString()), null);
+        Run run = Run.here("design", "--kernel", "chi2", "--domain", "1:31.5", "--dimension", "1");
+        assertEquals(0, run.code());
+        assertEquals(1, designs.notes().size());
+        assertTrue(designs.notes().get(0).startsWith("note: designs are not kept"), designs.notes()::toString);
+        assertTrue(designs.notes().get(0).contains("BOCHNER_DESIGNS"), designs.notes()::toString);
+    }
+
+    @Test
+    void trainReportsTheTimeAndInspectTheRangeAndTheError() throws IOException {
+        Path data = Files.writeString(
+                folder.resolve("data.csv"), "a,b,y\n1,2,u\n32,1,v\n3,4,u\n8,1,v\n2,9,u\n9,2,v\n1,7,u\n5,2,v\n");
+        Path model = folder.resolve("model.bochner");
+        Run run = Run.here(
+                "train",
+                data,
+                "--kernel",
+                "chi2",
+                "--scale",
+                "none",
+                "--map",
+                "lp(dimension=1)",
+                "--model",
+                model,
+                "--json");
+        assertEquals(0, run.code(), run.err());
+        double seconds = (double) run.json().get("designSeconds");
+        assertTrue(seconds > 0 && seconds <= (double) run.json().get("prepareSeconds"));
+        Run inspect = Run.here("inspect", model.toString(), "--json");
+        Map<?, ?> design = (Map<?, ?>) ((List<?>) inspect.json().get("designs")).get(0);
+        assertEquals("chi2", design.get("kernel"));
+        assertEquals("largest", design.get("norm"));
+        assertEquals(32, (double) design.get("largestRatio"), 1e-9);
+        double error = (double) design.get("error");
+        assertEquals(leastErrorOfOneFeature(32), error, 1e-3);
+        String text = Run.here("inspect", model.toString()).out();
+        assertTrue(text.contains("for ratios of values up to 32"), text);
+    }
+
+    /** The least largest error |2t/(1+t) − α√t| over the ratios t, by trying many α, each at many t. */
+    private static double leastErrorOfOneFeature(double ratio) {
+        double least = 1;
+        for (double alpha = 0.5; alpha <= 1; alpha += 1e-3) {
+            double largest = 0;
+            for (int i = 0; i <= 500; i++) {
+                double t = Math.pow(ratio, -i / 500.0);
+                largest = Math.max(largest, Math.abs(2 * t / (1 + t) - alpha * Math.sqrt(t)));
+            }
+            least = Math.min(least, largest);
+        }
+        return least;
+    }
+}

@@ -1,0 +1,275 @@
+package org.bochner.design;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.bochner.design.Target.Axis;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps designs in a folder, one small text file per question. The name of a file is a hash of the question: kernel,
+ * range, error weight, plan, dimension or error, the version of the algorithm, and the Java virtual machine, whose
+ * exponentials may differ in their last bit. A kept design has the bits of the design that was computed.
+ *
+ * <p>A file is used only if its checksum is right, if it answers this question, and if its error, measured again at some
+ * points, is that stated. Other files are ignored and replaced. Files are written under another name and renamed, so
+ * several processes may share the folder. If the folder cannot be read or written, designs are computed; the first
+ * problem is reported.
+ *
+ * <p>Only targets of kernels with a spelling are kept: any other function cannot be recognised.
+ *
+ * <p>Threads: safe.
+ */
+final class DesignStore {
+    /** The version of the algorithm. Increase it with every change that may change a bit of a design. */
+    static final int ALGORITHM = 1;
+
+    private static final String HEADER = "bochner-design";
+    private static final String SUFFIX = ".design";
+
+    /** The largest file that is read. The largest design takes a tenth of it. */
+    private static final long MOST_BYTES = 1 << 20;
+
+    /** Points per axis at which the error of a kept design is measured, indexed by the number of columns. */
+    private static final int[] POINTS = {0, 2000, 80, 24};
+
+    private static volatile @Nullable DesignStore current;
+
+    private final Path folder;
+    private final Consumer<String> problems;
+    private final AtomicBoolean reported = new AtomicBoolean();
+
+    private DesignStore(Path folder, Consumer<String> problems) {
+        this.folder = folder;
+        this.problems = problems;
+    }
+
+    /** Sets the folder of all designs from now on. */
+    static void use(Path folder, Consumer<String> problems) {
+        current = new DesignStore(folder, problems);
+    }
+
+    /** Keeps designs in memory only. */
+    static void useNone() {
+        current = null;
+    }
+
+    /**
+     * Returns the kept design of a question, or computes and keeps it.
+     *
+     * @param dimension the dimension that is asked for; 0 if an error is
+     */
+    static Design get(Target target, Plan plan, int dimension, double error, Supplier<Design> search) {
+        DesignStore store = current;
+        Optional<String> question = store == null ? Optional.empty() : question(target, plan, dimension, error);
+        if (store == null || question.isEmpty()) {
+            return search.get();
+        }
+        Path file = store.folder.resolve(hash(question.get()).substring(0, 40) + SUFFIX);
+        Optional<Design> kept = store.read(file, question.get(), target, plan);
+        if (kept.isPresent()) {
+            return kept.get();
+        }
+        Design design = search.get();
+        store.write(file, text(question.get(), design));
+        return design;
+    }
+
+    private static Optional<String> question(Target target, Plan plan, int dimension, double error) {
+        return target.spelling()
+                .map(spelling -> String.join(
+                        "\n",
+                        "algorithm " + ALGORITHM,
+                        "java " + System.getProperty("java.vm.version") + " " + System.getProperty("os.arch"),
+                        spelling,
+                        "plan " + plan.norm() + " " + plan.form() + " " + plan.pool() + " " + plan.search() + " "
+                                + hex(plan.spacing()),
+                        "dimension " + dimension + " error " + hex(error)));
+    }
+
+    static String hex(double value) {
+        return Double.toHexString(value);
+    }
+
+    private static String hash(String text) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    private static String text(String question, Design design) {
+        List<String> lines = new ArrayList<>();
+        lines.add(HEADER);
+        lines.addAll(question.lines().toList());
+        Terms terms = design.terms();
+        lines.add("form " + terms.form() + " terms " + terms.count() + " points " + design.gridPoints());
+        lines.add("error " + hex(design.error()) + " certificate " + hex(design.certificate()));
+        for (Axis axis : design.target().axes()) {
+            lines.add("axis " + hex(axis.length()) + " " + axis.periodic());
+        }
+        for (int j = 0; j < terms.count(); j++) {
+            lines.add(Arrays.stream(terms.term(j)).mapToObj(DesignStore::hex).collect(Collectors.joining(" ")));
+        }
+        String body = String.join("\n", lines) + "\n";
+        return body + "sha256 " + hash(body) + "\n";
+    }
+
+    private Optional<Design> read(Path file, String question, Target target, Plan plan) {
+        try {
+            if (!Files.isRegularFile(file)) {
+                return Optional.empty();
+            }
+            if (Files.size(file) <= MOST_BYTES) {
+                Optional<Design> design = parse(Files.readString(file), question, target, plan);
+                if (design.isPresent()) {
+                    return design;
+                }
+            }
+            report(file + ": the kept design is damaged and is computed again");
+        } catch (IOException | SecurityException e) {
+            report("a kept design cannot be read and is computed again: " + reason(file, e));
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the design of a file; empty if the file does not hold the answer to the question. */
+    private static Optional<Design> parse(String text, String question, Target target, Plan plan) {
+        int end = text.lastIndexOf("sha256 ");
+        if (end < 0 || !text.substring(end).equals("sha256 " + hash(text.substring(0, end)) + "\n")) {
+            return Optional.empty();
+        }
+        String start = HEADER + "\n" + question + "\n";
+        if (!text.startsWith(start) || end < start.length()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(parse(text.substring(start.length(), end).lines().iterator(), target, plan))
+                    .filter(DesignStore::holds);
+        } catch (RuntimeException e) {
+            // A number, a word or a line that does not belong there.
+            return Optional.empty();
+        }
+    }
+
+    private static Design parse(Iterator<String> lines, Target target, Plan plan) {
+        String[] facts = lines.next().split(" ", -1);
+        String[] errors = lines.next().split(" ", -1);
+        List<Axis> axes = new ArrayList<>();
+        for (int l = 0; l < target.columns(); l++) {
+            String[] axis = lines.next().split(" ", -1);
+            axes.add(new Axis(Double.parseDouble(axis[1]), Boolean.parseBoolean(axis[2])));
+        }
+        List<double[]> terms = new ArrayList<>();
+        while (lines.hasNext()) {
+            double[] term = Arrays.stream(lines.next().split(" ", -1))
+                    .mapToDouble(Double::parseDouble)
+                    .toArray();
+            if (term.length != axes.size() + 1 || !Arrays.stream(term).allMatch(Double::isFinite)) {
+                throw new IllegalArgumentException("no term");
+            }
+            terms.add(term);
+        }
+        if (terms.size() != Integer.parseInt(facts[3])) {
+            throw new IllegalArgumentException("terms are missing");
+        }
+        return new Design(
+                target.on(axes),
+                plan,
+                Terms.of(Form.valueOf(facts[1]), axes.size(), terms),
+                Double.parseDouble(errors[1]),
+                Double.parseDouble(errors[3]),
+                Integer.parseInt(facts[5]));
+    }
+
+    /**
+     * Returns true if the error of a design is that stated. Fewer points than in the statement find nearly the whole
+     * error; designs for all ratios have a part of it beyond their range.
+     */
+    private static boolean holds(Design design) {
+        if (design.target().axes().stream().anyMatch(axis -> !axis.finite())) {
+            return false;
+        }
+        Norm norm = design.plan().norm();
+        double measured =
+                new Lattice(design.target(), design.form(), norm, POINTS[design.columns()]).norm(design.terms());
+        double rounding = 1e-12 * (1 + design.at(new double[design.columns()]));
+        double above = norm == Norm.LARGEST ? 1.001 : 1.3;
+        return measured <= above * design.error() + rounding && measured >= 0.3 * design.error() - rounding;
+    }
+
+    private void write(Path file, String text) {
+        Path temporary = null;
+        try {
+            Files.createDirectories(folder);
+            temporary = Files.createTempFile(folder, "new", ".tmp");
+            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
+                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+                channel.force(true);
+            }
+            try {
+                Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException | SecurityException | UnsupportedOperationException e) {
+            report("designs are not kept for later runs: " + reason(folder, e));
+            remove(temporary);
+        }
+    }
+
+    private static void remove(@Nullable Path temporary) {
+        try {
+            if (temporary != null) {
+                Files.deleteIfExists(temporary);
+            }
+        } catch (IOException | SecurityException e) {
+            // The problem that led here is reported already.
+            return;
+        }
+    }
+
+    private static String reason(Path path, Exception e) {
+        String why = e instanceof AccessDeniedException
+                ? "no permission"
+                : e instanceof FileAlreadyExistsException || e instanceof NotDirectoryException
+                        ? "it is not a folder"
+                        : e instanceof FileSystemException system && system.getReason() != null
+                                ? system.getReason()
+                                : e instanceof FileSystemException ? "the folder cannot be used" : e.getMessage();
+        return path + ": " + why;
+    }
+
+    private void report(String problem) {
+        if (reported.compareAndSet(false, true)) {
+            problems.accept(problem);
+        }
+    }
+}
