@@ -115,4 +115,8 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("papers: interrupted; the same command goes on from here", file=sys.stderr)
+        sys.exit(130)

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.bochner.design.Design;
@@ -79,14 +78,14 @@ class DesignFolderTest {
                 model,
                 "--json");
         assertEquals(0, run.code(), run.err());
-        double seconds = (double) run.json().get("designSeconds");
-        assertTrue(seconds > 0 && seconds <= (double) run.json().get("prepareSeconds"));
+        double seconds = run.number("designSeconds");
+        assertTrue(seconds > 0 && seconds <= run.number("prepareSeconds"));
         Run inspect = Run.here("inspect", model.toString(), "--json");
-        Map<?, ?> design = (Map<?, ?>) ((List<?>) inspect.json().get("designs")).get(0);
+        Map<?, ?> design = (Map<?, ?>) inspect.list("designs").get(0);
         assertEquals("chi2", design.get("kernel"));
         assertEquals("largest", design.get("norm"));
-        assertEquals(32, (double) design.get("largestRatio"), 1e-9);
-        double error = (double) design.get("error");
+        assertEquals(32, Run.number(design, "largestRatio"), 1e-9);
+        double error = Run.number(design, "error");
         assertEquals(leastErrorOfOneFeature(32), error, 1e-3);
         String text = Run.here("inspect", model.toString()).out();
         assertTrue(text.contains("for ratios of values up to 32"), text);

@@ -221,7 +221,7 @@ final class PoolSearch {
                     worth += multipliers[p] * StrictMath.cos(pool[i] * spacing * grid.points()[p]);
                 }
             }
-            gains[i] = worth - price * features(pool[i]) * (1 + WORTHLESS);
+            gains[i] = worth - price * features((double) pool[i]) * (1 + WORTHLESS);
         }
         boolean added = false;
         for (int i = 0; i < gains.length; i++) {

@@ -186,7 +186,7 @@ class DesignStoreTest {
         String body = good.substring(0, good.lastIndexOf("sha256"));
         List<String> lines = body.lines().toList();
         String term = lines.get(lines.size() - 1);
-        String[] numbers = term.split(" ");
+        String[] numbers = term.split(" ", -1);
         List<String> wrong = new ArrayList<>();
         wrong.add(body.replace(term, numbers[0] + " " + DesignStore.hex(2 * Double.parseDouble(numbers[1]))));
         wrong.add(body.replace(term, DesignStore.hex(1.2 * Double.parseDouble(numbers[0])) + " " + numbers[1]));

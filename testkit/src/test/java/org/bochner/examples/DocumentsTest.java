@@ -174,7 +174,7 @@ class DocumentsTest {
     @Test
     void linksBetweenFilesLeadSomewhere() throws IOException {
         List<Path> documents = new ArrayList<>();
-        for (String folder : List.of("", "docs", "docs/adr", "samples")) {
+        for (String folder : List.of("", "docs", "docs/adr", "docs/papers", "samples")) {
             try (Stream<Path> files = Files.list(REPOSITORY.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
             }

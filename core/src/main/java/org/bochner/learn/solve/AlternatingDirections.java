@@ -118,7 +118,7 @@ final class AlternatingDirections {
 
         private double lastGap = Double.POSITIVE_INFINITY;
         /** The squared norms of {@link SplitScores.Norm} after the last iteration. */
-        private final double[] norms = new double[SplitScores.Norm.values().length];
+        private final double[] norms = new double[SplitScores.Norm.COUNT];
 
         double gap() {
             double gap = Math.max(0, primal - dual);

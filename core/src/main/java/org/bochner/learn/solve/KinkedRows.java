@@ -47,10 +47,6 @@ final class KinkedRows {
         }
     }
 
-    int count() {
-        return weights.length;
-    }
-
     double target(int row, int output) {
         return coding.classes() ? coding.sign(targets[row], output) : targets[row * targetWidth + output];
     }

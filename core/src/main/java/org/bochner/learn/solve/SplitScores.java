@@ -51,29 +51,33 @@ final class SplitScores {
         measured = rows.zeros();
     }
 
-    /** Squared norms of an iteration, over scores and weights. */
-    enum Norm {
+    /** Squared norms of an iteration, over scores and weights, as an array. */
+    static final class Norm {
+        static final int COUNT = 5;
         /** Scores and weights less their copies. */
-        CONSTRAINT,
+        private static final int CONSTRAINT = 0;
         /** The moves of the copies. */
-        MOVE,
-        ORIGINAL,
-        COPY,
-        MULTIPLIER;
+        private static final int MOVE = 1;
+
+        private static final int ORIGINAL = 2;
+        private static final int COPY = 3;
+        private static final int MULTIPLIER = 4;
+
+        private Norm() {}
 
         static void add(double[] norms, double weight, double original, double copy, double before, double multiplier) {
-            norms[CONSTRAINT.ordinal()] += weight * (original - copy) * (original - copy);
-            norms[MOVE.ordinal()] += weight * (copy - before) * (copy - before);
-            norms[ORIGINAL.ordinal()] += weight * original * original;
-            norms[COPY.ordinal()] += weight * copy * copy;
-            norms[MULTIPLIER.ordinal()] += weight * multiplier * multiplier;
+            norms[CONSTRAINT] += weight * (original - copy) * (original - copy);
+            norms[MOVE] += weight * (copy - before) * (copy - before);
+            norms[ORIGINAL] += weight * original * original;
+            norms[COPY] += weight * copy * copy;
+            norms[MULTIPLIER] += weight * multiplier * multiplier;
         }
 
         /** Returns the ratio of the squared relative residuals: of the constraints, and of the moves. */
         static double ratio(double[] norms) {
             double constraint =
-                    norms[CONSTRAINT.ordinal()] / Math.max(norms[ORIGINAL.ordinal()], norms[COPY.ordinal()]);
-            return constraint / (norms[MOVE.ordinal()] / norms[MULTIPLIER.ordinal()]);
+                    norms[CONSTRAINT] / Math.max(norms[ORIGINAL], norms[COPY]);
+            return constraint / (norms[MOVE] / norms[MULTIPLIER]);
         }
     }
 
@@ -264,7 +268,7 @@ final class SplitScores {
             sum = new double[features * chosen.length];
             coefficientSum = new double[chosen.length];
             losses = new double[chosen.length];
-            norms = new double[chosen.length][Norm.values().length];
+            norms = new double[chosen.length][Norm.COUNT];
         }
 
         private void ensure(FeatureTile tile) {

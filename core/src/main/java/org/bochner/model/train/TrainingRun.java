@@ -44,6 +44,7 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.model.file.SavedRecord;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.scale.Scaler;
 import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -240,8 +241,9 @@ public final class TrainingRun {
             }
             ExactFit.requireSettings(settings);
             if (given != null) {
-                return rows -> new ExactFit(
-                        rows, rows.weights(), given.scaler(), given.map().kernel());
+                Scaler scaler = given.scaler();
+                Kernel kernel = given.map().kernel();
+                return rows -> new ExactFit(rows, rows.weights(), scaler, kernel);
             }
             KernelMachine.KernelFit fit = context.fitKernel(false);
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
