@@ -10,7 +10,7 @@ VIEW = VIEWS[1][0]
 KERNEL = "exp-chi2(gamma=1.5)"
 MAP = "fourier@sampled(order=1, period=vlfeat)"
 DENSE = "svm(C=50)"
-SPARSE = "svm(l1=0.02, loss=squared-hinge)"
+SPARSE = "svm(l1=0.1, loss=squared-hinge)"
 LOGISTIC = "logistic(l1=0.02)"
 ONE = 14
 
