@@ -15,7 +15,8 @@ arguments, the data files and the bochner distribution are the same. In argument
 - `+/` is the folder of the experiment's own files. `run.write(name, text)` writes one. A command that writes one has its
   name in `outputs`, and `run.path(name)` is its path.
 
-`run(..., limit=60)` returns None if the command takes longer than 60 seconds; that is kept too.
+`run(..., limit=60)` returns None if the command takes longer than 60 seconds; that is kept too. `run.cpu` is the processor
+time of the latest command in seconds, all its threads together. It depends less on other work of the machine than wall time.
 
 The function returns a list of parts: Commands, Table, Plot, and strings, which are paragraphs of Markdown. They replace
 the lines between `<!-- table-1: begin -->` and `<!-- table-1: end -->` of docs/papers/NNN.md.
@@ -182,6 +183,7 @@ class Runs:
     ran: int = 0
     reused: int = 0
     seconds: float = 0.0
+    cpu: float = None
     done: set = field(default_factory=set)
 
     def path(self, name):
@@ -223,6 +225,7 @@ class Runs:
             self.reused += 1
         self.done.add(key)
         self.seconds += found["seconds"]
+        self.cpu = found.get("cpu")
         return found["result"]
 
     def recall(self, path, inputs, outputs):
@@ -250,14 +253,15 @@ class Runs:
         line = [re.sub(r"\+/(?=\S+$)", self.kept + "/", re.sub(r"@/(?=\S+$)", self.folder + "/", argument))
                 for argument in arguments]
         line += ["--quiet"] if arguments[0] == "predict" else ["--json", "--quiet"]
-        start = time.monotonic()
+        start, before = time.monotonic(), os.times()
         try:
             done = subprocess.run([self.command] + line, capture_output=True, text=True, timeout=limit)
         except subprocess.TimeoutExpired:
             return {"command": arguments, "seconds": time.monotonic() - start, "result": None}
-        spent = time.monotonic() - start
+        spent, after = time.monotonic() - start, os.times()
+        cpu = after.children_user + after.children_system - before.children_user - before.children_system
         if done.returncode != 0:
             message = done.stderr.strip().split("\n")[0] or f"exit code {done.returncode}"
             raise CommandFailed(f"{' '.join(arguments)}: {message}")
         result = done.stdout if arguments[0] == "predict" else json.loads(done.stdout)
-        return {"command": arguments, "seconds": round(spent, 2), "result": result}
+        return {"command": arguments, "seconds": round(spent, 2), "cpu": round(cpu, 2), "result": result}

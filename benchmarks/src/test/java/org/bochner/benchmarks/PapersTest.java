@@ -50,6 +50,7 @@ class PapersTest {
             """;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
     Path folder;
 
     private record Ended(int code, String output) {}

@@ -142,6 +142,35 @@ class ExactLearningTest {
         mkl("--features", 100).refused(Main.USAGE, "--features");
     }
 
+    @Test
+    void whitenedLandmarksAtAllRowsLearnTheWeightsOfTheExactKernels() {
+        Run exact = mkl("--kernel", "gaussian(sigma=1)", "--plain", "--lambda", 5, "--json")
+                .worked();
+        // One map for all channels, and one per channel.
+        for (String map : List.of("landmarks(150, whitened)", "landmarks(150, whitened) + landmarks(150, whitened)")) {
+            Run run = Run.here(
+                            "mkl",
+                            waves,
+                            "--channels",
+                            "a=0:1,b=1:2",
+                            "--map",
+                            map,
+                            "--kernel",
+                            "gaussian(sigma=1)",
+                            "--plain",
+                            "--lambda",
+                            5,
+                            "--precision",
+                            "double",
+                            "--json")
+                    .worked();
+            for (int c = 0; c < 2; c++) {
+                double weight = Run.number(exact.list("channels").get(c), "weight");
+                assertEquals(weight, Run.number(run.list("channels").get(c), "weight"), 1e-3 * weight, map);
+            }
+        }
+    }
+
     private Run mkl(Object... more) {
         List<Object> arguments =
                 new ArrayList<>(List.of("mkl", waves, "--channels", "a=0:1,b=1:2", "--map", "none", "--steps", 6));

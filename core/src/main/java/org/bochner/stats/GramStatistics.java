@@ -20,9 +20,16 @@ import org.bochner.numeric.optimise.Vectors;
 public final class GramStatistics extends Statistics {
     private final double[] scatter;
     private final Penalty penalty;
+    private final boolean diagonal;
 
     GramStatistics(Labels labels, Moments moments, double[] scatter, Penalty penalty) {
+        this(labels, moments, scatter, penalty, false);
+    }
+
+    /** Creates statistics; {@code diagonal} says that the scatter has zeros outside its diagonal. */
+    GramStatistics(Labels labels, Moments moments, double[] scatter, Penalty penalty, boolean diagonal) {
         super(labels, moments);
+        this.diagonal = diagonal;
         this.scatter = scatter;
         this.penalty = penalty;
     }
@@ -30,6 +37,11 @@ public final class GramStatistics extends Statistics {
     /** Returns the penalty that whitened the features; weights for them must be unwhitened with it. */
     public Penalty penalty() {
         return penalty;
+    }
+
+    /** Returns true if the scatter is diagonal, as that of principal components is. */
+    public boolean diagonal() {
+        return diagonal;
     }
 
     @Override

@@ -214,7 +214,7 @@ public record PrincipalComponents(List<Part> parts, int count, double share, boo
         Vectors.add(-1, part.offsets, to.mean);
         multiply(part, from.cross, from.targets, to.cross);
         double[] scatter = joint ? projectedScatter(part, workers) : diagonal(part);
-        return new GramStatistics(part.training.labels(), to, scatter, Penalty.PLAIN);
+        return new GramStatistics(part.training.labels(), to, scatter, Penalty.PLAIN, !joint);
     }
 
     /** Computes to (rows×k) ← from (rows×D) · U. */

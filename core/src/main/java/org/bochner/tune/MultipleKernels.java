@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
@@ -22,6 +23,8 @@ import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.composed.RecipePerTerm;
+import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -424,11 +427,13 @@ public final class MultipleKernels {
 
     /** Returns the machine of the sum of all kernels, each with the factor 1, which makes the scaling and the map. */
     KernelMachine machine() {
+        MapRecipe map = mapPerChannel();
+        KernelMachine machine = this.machine.withMap(map);
         // The number of features of maps of additive kernels follows from the columns.
-        long sharing = kernels.stream()
-                .filter(kernel -> !(kernel.withUnitScales() instanceof AdditiveKernel))
+        long sharing = IntStream.range(0, kernels.size())
+                .filter(t -> !(kernels.get(t).withUnitScales() instanceof AdditiveKernel) && !hasNumber(map, t))
                 .count();
-        if ((sharing == 0 && features.isEmpty()) || ModelAccess.settings(machine).map instanceof NoMap) {
+        if ((sharing == 0 && features.isEmpty()) || map instanceof NoMap) {
             return machine;
         }
         long total = features.orElse(DEFAULT_FEATURES) * Math.max(1, sharing);
@@ -437,6 +442,23 @@ public final class MultipleKernels {
                     total + " features are more than an array holds; use fewer features per channel");
         }
         return machine.withFeatures((int) total);
+    }
+
+    /** Returns the recipe of the map, or one recipe per channel if one map would otherwise be made for all of them. */
+    private MapRecipe mapPerChannel() {
+        MapRecipe map = ModelAccess.settings(machine).map;
+        return map instanceof TermRecipe one && one.joinsTerms() && kernels.size() > 1
+                ? new RecipePerTerm(Collections.nCopies(kernels.size(), one))
+                : map;
+    }
+
+    /** Returns true if the recipe of a channel's map has a number of features, as in landmarks(500). */
+    private static boolean hasNumber(MapRecipe map, int channel) {
+        MapRecipe own = map instanceof RecipePerTerm several
+                        && channel < several.terms().size()
+                ? several.terms().get(channel)
+                : map;
+        return own instanceof TermRecipe recipe && recipe.features().isPresent();
     }
 
     /** Returns the machine whose kernels have the scales of the model to continue from; {@link #machine} for none. */

@@ -145,6 +145,7 @@ class PrincipalComponentsTest {
                     PrincipalComponents.of(List.of(merged()), List.of(), Components.of((int) numbers("k")[0]));
             GramStatistics projected = components.project(WORKERS);
             assertArrayEquals(numbers("v_prime"), projected.cross(0), 1e-10);
+            assertTrue(projected.diagonal(), "the solution is no division");
             LinearModel model = Ridge.of(numbers("lambda")[0])
                     .fit(projected, Precision.FLOAT64, WORKERS)
                     .model();

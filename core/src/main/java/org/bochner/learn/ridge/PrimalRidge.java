@@ -1,5 +1,6 @@
 package org.bochner.learn.ridge;
 
+import java.util.Arrays;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
@@ -25,6 +26,17 @@ final class PrimalRidge extends RidgeProblem {
     @Override
     void copyMatrix(double lambda, double[] to) {
         gram.copyScatter(lambda, to);
+    }
+
+    /** Principal components have a diagonal matrix, and every penalty costs divisions only. */
+    @Override
+    Cholesky factor(double lambda) {
+        if (!gram.diagonal()) {
+            return super.factor(lambda);
+        }
+        double[] entries = new double[gram.features()];
+        Arrays.setAll(entries, j -> gram.scatter(j, j) + lambda);
+        return factor(() -> Cholesky.ofDiagonal(entries), entries.length, lambda);
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.bochner.learn.ridge;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.learn.Convergence;
@@ -122,15 +123,21 @@ abstract class RidgeProblem {
         return new PathPoint(lambda, freedom, error, slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack));
     }
 
-    final Cholesky factor(double lambda) {
+    /** Factors the matrix with lambda on its diagonal. */
+    Cholesky factor(double lambda) {
         copyMatrix(lambda, matrix);
         return factor(matrix, statistics.matrixSize(), lambda, workers);
     }
 
     /** Factors a matrix with lambda on its diagonal. */
     static Cholesky factor(double[] matrix, int size, double lambda, Workers workers) {
+        return factor(() -> Cholesky.factor(matrix, size, workers), size, lambda);
+    }
+
+    /** Returns a factor; explains a matrix that is not positive definite. */
+    static Cholesky factor(Supplier<Cholesky> factorisation, int size, double lambda) {
         try {
-            return Cholesky.factor(matrix, size, workers);
+            return factorisation.get();
         } catch (NotPositiveDefiniteException e) {
             throw new BochnerException(
                     "ridge: at lambda=" + Spelling.print(lambda)

@@ -48,7 +48,7 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
         return new ConcatenatedMap(parts);
     }
 
-    /** Returns the recipes without choices: one if all terms agree, otherwise one per term. */
+    /** Returns the recipes without choices: one if all terms agree and do not share a map, otherwise one per term. */
     public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features) {
         List<Kernel> terms = checkedTerms(kernel);
         int[] shares = split(kernel, terms, features);
@@ -56,7 +56,9 @@ public record MapAlgebra(List<TermRecipe> recipes, Notes notes) {
         for (int t = 0; t < shares.length; t++) {
             chosen.add(recipe(t).chosenFor(leaf(terms.get(t)), rowsOf(terms.get(t), rows), shares[t], notes));
         }
-        return chosen.stream().distinct().count() == 1 ? chosen.get(0) : new RecipePerTerm(chosen);
+        boolean one = chosen.stream().distinct().count() == 1
+                && (recipes.size() == 1 || !chosen.get(0).joinsTerms());
+        return one ? chosen.get(0) : new RecipePerTerm(chosen);
     }
 
     /** Returns the rows of a term's columns. */

@@ -41,6 +41,14 @@ public record RecipePerTerm(List<TermRecipe> terms) implements MapRecipe {
     }
 
     @Override
+    public int rowsNeeded(Kernel kernel, OptionalInt features) {
+        return terms.stream()
+                .mapToInt(term -> term.rowsNeeded(kernel, features))
+                .max()
+                .orElse(0);
+    }
+
+    @Override
     public double bytesNeeded(int columns, int features) {
         double given = 0;
         double shared = 0;

@@ -94,6 +94,11 @@ public interface TermRecipe extends MapRecipe {
         return List.of(128, 256, 512, 1024, 2048, 4096);
     }
 
+    /** Returns true if one map of the recipe is for a sum of kernels as a whole, instead of one map per term. */
+    default boolean joinsTerms() {
+        return false;
+    }
+
     /** Returns the unit of which the number of features must be a multiple. */
     default int unit() {
         return 1;

@@ -120,6 +120,11 @@ public record LandmarkRecipe(
         return features.isEmpty();
     }
 
+    @Override
+    public boolean joinsTerms() {
+        return true;
+    }
+
     /** Returns the recipe for a number of given landmarks; fails if another number was asked for. */
     public LandmarkRecipe given(int count, OptionalInt asked) {
         int wanted = features.orElse(asked.orElse(count));

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Vectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The Cholesky factorisation {@code A = Uᵀ·U} of a symmetric positive definite matrix, in place.
@@ -28,11 +29,29 @@ public final class Cholesky {
     private final Blas blas;
     private final int n;
     private final double[] u;
+    /** The entries of a diagonal matrix, whose factor is not stored; null for other matrices. */
+    private final double @Nullable [] diagonal;
 
-    private Cholesky(Blas blas, int n, double[] u) {
+    private Cholesky(Blas blas, int n, double[] u, double @Nullable [] diagonal) {
         this.blas = blas;
         this.n = n;
         this.u = u;
+        this.diagonal = diagonal;
+    }
+
+    /**
+     * Returns the factor of a diagonal matrix. Solutions are divisions and need no factorisation.
+     *
+     * @param entries the diagonal, which the factor takes over
+     * @throws NotPositiveDefiniteException if an entry is not positive and finite
+     */
+    public static Cholesky ofDiagonal(double... entries) {
+        for (int i = 0; i < entries.length; i++) {
+            if (!(entries[i] > 0 && entries[i] < Double.POSITIVE_INFINITY)) {
+                throw new NotPositiveDefiniteException(i, entries.length);
+            }
+        }
+        return new Cholesky(Blas.get(), entries.length, new double[0], entries);
     }
 
     /**
@@ -48,7 +67,7 @@ public final class Cholesky {
     static Cholesky factor(Blas blas, double[] a, int n, Workers workers) {
         Require.atLeast("Cholesky", "n", n, 0);
         Require.that(a.length >= (long) n * n, "Cholesky", n + " x " + n + " values are needed, got " + a.length);
-        Cholesky cholesky = new Cholesky(blas, n, a);
+        Cholesky cholesky = new Cholesky(blas, n, a, null);
         for (int from = 0; from < n; from += STRIP) {
             cholesky.factorStrip(from, Math.min(n, from + STRIP), workers);
         }
@@ -101,6 +120,14 @@ public final class Cholesky {
         Require.that(
                 b.length >= (long) n * columns,
                 "Cholesky: " + n + " x " + columns + " right-hand sides are needed, got " + b.length + " values");
+        if (diagonal != null) {
+            for (int i = 0; i < n; i++) {
+                for (int c = 0; c < columns; c++) {
+                    b[i * columns + c] /= diagonal[i];
+                }
+            }
+            return;
+        }
         Strips.each(workers, columns, SOLVE_STRIP, (from, to) -> {
             Matrix<double[]> sides = Matrix.of(b, from, n, to - from, columns);
             blas.solveUpper(Matrix.of(u, n, n).transposed(), sides);
@@ -118,6 +145,9 @@ public final class Cholesky {
      * columns.
      */
     public double[] inverseDiagonal(Workers workers) {
+        if (diagonal != null) {
+            return Arrays.stream(diagonal).map(entry -> 1 / entry).toArray();
+        }
         double[][] parts = new double[strips(n)][];
         // The last columns are the longest and come first, which keeps all threads busy to the end.
         workers.each(parts.length, s -> {
@@ -133,11 +163,11 @@ public final class Cholesky {
             }
             parts[strip] = squares;
         });
-        double[] diagonal = new double[n];
+        double[] sums = new double[n];
         for (double[] part : parts) {
-            Vectors.add(1, part, 0, diagonal, 0, part.length);
+            Vectors.add(1, part, 0, sums, 0, part.length);
         }
-        return diagonal;
+        return sums;
     }
 
     /** Writes some columns of U⁻¹, down to the last row in which they are not zero, to a matrix of zeros. */
@@ -156,6 +186,12 @@ public final class Cholesky {
      */
     public double[] inverseFactor(Workers workers) {
         double[] inverse = new double[Math.multiplyExact(n, n)];
+        if (diagonal != null) {
+            for (int i = 0; i < n; i++) {
+                inverse[i * (n + 1)] = 1 / Math.sqrt(diagonal[i]);
+            }
+            return inverse;
+        }
         int strips = strips(n);
         workers.each(strips, s -> {
             int strip = strips - 1 - s;

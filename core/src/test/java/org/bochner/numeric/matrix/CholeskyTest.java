@@ -48,6 +48,27 @@ class CholeskyTest {
         return a[Math.min(i, j) * n + Math.max(i, j)];
     }
 
+    @Test
+    void aDiagonalMatrixHasTheSolutionsOfItsFactorisation() {
+        double[] entries = {4, 0.25, 9};
+        double[] full = {4, 0, 0, 0, 0.25, 0, 0, 0, 9};
+        Workers one = new Workers(1);
+        Cholesky factored = Cholesky.factor(full, 3, one);
+        Cholesky diagonal = Cholesky.ofDiagonal(entries.clone());
+        double[] sides = {1, 2, 3, 4, 5, 6};
+        double[] expected = sides.clone();
+        factored.solve(expected, 2);
+        diagonal.solve(sides, 2);
+        assertArrayEquals(expected, sides, 1e-15);
+        assertArrayEquals(factored.inverseDiagonal(one), diagonal.inverseDiagonal(one), 1e-15);
+        assertArrayEquals(factored.inverseFactor(one), diagonal.inverseFactor(one), 1e-15);
+        assertEquals(
+                1,
+                assertThrows(NotPositiveDefiniteException.class, () -> Cholesky.ofDiagonal(1, 0, 2))
+                        .pivot());
+        assertThrows(NotPositiveDefiniteException.class, () -> Cholesky.ofDiagonal(Double.NaN));
+    }
+
     @Nested
     class Factor {
         /** |UᵀU − A| ≤ (n + 1)·ε·|Uᵀ|·|U| (Higham, 10.3), and Σ|u|² over a column of U is a diagonal entry, below 3. */
