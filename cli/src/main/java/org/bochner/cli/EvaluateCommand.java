@@ -30,7 +30,10 @@ import picocli.CommandLine.Parameters;
                     + " mean, and AUC the area under the ROC curve of the class against all others. With more than 40"
                     + " classes, the 20 with the smallest recall are shown; with more than 20 classes, the 10 most"
                     + " confused pairs instead of the matrix. --json has all numbers. If the model has probabilities,"
-                    + " one more line shows their log loss, Brier score and calibration error. For a cascade, a second"
+                    + " one more line shows their log loss, Brier score and calibration error. If the calibration of the"
+                    + " scores can change the order of the classes (quantile, platt, isotonic), two lines show the"
+                    + " error, the top-5 error (or top-K, by --top) and the mean rank of the row's class, with and"
+                    + " without the calibration. For a cascade, a second"
                     + " table has the rows that each stage decides, its error on them and on all rows, and the CPU time"
                     + " in which it predicts a row.",
             "",

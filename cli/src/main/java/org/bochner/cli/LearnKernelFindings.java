@@ -235,6 +235,7 @@ record LearnKernelFindings(
                         learned.end());
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
+            Results.addCalibrationEffect(facts, evaluation);
         }
         if (startEvaluation != null) {
             facts.add("before", Results.headline(startEvaluation) + " with the initial kernel");

@@ -72,6 +72,7 @@ record MklFindings(
                         learned.solveSeconds());
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
+            Results.addCalibrationEffect(facts, evaluation);
         }
         if (model != null) {
             facts.add("model", model);

@@ -70,6 +70,20 @@ final class Results {
                 : Optional.empty();
     }
 
+    /** Adds a line on the ranking of the classes with the calibration and one without it; none if their order is kept. */
+    static void addCalibrationEffect(Facts facts, Evaluation evaluation) {
+        evaluation
+                .uncalibrated()
+                .ifPresent(plain -> facts.add("calibrated", ranking(evaluation)).add("uncalibrated", ranking(plain)));
+    }
+
+    private static String ranking(Evaluation evaluation) {
+        int top = evaluation.rankingTop();
+        return Text.of("error %.2f%%, ", 100 * evaluation.error())
+                + (top > 1 ? Text.of("top-%d error %.2f%%, ", top, 100 * evaluation.topError(top)) : "")
+                + Text.of("mean rank of the class %.3f", evaluation.meanRank());
+    }
+
     /** Returns the headline and a table with one line per class or number; only the worst of many classes. */
     static String table(Evaluation evaluation) {
         Table table = new Table();
@@ -112,11 +126,14 @@ final class Results {
                         Text.of("%.4f", score.r2()));
             }
         }
+        Facts effect = new Facts();
+        addCalibrationEffect(effect, evaluation);
         return headline(evaluation)
                 + System.lineSeparator()
                 + probabilities(evaluation)
                         .map(line -> line + System.lineSeparator())
                         .orElse("")
+                + effect
                 + table
                 + rest;
     }

@@ -85,6 +85,7 @@ record TrainFindings(
                 report.designSeconds() > 0 ? Text.of(", of which %.2f s to design it", report.designSeconds()) : "");
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
+            Results.addCalibrationEffect(facts, evaluation);
         }
         if (model != null) {
             facts.add("model", "%s (%,d bytes)", model, size(model));

@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +85,128 @@ class ComponentsTest {
                 inspected);
         assertTrue(inspected.lines().anyMatch(line -> line.matches("features +50")), inspected);
         assertTrue(Run.here("inspect", model(), "--json").worked().out().contains("\"project\""));
+    }
+
+    private double[][] table(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .skip(1)
+                .map(line -> Arrays.stream(line.split(",", -1))
+                        .mapToDouble(Double::parseDouble)
+                        .toArray())
+                .toArray(double[][]::new);
+    }
+
+    private static void centre(double[][] rows) {
+        for (int j = 0; j < rows[0].length; j++) {
+            int column = j;
+            double mean = Arrays.stream(rows)
+                    .mapToDouble(row -> row[column])
+                    .average()
+                    .orElseThrow();
+            for (double[] row : rows) {
+                row[j] -= mean;
+            }
+        }
+    }
+
+    private static double covariance(double[][] centred, int a, int b) {
+        return Arrays.stream(centred)
+                .mapToDouble(row -> row[a] * row[b])
+                .average()
+                .orElseThrow();
+    }
+
+    /** Turns a symmetric matrix to diagonal form by plane rotations (Jacobi), and returns the columns of the rotation. */
+    private static double[][] eigenvectors(double[][] a) {
+        int n = a.length;
+        double[][] v = new double[n][n];
+        for (int j = 0; j < n; j++) {
+            v[j][j] = 1;
+        }
+        for (int sweep = 0; sweep < 30; sweep++) {
+            for (int p = 0; p < n; p++) {
+                for (int q = p + 1; q < n; q++) {
+                    double angle = 0.5 * Math.atan2(2 * a[p][q], a[q][q] - a[p][p]);
+                    double cos = Math.cos(angle);
+                    double sin = Math.sin(angle);
+                    for (int i = 0; i < n; i++) {
+                        rotate(a[i], p, q, cos, sin);
+                        rotate(v[i], p, q, cos, sin);
+                    }
+                    for (int i = 0; i < n; i++) {
+                        double first = a[p][i];
+                        a[p][i] = cos * first - sin * a[q][i];
+                        a[q][i] = sin * first + cos * a[q][i];
+                    }
+                }
+            }
+        }
+        return v;
+    }
+
+    private static void rotate(double[] row, int p, int q, double cos, double sin) {
+        double first = row[p];
+        row[p] = cos * first - sin * row[q];
+        row[q] = sin * first + cos * row[q];
+    }
+
+    @Test
+    void writtenComponentsAreProjectionsOntoTheEigenvectorsOfTheCovariance() throws IOException {
+        int kept = 4;
+        Path features = folder.resolve("features.csv");
+        Path scores = folder.resolve("scores.csv");
+        List<Object> flags = List.of(
+                "transform",
+                unlabelled,
+                "--label",
+                "none",
+                "--kernel",
+                "gaussian(sigma=2)",
+                "--features",
+                8,
+                "--output");
+        Run.here(Stream.concat(flags.stream(), Stream.of(features)).toArray()).worked();
+        Run run = Run.here(Stream.concat(flags.stream(), Stream.of(scores, "--pca", kept, "--json"))
+                        .toArray())
+                .worked();
+        double[][] z = table(features);
+        double[][] written = table(scores);
+        centre(z);
+        double[][] covariance = new double[8][8];
+        for (int a = 0; a < 8; a++) {
+            for (int b = 0; b < 8; b++) {
+                covariance[a][b] = covariance(z, a, b);
+            }
+        }
+        double total = IntStream.range(0, 8).mapToDouble(j -> covariance[j][j]).sum();
+        double[][] vectors = eigenvectors(covariance);
+        int[] order = IntStream.range(0, 8)
+                .boxed()
+                .sorted(Comparator.comparingDouble(j -> -covariance[j][j]))
+                .mapToInt(j -> j)
+                .toArray();
+        // Features and components are written in float32, 6e-8 of values up to 1; eigenvalues are at least 0.03 apart.
+        for (int c = 0; c < kept; c++) {
+            int vector = order[c];
+            double eigenvalue = covariance[vector][vector];
+            assertEquals(eigenvalue, Run.number(run.list("components").get(c), "variance"), 1e-6);
+            assertEquals(eigenvalue / total, Run.number(run.list("components").get(c), "share"), 1e-6);
+            double[] projected = Arrays.stream(z)
+                    .mapToDouble(row -> IntStream.range(0, 8)
+                            .mapToDouble(j -> row[j] * vectors[j][vector])
+                            .sum())
+                    .toArray();
+            double sign = Math.signum(projected[0] * written[0][c]);
+            for (int i = 0; i < z.length; i++) {
+                assertEquals(sign * projected[i], written[i][c], 1e-5, "row " + i + ", component " + c);
+            }
+        }
+        centre(written);
+        for (int a = 0; a < kept; a++) {
+            for (int b = 0; b < a; b++) {
+                assertEquals(0, covariance(written, a, b), 1e-6);
+            }
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.model.KernelModel;
 import org.bochner.model.file.ModelAccess;
@@ -124,6 +125,33 @@ class ProbabilitiesTest {
         assertTrue(text.contains(", top-3 ") && text.contains("log loss ") && text.contains("Brier"), text);
         Run without = Run.here("evaluate", twoClasses, rings, "--json").worked();
         assertFalse(without.json().containsKey("logLoss") || without.json().containsKey("topK"), without.out());
+    }
+
+    @Test
+    void theEffectOfTheCalibrationOnRankingsIsReported() {
+        Path model = folder.resolve("level.bochner");
+        List<Object> flags = List.of("train", Run.DIGITS, "--scale", "none", "--features", 40, "--holdout", 0.3);
+        Object[] quantile = Stream.concat(flags.stream(), Stream.of("--calibrate", "quantile", "--model", model))
+                .toArray();
+        String text = Run.here(quantile).worked().out();
+        assertTrue(text.contains("calibrated    error ") && text.contains("uncalibrated  error "), text);
+        Run plain = Run.here(Stream.concat(flags.stream(), Stream.of("--json")).toArray())
+                .worked();
+        assertFalse(plain.json().containsKey("calibrationEffect"), plain.out());
+        Run json = Run.here(Stream.concat(Arrays.stream(quantile), Stream.of("--json"))
+                        .toArray())
+                .worked();
+        Object effect = Run.object(json.json(), "calibrationEffect");
+        // Without the shifts, the model is that of the command without --calibrate.
+        assertEquals(plain.number("error"), Run.number(Run.object(effect, "uncalibrated"), "error"));
+        assertEquals(json.number("error"), Run.number(Run.object(effect, "calibrated"), "error"));
+        Run evaluated =
+                Run.here("evaluate", model, Run.DIGITS, "--top", 2, "--json").worked();
+        Object top = Run.object(evaluated.json(), "calibrationEffect");
+        assertEquals(2, Run.number(top, "topK"));
+        assertEquals(evaluated.number("topError"), Run.number(Run.object(top, "calibrated"), "topError"));
+        String table = Run.here("evaluate", model, Run.DIGITS).worked().out();
+        assertTrue(table.contains("top-5 error ") && table.contains("mean rank"), table);
     }
 
     @Test

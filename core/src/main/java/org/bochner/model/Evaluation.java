@@ -5,16 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.model.evaluate.Confusion;
 import org.bochner.model.evaluate.ProbabilityErrors;
 import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +34,14 @@ import org.jspecify.annotations.Nullable;
  * MiB. More are counted in bins of 0.8% width; scores of one bin count as ties.
  */
 public final class Evaluation {
+    private static final int USUAL_TOP = 5;
+
     private final RowCounter counted;
     private final Labels labels;
     private final ProbabilityErrors.@Nullable Result probabilities;
     private final List<NumberResult> numbers;
     private final List<CascadeStage> stages;
+    private final @Nullable Evaluation uncalibrated;
     /** Computed on first use, because sorting all scores is expensive and the error does not need it. */
     private double @Nullable [] areas;
 
@@ -93,9 +99,11 @@ public final class Evaluation {
             double maxAbsolute,
             double mape) {}
 
-    private Evaluation(Labels labels, RowCounter counted, List<CascadeStage> stages) {
+    private Evaluation(
+            Labels labels, RowCounter counted, List<CascadeStage> stages, @Nullable Evaluation uncalibrated) {
         this.labels = labels;
         this.stages = stages;
+        this.uncalibrated = uncalibrated;
         this.counted = counted;
         probabilities = counted.probabilities();
         numbers = counted.takeNumbers();
@@ -121,10 +129,17 @@ public final class Evaluation {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
         model.require(source);
-        RowCounter counter = new RowCounter(ModelAccess.parts(model), source, top);
-        CascadeParts cascade = ModelAccess.parts(model).cascade();
+        ModelParts parts = ModelAccess.parts(model);
+        RowCounter counter = new RowCounter(parts, source, top);
+        RowCounter plain = parts.calibrationChangesOrder() ? counter.uncalibrated(parts, source) : null;
+        CascadeParts cascade = parts.cascade();
         StageCounter stages = cascade == null ? null : new StageCounter(model, cascade);
-        if (stages == null) {
+        if (plain != null) {
+            model.score(source, workers, progress, (block, scores) -> {
+                counter.add(block, scores);
+                plain.add(block, parts.uncalibrated(scores, block.rows()));
+            });
+        } else if (stages == null) {
             model.score(source, workers, progress, counter::add);
         } else {
             stages.run(source, workers, progress, counter);
@@ -132,7 +147,11 @@ public final class Evaluation {
         if (counter.rows == 0) {
             throw new BochnerException(source.name() + ": holds no rows to evaluate");
         }
-        return new Evaluation(model.labels(), counter, stages == null ? List.of() : stages.stages());
+        return new Evaluation(
+                model.labels(),
+                counter,
+                stages == null ? List.of() : stages.stages(),
+                plain == null ? null : new Evaluation(model.labels(), plain, List.of(), null));
     }
 
     /**
@@ -175,8 +194,43 @@ public final class Evaluation {
 
     /** Returns the share of rows whose class is not among the first k answers; throws if the model predicts numbers. */
     public double topError() {
+        return topError(top());
+    }
+
+    /**
+     * Returns the share of rows whose class is not among the first k answers; throws if the model predicts numbers.
+     *
+     * @param k at least 1; the error is 0 from the number of classes on, unless classes are unseen
+     */
+    public double topError(int k) {
         requireClasses();
-        return 1 - (double) counted.topCorrect / rows();
+        return 1 - (double) counted.correctWithin(Require.atLeast("Evaluation", "k", k, 1)) / rows();
+    }
+
+    /**
+     * Returns the mean rank of the class of a row among all classes, by probability or by score: 1 if the predicted class
+     * is always right. Rows of unseen classes have no rank; NaN if there are no other rows. Throws if the model predicts
+     * numbers.
+     */
+    public double meanRank() {
+        requireClasses();
+        return counted.sumOfRanks() / (rows() - unseen());
+    }
+
+    /**
+     * Returns the evaluation of the model's scores before their calibration; empty unless a calibration was made that can
+     * change the order of the classes of a row: {@code quantile}, {@code isotonic} and {@code platt}. Cascades have none.
+     */
+    public Optional<Evaluation> uncalibrated() {
+        return Optional.ofNullable(uncalibrated);
+    }
+
+    /** Returns the k of the top-k error that rankings are compared by: {@link #top}, or 5 at most if that is 1. */
+    public int rankingTop() {
+        requireClasses();
+        return top() > 1
+                ? top()
+                : Math.max(1, Math.min(USUAL_TOP, labels.names().size() - 1));
     }
 
     /** Returns the number of rows whose class the model does not know. */

@@ -22,6 +22,13 @@ final class EvaluationJson {
                 map.putAll(JsonFields.of(
                         "logLoss", of.logLoss(), "brier", of.brier(), "calibrationError", of.calibrationError()));
             }
+            of.uncalibrated().ifPresent(plain -> {
+                Map<String, Object> effect = JsonFields.of("calibrated", ranking(of), "uncalibrated", ranking(plain));
+                if (of.rankingTop() > 1) {
+                    effect.put("topK", of.rankingTop());
+                }
+                map.put("calibrationEffect", effect);
+            });
             double[] unknown = new double[classes.names().size()];
             map.put(
                     "classes",
@@ -60,6 +67,15 @@ final class EvaluationJson {
                 "macroPrecision", of.macroPrecision(),
                 "macroF1", of.macroF1(),
                 "confusion", pairs);
+    }
+
+    private static Map<String, Object> ranking(Evaluation of) {
+        Map<String, Object> map = JsonFields.of("error", of.error());
+        if (of.rankingTop() > 1) {
+            map.put("topError", of.topError(of.rankingTop()));
+        }
+        map.put("meanRank", of.meanRank());
+        return map;
     }
 
     private static Map<String, Object> line(Evaluation.ClassResult score) {

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +41,8 @@ final class RowCounter {
     long rows;
     /** The number of rows whose class the model does not know. */
     long unseen;
-    /** The number of rows whose class is among the first answers. */
-    long topCorrect;
+    /** The number of rows by the place of their class in the ranking, from 0. */
+    private final long[] places;
 
     /**
      * Creates a counter; throws if the labels of the source are of another kind than those of the model.
@@ -77,10 +78,16 @@ final class RowCounter {
             throw new BochnerException(source.name() + ": has " + kind(source.labels()) + " for labels; the model"
                     + " predicts " + kind(labels));
         }
+        places = new long[confusion.classes()];
         ranks = new ScoreRanks(confusion.classes(), ScoreRanks.MOST_KEPT);
         for (int o = 0; o < outputs && ranking == null; o++) {
             residuals.add(new ResidualSummary(ScoreRanks.MOST_KEPT / outputs));
         }
+    }
+
+    /** Returns a new counter for scores of the model before their calibration. */
+    RowCounter uncalibrated(ModelParts model, RowSource source) {
+        return new RowCounter(model.withCalibration(null), source, top);
     }
 
     private static String kind(Labels labels) {
@@ -119,11 +126,25 @@ final class RowCounter {
         }
         int predicted = answers.first();
         confusion.add(actual, predicted);
-        topCorrect += actual == predicted || (top > 1 && answers.placeOf(actual) < top) ? 1 : 0;
+        places[actual == predicted ? 0 : answers.placeOf(actual)]++;
         if (answers.hasProbabilities()) {
             probabilities.add(answers, confusion.classes(), actual, predicted);
         }
         return actual;
+    }
+
+    /** Returns the number of rows whose class is among the first k answers. */
+    long correctWithin(int k) {
+        return Arrays.stream(places).limit(k).sum();
+    }
+
+    /** Returns the sum of the ranks, from 1, of the rows of known classes. */
+    double sumOfRanks() {
+        double sum = 0;
+        for (int place = 0; place < places.length; place++) {
+            sum += (place + 1.0) * places[place];
+        }
+        return sum;
     }
 
     /** Returns the errors of the probabilities; null if the model has none or knows the class of no row. */

@@ -26,6 +26,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.model.evaluate.Confusion;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
+import org.bochner.model.file.SavedModel;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -138,6 +139,83 @@ class EvaluationTest {
         assertEquals("c2", model.predictClass(new double[] {1, 0.5, 0}));
         assertEquals(1, evaluate(model, source, 2).topError());
         assertEquals(0, evaluate(scoresAreColumns(3), source, 2).topError());
+    }
+
+    /** The mean place of a row's class, from 1, by sorting. */
+    private static double meanRank(Drawn drawn) {
+        return IntStream.range(0, drawn.labels.length)
+                .map(i -> 1 + drawn.order(i).indexOf(drawn.labels[i]))
+                .average()
+                .orElseThrow();
+    }
+
+    @Test
+    void averagesTheRanksOfTheClass() {
+        for (int classes : new int[] {2, 3, 8}) {
+            Drawn drawn = new Drawn(classes, 1000, classes);
+            Evaluation plain = evaluate(scoresAreColumns(classes), drawn.source(classes), 1);
+            assertEquals(meanRank(drawn), plain.meanRank(), 1e-12);
+            assertTrue(plain.uncalibrated().isEmpty());
+            assertFalse(plain.toMap().containsKey("calibrationEffect"));
+            KernelModel softmax =
+                    ModelFixtures.withCalibration(scoresAreColumns(classes), Calibration.softmax(classes));
+            assertTrue(
+                    evaluate(softmax, drawn.source(classes), 1).uncalibrated().isEmpty());
+        }
+    }
+
+    @Test
+    void rowsOfUnseenClassesHaveNoRank() {
+        MemorySource source = MemorySource.of(3, 1, 0.5f, 0, 1, 0.5f, 0).withClasses(List.of("c1", "other"), 0, 1);
+        Evaluation evaluation = evaluate(scoresAreColumns(3), source, 1);
+        assertEquals(2, evaluation.meanRank());
+        assertEquals(0.5, evaluation.topError(2));
+    }
+
+    @Test
+    void comparesRankingsWithAndWithoutShiftsOfTheScores() {
+        int classes = 8;
+        Drawn drawn = new Drawn(classes, 1000, 3);
+        double[] shifts = {0, 1, -2, 0.5, 0, 3, -1, 0};
+        ModelParts parts = ModelAccess.parts(scoresAreColumns(classes));
+        KernelModel shifted = ModelAccess.model(
+                parts.withMap(parts.map(), parts.requireLinear().withCalibrated(shifts), parts.training()));
+        KernelModel loaded = ModelAccess.model(SavedModel.load("m", SavedModel.state(ModelAccess.parts(shifted))));
+        Drawn moved = new Drawn(classes, 1000, 3);
+        for (int at = 0; at < moved.scores.length; at++) {
+            moved.scores[at] += (float) shifts[at % classes];
+        }
+        for (KernelModel model : List.of(shifted, loaded)) {
+            Evaluation evaluation = evaluate(model, drawn.source(classes), 1);
+            Evaluation before = evaluation.uncalibrated().orElseThrow();
+            // Scores and shifts are multiples of 1/2, so that shifts are taken back without rounding.
+            assertEquals(meanRank(moved), evaluation.meanRank(), 1e-12);
+            assertEquals(meanRank(drawn), before.meanRank(), 1e-12);
+            assertEquals(5, evaluation.rankingTop());
+            Evaluation plain = evaluate(scoresAreColumns(classes), drawn.source(classes), 5);
+            assertEquals(plain.topError(), before.topError(5));
+            assertEquals(plain.error(), before.error());
+            assertEquals(plain.auc(), before.auc());
+            assertEquals(
+                    Map.of("error", plain.error(), "topError", plain.topError(), "meanRank", plain.meanRank()),
+                    ((Map<?, ?>) evaluation.toMap().get("calibrationEffect")).get("uncalibrated"));
+        }
+    }
+
+    @Test
+    void comparesRankingsByProbabilityAndByScore() {
+        State state = State.of("platt")
+                .with("classes", 3)
+                .with("slopes", new double[] {1, 1, 1})
+                .with("offsets", new double[] {0, 0, 5});
+        KernelModel model = ModelFixtures.withCalibration(scoresAreColumns(3), Calibration.load(state, 3));
+        Evaluation evaluation = evaluate(model, MemorySource.of(3, 1, 0.5f, 0).withClasses(names(3), 1), 1);
+        assertEquals(3, evaluation.meanRank());
+        Evaluation before = evaluation.uncalibrated().orElseThrow();
+        assertEquals(2, before.meanRank());
+        assertEquals(2, before.rankingTop());
+        assertEquals(0, before.topError(2));
+        assertFalse(before.hasProbabilities());
     }
 
     @Test

@@ -1,11 +1,13 @@
 package org.bochner.learn.linear;
 
+import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.WeightMatrix;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Linear functions of the features, one per output: f(z) = wᵀz + b.
@@ -15,16 +17,19 @@ import org.bochner.stats.WeightMatrix;
 public final class LinearModel {
     private final WeightMatrix weights;
     private final double[] intercepts;
+    /** The part of the intercepts that a calibration of the scores added, one per output; null without it. */
+    private final double @Nullable [] shifts;
 
-    private LinearModel(WeightMatrix weights, double[] intercepts) {
+    private LinearModel(WeightMatrix weights, double[] intercepts, double @Nullable [] shifts) {
         Require.sameSize("LinearModel", "number of intercepts", intercepts.length, weights.outputs());
         this.weights = weights;
         this.intercepts = intercepts.clone();
+        this.shifts = shifts;
     }
 
     /** Creates a model from D×outputs weights, row-major, and one intercept per output. */
     public LinearModel(int features, int outputs, double[] weights, double[] intercepts) {
-        this(WeightMatrix.of(features, outputs, weights), intercepts);
+        this(WeightMatrix.of(features, outputs, weights), intercepts, null);
     }
 
     /**
@@ -45,12 +50,27 @@ public final class LinearModel {
         for (double intercept : others) {
             Require.finite("LinearModel", "intercept", intercept);
         }
-        return new LinearModel(weights, others);
+        return new LinearModel(weights, others, null);
+    }
+
+    /** Returns a model with other intercepts by a calibration of the scores; {@link #shifts} are the differences. */
+    public LinearModel withCalibrated(double[] others) {
+        double[] differences = others.clone();
+        Arrays.setAll(differences, o -> others[o] - intercepts[o] + (shifts == null ? 0 : shifts[o]));
+        return new LinearModel(withIntercepts(others).weights, others, differences);
+    }
+
+    /**
+     * Returns, in a new array, the part of the intercepts that a calibration of the scores added, one per output; null if
+     * none did.
+     */
+    public double @Nullable [] shifts() {
+        return shifts == null ? null : shifts.clone();
     }
 
     /** Returns a model with other weights, D×outputs, row-major, and equal intercepts. */
     public LinearModel withWeights(double[] others) {
-        return new LinearModel(features(), outputs(), others, intercepts);
+        return new LinearModel(WeightMatrix.of(features(), outputs(), others), intercepts, shifts);
     }
 
     public int features() {
@@ -161,16 +181,17 @@ public final class LinearModel {
         for (int j = 0; j < kept.length; j++) {
             System.arraycopy(weights.float64(), kept[j] * outputs, left, j * outputs, outputs);
         }
-        return new LinearModel(kept.length, outputs, left, intercepts);
+        return new LinearModel(WeightMatrix.of(kept.length, outputs, left), intercepts, shifts);
     }
 
     /** Returns the saved form. */
     public State state() {
-        return State.of("linear")
+        State state = State.of("linear")
                 .with("features", features())
                 .with("outputs", outputs())
                 .with("weights", weights.float64(), features(), outputs())
                 .with("intercepts", intercepts);
+        return shifts == null ? state : state.with("shifts", shifts);
     }
 
     /** Loads a model from its {@link #state}. */
@@ -180,6 +201,8 @@ public final class LinearModel {
         long weights = (long) features * outputs;
         Require.that(weights <= Integer.MAX_VALUE, "linear", features + " x " + outputs + " weights are too many");
         return new LinearModel(
-                features, outputs, state.array("weights", (int) weights), state.array("intercepts", outputs));
+                WeightMatrix.of(features, outputs, state.array("weights", (int) weights)),
+                state.array("intercepts", outputs),
+                state.has("shifts") ? state.array("shifts", outputs) : null);
     }
 }

@@ -75,8 +75,7 @@ final class SplitScores {
 
         /** Returns the ratio of the squared relative residuals: of the constraints, and of the moves. */
         static double ratio(double[] norms) {
-            double constraint =
-                    norms[CONSTRAINT] / Math.max(norms[ORIGINAL], norms[COPY]);
+            double constraint = norms[CONSTRAINT] / Math.max(norms[ORIGINAL], norms[COPY]);
             return constraint / (norms[MOVE] / norms[MULTIPLIER]);
         }
     }

@@ -1,5 +1,6 @@
 package org.bochner.model.file;
 
+import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
@@ -175,6 +176,26 @@ public record ModelParts(
     /** Returns these parts with other probabilities. */
     public ModelParts withCalibration(@Nullable Calibration other) {
         return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
+    }
+
+    /** Returns true if a calibration was made after which a row's classes may have another order; false for cascades. */
+    public boolean calibrationChangesOrder() {
+        return cascade == null
+                && linear != null
+                && (linear.shifts() != null || (calibration != null && !calibration.keepsOrder()));
+    }
+
+    /** Returns scores without the shifts of a calibration, rows×outputs; the array itself if there are none. */
+    public double[] uncalibrated(double[] scores, int rows) {
+        double[] shifts = requireLinear().shifts();
+        if (shifts == null) {
+            return scores;
+        }
+        double[] plain = Arrays.copyOf(scores, rows * shifts.length);
+        for (int i = 0; i < plain.length; i++) {
+            plain[i] -= shifts[i % shifts.length];
+        }
+        return plain;
     }
 
     /** Returns these parts with the probabilities that a logistic loss has; unchanged for other losses and numbers. */

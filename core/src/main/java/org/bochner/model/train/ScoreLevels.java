@@ -53,7 +53,7 @@ public final class ScoreLevels {
         ScoreLevels levels = new ScoreLevels(linear.outputs(), chosen);
         model.score(source, workers, progress, levels::add);
         double[] intercepts = levels.shifted(linear, source.name());
-        LinearModel shifted = linear.withIntercepts(intercepts);
+        LinearModel shifted = linear.withCalibrated(intercepts);
         ScoreAxes axes = ModelAccess.parts(model).axes();
         // Probabilities of a loss do not hold for shifted scores.
         return ModelAccess.model(ModelAccess.parts(model)
