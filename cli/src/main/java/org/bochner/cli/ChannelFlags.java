@@ -15,6 +15,8 @@ import picocli.CommandLine.Option;
 
 /** The flags of multiple kernel learning: the channels, and how their weights are learned. */
 final class ChannelFlags extends TaskFlags {
+    private static final double LARGEST_FACTOR = 1e100;
+
     static final String HEADING = "%nChannels%n";
 
     @Option(
@@ -234,6 +236,10 @@ final class ChannelFlags extends TaskFlags {
         }
         if (!(given >= 0 && given < Double.POSITIVE_INFINITY)) {
             throw new UsageException(flag + " must be at least 0 and finite, got " + given);
+        }
+        if (given > LARGEST_FACTOR) {
+            throw new UsageException(flag + " must be at most " + LARGEST_FACTOR
+                    + ", because larger penalties overflow, got " + given);
         }
         return given;
     }

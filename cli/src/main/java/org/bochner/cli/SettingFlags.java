@@ -117,10 +117,12 @@ final class SettingFlags {
             case HEADER -> "--header";
             case HEAP -> "BOCHNER_OPTS=-Xmx";
             case IGNORED -> "--ignore";
+            case JOINT -> "--joint";
             case KERNEL -> "--kernel";
             case LABEL -> "--label";
             case LABELS_FILE -> "--labels";
             case LANDMARKS -> "--landmarks";
+            case LEARNED_SCALES -> "--learn-scales";
             case LEARNER -> "--learner";
             case MAP -> "--map";
             case MEMORY -> "--memory";
@@ -128,6 +130,7 @@ final class SettingFlags {
             case NORM -> "--norm";
             case NO_LABEL -> "--label none";
             case NO_OUTPUT_HEADER -> "--no-header";
+            case PLAIN -> "--plain";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case RANGE -> "--domain";

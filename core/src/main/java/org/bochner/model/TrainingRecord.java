@@ -130,6 +130,10 @@ public record TrainingRecord(
      * @param joint true if the scales of the kernels were learned together with the weights
      * @param scaleL2 the factor of the squared scales in the objective
      * @param scalePrior the factor of the squared logarithms of scales in the objective
+     * @param initialKernel the kernels of all channels before their weights and joint scales were learned; null if the
+     *     model does not say
+     * @param features the number of features per channel that was asked for; null if it follows from maps and rows, or if
+     *     the model does not say
      */
     public record ChannelWeighting(
             List<ColumnRange> channels,
@@ -140,7 +144,9 @@ public record TrainingRecord(
             @Nullable Boolean plain,
             boolean joint,
             double scaleL2,
-            double scalePrior) {
+            double scalePrior,
+            @Nullable KernelRecipe initialKernel,
+            @Nullable Integer features) {
         public ChannelWeighting {
             channels = List.copyOf(channels);
         }

@@ -20,6 +20,9 @@ final class ChannelChecks {
         LocalDate unused = SavedRecord.today();
         Labels labels = source.labels();
         OutputCoding.require(source.name(), source.encoding() != null, labels);
+        if (recipe.resumed != null) {
+            recipe.resumed.requireTask(source);
+        }
         recipe.loss().requireFits(labels);
         for (ColumnRange channel : recipe.channels()) {
             if (channel.to() > source.columns()) {

@@ -10,6 +10,7 @@ import org.bochner.base.Notes;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -112,7 +113,7 @@ abstract class ChannelRun {
         return term instanceof ChannelKernel own ? own.kernel() : term;
     }
 
-    final TrainingRecord.ChannelWeighting weighting(double lambda, ScalePenalty scalePenalty) {
+    final TrainingRecord.ChannelWeighting weighting(double lambda, ScalePenalty scalePenalty, Kernel initialKernel) {
         return new TrainingRecord.ChannelWeighting(
                 recipe.channels(),
                 recipe.norm(),
@@ -122,6 +123,8 @@ abstract class ChannelRun {
                 recipe.isPlain(),
                 recipe.isJoint(),
                 scalePenalty.l2(),
-                scalePenalty.scalePrior());
+                scalePenalty.scalePrior(),
+                KernelRecipe.of(initialKernel),
+                recipe.featuresPerChannel());
     }
 }

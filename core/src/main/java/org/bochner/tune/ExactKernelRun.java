@@ -113,7 +113,7 @@ final class ExactKernelRun extends ChannelRun {
             throw new SpellingException(
                     "scales are learned together with the weights for maps with features, not for the map none",
                     Remedy.set(Setting.MAP, "must be left out"),
-                    Remedy.advice("or learn the scales before the weights"));
+                    Remedy.set(Setting.LEARNED_SCALES, "learns the scales before the weights"));
         }
         if (recipe.hasFeatures()) {
             throw new SpellingException(
@@ -211,7 +211,7 @@ final class ExactKernelRun extends ChannelRun {
                 learner,
                 learner.lambda(),
                 null,
-                weighting(lambda, ScalePenalty.NONE),
+                weighting(lambda, ScalePenalty.NONE, transformer.map().kernel()),
                 null,
                 List.of());
         ModelParts model =

@@ -10,6 +10,8 @@ import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.data.sample.RowCount;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
@@ -86,6 +88,7 @@ final class MultipleKernelRun extends ChannelRun {
         PenaltyPath.Chosen chosen = path.choose();
         long end = System.nanoTime();
         ChannelFeatures initial = new ChannelFeatures(transformer.map());
+        Kernel initialKernel = (joint == null ? transformer.map() : joint.base()).kernel();
         if (joint != null) {
             transformer = new Transformer(transformer.scaler(), joint.map());
         }
@@ -101,7 +104,7 @@ final class MultipleKernelRun extends ChannelRun {
         Learner learner = recipe.loss().dense().withLambda(step.l2());
         double[] kernelWeights = chosen.solution().kernelWeights();
         KernelModel model = model(
-                transformer, channels, kernelWeights, chosen.model(), learner, weighting(step.lambda(), scalePenalty));
+                transformer, channels, kernelWeights, chosen.model(), learner, weighting(step.lambda(), scalePenalty, initialKernel));
         return new LearnedSum(
                 channels(initial, channels, chosen.solution()),
                 model.map().kernel(),
@@ -132,11 +135,7 @@ final class MultipleKernelRun extends ChannelRun {
     /** Returns the problem of weights and scales together. Scaled rows are kept if they fit into the memory. */
     private JointProblem joint(Transformer transformer) {
         ScaleSearch.requireParameters(transformer.map(), Sharing.ONE);
-        FeatureMap base = recipe.resumedKernels == null
-                ? transformer.map()
-                : recipe.machine()
-                        .prepare(source, workers, progress, new Notes())
-                        .map();
+        FeatureMap base = base(transformer.map());
         long budget = settings.memory.orElse(MemoryBudget.spare().bytes()) / 3;
         FoldedRows scaled = FoldedRows.read(
                 source, transformer.scaler(), transformer.map().kernel(), (row, group) -> 0, 1, budget, workers);
@@ -150,6 +149,24 @@ final class MultipleKernelRun extends ChannelRun {
                 base,
                 transformer.map(),
                 progress);
+    }
+
+    /** Returns the map with the scales that the penalty of scales compares with. */
+    private FeatureMap base(FeatureMap start) {
+        ResumedKernels resumed = recipe.resumed;
+        if (resumed == null) {
+            return start;
+        }
+        List<KernelRecipe> initial = resumed.initialKernels();
+        FeatureMap base = recipe.resumedMachine(initial, resumed.scaler())
+                .prepare(source, workers, progress, new Notes())
+                .map();
+        if (initial.stream().anyMatch(KernelRecipe::needsData)
+                && !resumed.scalePenalty().equals(ScalePenalty.NONE)) {
+            notes.choice("the model does not hold its initial scales; the penalty of scales compares with scales measured"
+                    + " again: " + base.kernel());
+        }
+        return base;
     }
 
     /** Sums over the rows, or, for fewer rows than features, computes their inner products. */

@@ -27,9 +27,11 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.channels.ChannelNorm;
@@ -92,9 +94,9 @@ public final class MultipleKernels {
     OptionalDouble lambda = OptionalDouble.empty();
     OptionalDouble firstPenalty = OptionalDouble.empty();
 
-    /** The kernels of the model to continue from; null for none. */
+    /** What is taken from the model to continue from; null for none. */
     @Nullable
-    KernelRecipe resumedKernels;
+    ResumedKernels resumed;
 
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
@@ -113,7 +115,7 @@ public final class MultipleKernels {
         copy.learnsScales = learnsScales;
         copy.joint = joint;
         copy.scalePenalty = scalePenalty;
-        copy.resumedKernels = resumedKernels;
+        copy.resumed = resumed;
         copy.plain = plain;
         copy.lambda = lambda;
         copy.firstPenalty = firstPenalty;
@@ -299,20 +301,21 @@ public final class MultipleKernels {
 
     /**
      * Continues from a model of multiple kernel learning, for example one whose path was stopped or had too few steps.
-     * The path starts at the penalty of the model. The kernels have the scales of the model, also if they were learned;
-     * kernels that the model does not have get scales as without a start. Scales that are learned together with the
-     * weights move on. Set the channels, norm, loss, seed and kind of solution first; give all other settings as for the
-     * model.
+     * The path starts at the penalty of the model. Rows are scaled by the scaler of the model. The kernels have the scales
+     * of the model, also if they were learned; kernels without a weight have their initial scales. Scales that are learned
+     * together with the weights move on, and their penalty compares them with the initial ones. Set the channels, norm,
+     * loss, seed, number of features and kind of solution first; give all other settings as for the model.
      *
-     * @throws BochnerException if the model has other channels, kernels, norm, loss, seed or kind of solution
+     * @throws BochnerException if the model has other channels, kernels, norm, loss, scaling, seed, number of features or
+     *     kind of solution
      */
     public MultipleKernels withStart(KernelModel model) {
-        ResumedKernels resumed = ResumedKernels.of(this, model);
+        ResumedKernels taken = ResumedKernels.of(this, model);
         return with(copy -> {
-            copy.firstPenalty = OptionalDouble.of(resumed.penalty());
+            copy.firstPenalty = OptionalDouble.of(taken.penalty());
             copy.learnsScales = false;
-            copy.scalePenalty = joint ? resumed.scalePenalty() : scalePenalty;
-            copy.resumedKernels = KernelRecipe.ofChannels(resumed.kernels(), channels);
+            copy.scalePenalty = joint ? taken.scalePenalty() : scalePenalty;
+            copy.resumed = taken;
         });
     }
 
@@ -361,6 +364,12 @@ public final class MultipleKernels {
         return ModelAccess.settings(machine).map;
     }
 
+    /** Returns the scaling; null if it follows from the rows. */
+    @Nullable
+    Scaling scaling() {
+        return ModelAccess.settings(machine).scaling;
+    }
+
     /** Returns true if a number of features is set. */
     boolean hasFeatures() {
         return features.isPresent();
@@ -378,21 +387,34 @@ public final class MultipleKernels {
 
     /** Returns the machine of the sum of all kernels, each with the factor 1, which makes the scaling and the map. */
     KernelMachine machine() {
-        MapRecipe map = mapPerChannel();
-        KernelMachine machine = this.machine.withMap(map);
-        // The number of features of maps of additive kernels follows from the columns.
-        long sharing = IntStream.range(0, kernels.size())
-                .filter(t -> !(kernels.get(t).withUnitScales() instanceof AdditiveKernel) && !hasNumber(map, t))
-                .count();
-        if ((sharing == 0 && features.isEmpty()) || !map.makesFeatures()) {
+        KernelMachine machine = this.machine.withMap(mapPerChannel());
+        Integer each = featuresPerChannel();
+        if (each == null) {
             return machine;
         }
-        long total = features.orElse(DEFAULT_FEATURES) * Math.max(1, sharing);
+        long total = each * Math.max(1, sharing());
         if (total > Integer.MAX_VALUE) {
             throw new BochnerException(
                     total + " features are more than an array holds; use fewer features per channel");
         }
         return machine.withFeatures((int) total);
+    }
+
+    /** Returns the number of features per channel; null if maps and rows determine all numbers. */
+    @Nullable
+    Integer featuresPerChannel() {
+        return (sharing() == 0 && features.isEmpty()) || !map().makesFeatures()
+                ? null
+                : (Integer) features.orElse(DEFAULT_FEATURES);
+    }
+
+    /** Returns how many channels can have any number of features. */
+    private long sharing() {
+        MapRecipe map = mapPerChannel();
+        // The number of features of maps of additive kernels follows from the columns.
+        return IntStream.range(0, kernels.size())
+                .filter(t -> !(kernels.get(t).withUnitScales() instanceof AdditiveKernel) && !hasNumber(map, t))
+                .count();
     }
 
     /** Returns the recipe of the map, or one recipe per channel if one map would otherwise be made for all of them. */
@@ -412,15 +434,18 @@ public final class MultipleKernels {
         return own instanceof TermRecipe recipe && recipe.features().isPresent();
     }
 
-    /** Returns the machine whose kernels have the scales of the model to continue from; {@link #machine} for none. */
+    /** Returns the machine with the scaling and the scales of the model to continue from; {@link #machine} for none. */
     KernelMachine resumedMachine() {
-        KernelMachine fresh = machine();
-        if (resumedKernels == null) {
-            return fresh;
-        }
+        return resumed == null ? machine() : resumedMachine(resumed.kernels(), resumed.scaler());
+    }
+
+    /** Returns the machine with the scaling of a model and given kernels of the channels. */
+    KernelMachine resumedMachine(List<KernelRecipe> given, Scaler scaler) {
         // A copy, whose settings nobody else has seen.
-        KernelMachine copy = fresh.withMeasuredScales(true);
-        ModelAccess.settings(copy).kernel = resumedKernels;
+        KernelMachine copy = machine().withMeasuredScales(true);
+        TrainingSettings settings = ModelAccess.settings(copy);
+        settings.kernel = KernelRecipe.ofChannels(given, channels);
+        settings.scaler = scaler;
         return copy;
     }
 

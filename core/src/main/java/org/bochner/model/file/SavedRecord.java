@@ -97,7 +97,11 @@ public final class SavedRecord {
                 "scaleL2",
                 channels.scaleL2() == 0 ? null : channels.scaleL2(),
                 "scalePrior",
-                channels.scalePrior() == 0 ? null : channels.scalePrior());
+                channels.scalePrior() == 0 ? null : channels.scalePrior(),
+                "initialKernel",
+                text(channels.initialKernel()),
+                "features",
+                channels.features());
     }
 
     private static Map<String, Object> write(Convergence convergence) {
@@ -161,7 +165,9 @@ public final class SavedRecord {
                 json.has("plain") ? (Boolean) json.flag("plain") : null,
                 json.has("joint") && json.flag("joint"),
                 json.has("scaleL2") ? json.number("scaleL2") : 0,
-                json.has("scalePrior") ? json.number("scalePrior") : 0);
+                json.has("scalePrior") ? json.number("scalePrior") : 0,
+                json.has("initialKernel") ? kernelRecipe(json.text("initialKernel")) : null,
+                json.has("features") ? (Integer) json.count("features") : null);
     }
 
     private static Convergence convergence(JsonObject json) {

@@ -128,7 +128,8 @@ public record TrainingContext(
             landmarkMap.requireRows(local.rows(), landmarkMap.count(settings.features));
         }
         boolean labelled = source.labels().targets() > 0;
-        ScaleChoice.Choice choice = TextChoice.of(settings, source);
+        Scaler given = settings.scaler;
+        ScaleChoice.Choice choice = given == null ? TextChoice.of(settings, source) : null;
         String obstacle = "";
         if (choice == null && recipe.needsData() && !settings.measuredScales && labelled) {
             ScaleChoice search = new ScaleChoice(settings, source, workers, progress);
@@ -138,7 +139,7 @@ public record TrainingContext(
         if (choice != null) {
             recipe = choice.kernel();
         }
-        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(local, workers);
+        Scaler scaler = given != null ? given : (choice == null ? scaling() : choice.scaling()).fit(local, workers);
         notes.addAll(scaler.notes(local));
         boolean look = sampled
                 || recipe.needsData()

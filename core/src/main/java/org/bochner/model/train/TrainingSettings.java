@@ -16,6 +16,7 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.file.SavedRecord;
 import org.bochner.numeric.Precision;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.Components;
@@ -36,6 +37,8 @@ public final class TrainingSettings implements Cloneable {
     public boolean measuredScales;
     /** The scaling; null to choose one. */
     public @Nullable Scaling scaling;
+    /** A fitted scaling to use as it is, that of a model to continue from; null to fit one. */
+    public @Nullable Scaler scaler;
 
     public Learner learner = Learner.ridge();
     public ClassWeighting classWeighting = ClassWeighting.NONE;

@@ -142,15 +142,20 @@ public final class JointProblem implements ChannelProblem {
         return map;
     }
 
+    /** Returns the map that the penalty of scales compares with. */
+    public FeatureMap base() {
+        return base;
+    }
+
     /**
-     * Returns the objective with the initial scales at the chosen penalty, relative to the loss of a constant and
-     * without the penalty of scales.
+     * Returns the objective with the initial scales at the chosen penalty, relative to the loss of a constant, with the
+     * penalty of scales. Its terms are those of the channels that have a weight with the learned scales.
      */
     public double before() {
         return before;
     }
 
-    /** Returns the objective with the learned scales. */
+    /** Returns the objective with the learned scales, with their penalty. */
     public double after() {
         return after;
     }
@@ -341,8 +346,25 @@ public final class JointProblem implements ChannelProblem {
             moveTo(chosen);
             return given;
         }
-        after = end.objective() / constantLoss;
+        before += penaltyOfScales(start, end);
+        after = end.objective() / constantLoss + penaltyOfScales(map, end);
         return end;
+    }
+
+    /** Returns the penalty of the scales of a map, for the channels that have a weight in a solution. */
+    private double penaltyOfScales(FeatureMap of, ChannelSolution weighted) {
+        MapParameters own = scales(of);
+        double[] values = own.values();
+        double[] initial = scales(base).values();
+        double sum = 0;
+        int term = -1;
+        for (int p = 0; p < values.length; p++) {
+            if (own.scope(p).term() != term) {
+                term = own.scope(p).term();
+                sum += weighted.kernelWeights()[term] == 0 ? 0 : scalePenalty.of(values[p] / initial[p]);
+            }
+        }
+        return sum;
     }
 
     @Override

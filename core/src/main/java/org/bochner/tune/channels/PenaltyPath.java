@@ -34,6 +34,9 @@ public final class PenaltyPath {
     /** The factor of l2, applied for as long as the loss falls. */
     private static final double RELAXATION = StrictMath.sqrt(0.1);
 
+    private static final Remedy OTHER_PENALTY =
+            Remedy.advice("use another penalty, or leave it out to choose one by cross-validation");
+
     private final ChannelProblem problem;
     private final int mostSteps;
     private final Progress progress;
@@ -202,6 +205,16 @@ public final class PenaltyPath {
                 break;
             }
         }
+        if (best < 0 && only.isPresent()) {
+            throw new BochnerException(
+                    String.format(
+                            Locale.ROOT,
+                            "no channel has a weight at lambda=%.4g, which is too small for the precision of the features, or"
+                                    + " too close to %.4g, at which all weights are 0",
+                            only.getAsDouble(),
+                            problem.start()),
+                    OTHER_PENALTY);
+        }
         if (best < 0) {
             throw new BochnerException(
                     "no channel has a weight at the penalties that were tried",
@@ -243,6 +256,13 @@ public final class PenaltyPath {
     }
 
     private void notePrecision() {
+        if (steps.isEmpty() && only.isPresent()) {
+            throw new BochnerException(
+                    String.format(
+                            Locale.ROOT, "lambda=%.4g is below the precision of the features", only.getAsDouble()),
+                    OTHER_PENALTY,
+                    Remedy.set(Setting.PRECISION, Precision.FLOAT64, "allows smaller ones"));
+        }
         if (steps.isEmpty()) {
             throw new BochnerException(
                     "the penalty at which the first channel gets a weight is below the precision of the features",

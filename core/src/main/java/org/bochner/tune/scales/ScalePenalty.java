@@ -18,6 +18,9 @@ public record ScalePenalty(double l1, double l2, double scalePrior) {
     /** No penalty. */
     public static final ScalePenalty NONE = new ScalePenalty(0, 0);
 
+    /** The largest factor; squares of derivatives with larger ones may overflow. */
+    private static final double LARGEST = 1e100;
+
     public ScalePenalty(double l1, double l2) {
         this(l1, l2, 0);
     }
@@ -26,6 +29,15 @@ public record ScalePenalty(double l1, double l2, double scalePrior) {
         Require.notNegative("penalty of scales", "scalePrior", scalePrior);
         Require.notNegative("penalty of scales", "l1", l1);
         Require.notNegative("penalty of scales", "l2", l2);
+        double most = Math.max(scalePrior, Math.max(l1, l2));
+        Require.that(
+                most <= LARGEST, "penalty of scales", "factors must be at most " + LARGEST + ", got " + most);
+    }
+
+    /** Returns the l2 and the scale prior of one factor s. */
+    public double of(double s) {
+        double log = Math.log(s);
+        return scalePrior * log * log + l2 * s * s;
     }
 
     /** Returns true if the penalty can drop columns. */
