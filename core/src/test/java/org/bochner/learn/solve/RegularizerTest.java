@@ -110,7 +110,8 @@ class RegularizerTest {
                         theta -> theta * linear - conjugate(regularizer, theta * products[0], theta * products[1]),
                         0,
                         1);
-                // 50 golden sections leave 4e-11 of intervals shorter than 7, with slopes of at most 10, in three nested searches.
+                // 50 golden sections leave 4e-11 of intervals shorter than 7, with slopes of at most 10, in three
+                // nested searches.
                 assertEquals(expected, regularizer.dualValue(linear, products, 2, 1), 1e-8, regularizer + " " + linear);
             }
         }
