@@ -1,18 +1,10 @@
 package org.bochner.design;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -25,20 +17,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.DataException;
 import org.bochner.design.Target.Axis;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps designs in a folder, one small text file per question. The name of a file is a hash of the question: kernel,
+ * Stores designs in a folder, one small text file per question. The name of a file is a hash of the question: kernel,
  * range, error weight, plan, dimension or error, the version of the algorithm, and the Java virtual machine, whose
  * exponentials may differ in their last bit. A kept design has the bits of the design that was computed.
  *
- * <p>A file is used only if its checksum is right, if it answers this question, and if its error, measured again at some
- * points, is that stated. Other files are ignored and replaced. Files are written under another name and renamed, so
- * several processes may share the folder. If the folder cannot be read or written, designs are computed; the first
- * problem is reported.
+ * <p>A file is used only if its checksum is right, if it answers this question, and if the error measured on a coarse
+ * grid agrees with the stated error. Other files are ignored and replaced. Files appear whole, so several processes may
+ * share the folder. If the folder cannot be read or written, designs are computed; the first failure gives a note.
  *
- * <p>Only targets of kernels with a spelling are kept: any other function cannot be recognised.
+ * <p>Only designs for kernels with a spelling are stored: no other function can be recognised.
  *
  * <p>Threads: safe.
  */
@@ -49,35 +42,38 @@ final class DesignStore {
     private static final String HEADER = "bochner-design";
     private static final String SUFFIX = ".design";
 
-    /** The largest file that is read. The largest design takes a tenth of it. */
+    /**
+     * The largest file that is read, in bytes. The largest design has at most {@link Design#MOST_DIMENSIONS} terms of
+     * four numbers, about 100 bytes each, and takes less than a tenth of it.
+     */
     private static final long MOST_BYTES = 1 << 20;
 
-    /** Points per axis at which the error of a kept design is measured, indexed by the number of columns. */
+    /** The points per axis of the coarse grid, indexed by the number of columns. */
     private static final int[] POINTS = {0, 2000, 80, 24};
 
     private static volatile @Nullable DesignStore current;
 
     private final Path folder;
-    private final Consumer<String> problems;
-    private final AtomicBoolean reported = new AtomicBoolean();
+    private final Consumer<String> notes;
+    private final AtomicBoolean noted = new AtomicBoolean();
 
-    private DesignStore(Path folder, Consumer<String> problems) {
+    private DesignStore(Path folder, Consumer<String> notes) {
         this.folder = folder;
-        this.problems = problems;
+        this.notes = notes;
     }
 
     /** Sets the folder of all designs from now on. */
-    static void use(Path folder, Consumer<String> problems) {
-        current = new DesignStore(folder, problems);
+    static void use(Path folder, Consumer<String> notes) {
+        current = new DesignStore(folder, notes);
     }
 
-    /** Keeps designs in memory only. */
+    /** Stores no designs. */
     static void useNone() {
         current = null;
     }
 
     /**
-     * Returns the kept design of a question, or computes and keeps it.
+     * Returns the kept design of a question, or computes and stores it.
      *
      * @param dimension the dimension that is asked for; 0 if an error is
      */
@@ -150,9 +146,9 @@ final class DesignStore {
                     return design;
                 }
             }
-            report(file + ": the kept design is damaged and is computed again");
+            note("the kept design " + file + " is damaged and is computed again");
         } catch (IOException | SecurityException e) {
-            report("a kept design cannot be read and is computed again: " + reason(file, e));
+            note("the kept design " + file + " cannot be read and is computed again");
         }
         return Optional.empty();
     }
@@ -207,8 +203,9 @@ final class DesignStore {
     }
 
     /**
-     * Returns true if the error of a design is that stated. Fewer points than in the statement find nearly the whole
-     * error; designs for all ratios have a part of it beyond their range.
+     * Returns true if the error on a coarse grid agrees with the stated error. The coarse grid misses a part of the
+     * error, and a design for all ratios has some of it beyond its range, so the measured error may be down to 0.3
+     * times the stated one. It may exceed it by 0.1%, or by 30% for the mean, which depends on the points.
      */
     private static boolean holds(Design design) {
         if (design.target().axes().stream().anyMatch(axis -> !axis.finite())) {
@@ -223,53 +220,29 @@ final class DesignStore {
     }
 
     private void write(Path file, String text) {
-        Path temporary = null;
         try {
             Files.createDirectories(folder);
-            temporary = Files.createTempFile(folder, "new", ".tmp");
-            try (FileChannel channel = FileChannel.open(temporary, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
+            try (AtomicFile stored = AtomicFile.create(file)) {
+                stored.stream().write(text.getBytes(StandardCharsets.UTF_8));
+                stored.commit();
             }
-            try {
-                Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
-            }
-        } catch (IOException | SecurityException | UnsupportedOperationException e) {
-            report("designs are not kept for later runs: " + reason(folder, e));
-            remove(temporary);
+        } catch (FileAlreadyExistsException e) {
+            noteNotStored(folder + " is not a folder");
+        } catch (IOException e) {
+            noteNotStored(
+                    String.valueOf(AtomicFile.unwritable(folder.toString(), e).getMessage()));
+        } catch (DataException | SecurityException e) {
+            noteNotStored(String.valueOf(e.getMessage()));
         }
     }
 
-    private static void remove(@Nullable Path temporary) {
-        try {
-            if (temporary != null) {
-                Files.deleteIfExists(temporary);
-            }
-        } catch (IOException | SecurityException e) {
-            // The problem that led here is reported already.
-            return;
-        }
+    private void noteNotStored(String why) {
+        note("designs are not stored: " + why);
     }
 
-    private static String reason(Path path, Exception e) {
-        String why = e instanceof AccessDeniedException
-                ? "no permission"
-                : e instanceof FileAlreadyExistsException || e instanceof NotDirectoryException
-                        ? "it is not a folder"
-                        : e instanceof FileSystemException system && system.getReason() != null
-                                ? system.getReason()
-                                : e instanceof FileSystemException ? "the folder cannot be used" : e.getMessage();
-        return path + ": " + why;
-    }
-
-    private void report(String problem) {
-        if (reported.compareAndSet(false, true)) {
-            problems.accept(problem);
+    private void note(String text) {
+        if (noted.compareAndSet(false, true)) {
+            notes.accept(text);
         }
     }
 }

@@ -35,7 +35,7 @@ final class LineSearch {
     private static final int POOL = 80;
 
     /** The number of starts that continue after the first steps. */
-    private static final int GOING_ON = 4;
+    private static final int KEPT_STARTS = 4;
 
     /** The number of harmonics of a period that are candidates. */
     private static final int MOST_HARMONICS = 400;
@@ -56,9 +56,6 @@ final class LineSearch {
     /** The pool frequencies that a linear program selects, the largest weight first. */
     private final List<Double> peaks = new ArrayList<>();
 
-    private DoubleConsumer progress = Designs.NO_PROGRESS;
-    private int wanted = 1;
-
     LineSearch(Target target, Plan plan) {
         this.target = target;
         this.plan = plan;
@@ -75,7 +72,10 @@ final class LineSearch {
     /** Returns the error of an unfinished design on the search grid; 0 if the error is unknown. */
     synchronized double unfinishedError(int dimension) {
         return moves()
-                ? onPaths(dimension).mapToDouble(state -> state.error()).min().orElse(0)
+                ? onPaths(dimension, Designs.NO_PROGRESS)
+                        .mapToDouble(state -> state.error())
+                        .min()
+                        .orElse(0)
                 : 0;
     }
 
@@ -107,26 +107,16 @@ final class LineSearch {
     /**
      * Returns the best design of at most {@code dimension} features.
      *
-     * @param listener receives the share of the search that is done
+     * @param progress receives the share of the search that is done
      */
-    synchronized Design best(int dimension, DoubleConsumer listener) {
-        progress = listener;
-        wanted = dimension;
-        try {
-            return best(dimension);
-        } finally {
-            progress = Designs.NO_PROGRESS;
-        }
-    }
-
-    private Design best(int dimension) {
+    synchronized Design best(int dimension, DoubleConsumer progress) {
         List<Terms> starts;
         if (periodic()) {
             starts = harmonics(dimension);
         } else {
-            starts = onPaths(dimension).map(state -> state.terms()).toList();
+            starts = onPaths(dimension, progress).map(state -> state.terms()).toList();
             if (!moves()) {
-                starts = onPool(starts, dimension);
+                starts = onPool(starts, dimension, progress);
             }
         }
         return starts.stream()
@@ -146,13 +136,19 @@ final class LineSearch {
     }
 
     /** Returns the results of the two paths with {@code dimension} features and with one less. */
-    private Stream<Descent.State> onPaths(int dimension) {
-        Descent.State zero = path(withZero, true, (dimension + 1) / 2);
-        return dimension == 1 ? Stream.of(zero) : Stream.of(zero, path(withoutZero, false, dimension / 2));
+    private Stream<Descent.State> onPaths(int dimension, DoubleConsumer progress) {
+        Runnable longer = () -> progress.accept(
+                Math.min(1, (withZero.size() + withoutZero.size()) / (dimension + 1.0)) * (moves() ? 0.9 : 0.3));
+        Descent.State zero = path(withZero, true, (dimension + 1) / 2, longer);
+        return dimension == 1 ? Stream.of(zero) : Stream.of(zero, path(withoutZero, false, dimension / 2, longer));
     }
 
-    /** Returns the result of a path with {@code count} frequencies, or with as many as reduce the error. */
-    private Descent.State path(List<Descent.State> path, boolean zero, int count) {
+    /**
+     * Returns the result of a path with {@code count} frequencies, or with as many as reduce the error.
+     *
+     * @param longer runs after each frequency that is added to a path
+     */
+    private Descent.State path(List<Descent.State> path, boolean zero, int count, Runnable longer) {
         while (path.size() < count) {
             int next = path.size() + 1;
             Optional<Descent.State> last = next == 1 ? Optional.empty() : Optional.of(path.get(next - 2));
@@ -161,24 +157,23 @@ final class LineSearch {
                 continue;
             }
             List<Terms> even = even(zero, next);
-            List<Terms> starts =
-                    new ArrayList<>(next <= FEW ? even : best(start -> descent.refit(start, grid), even, 2 * GOING_ON));
+            List<Terms> starts = new ArrayList<>(
+                    next <= FEW ? even : best(start -> descent.refit(start, grid), even, 2 * KEPT_STARTS));
             if (next <= FEW) {
                 selected(zero, next).ifPresent(starts::add);
             }
             last.ifPresent(state -> starts.addAll(longer(state.terms())));
             if (zero && next > 1) {
                 // This start has one feature more than the other path has with one frequency less.
-                starts.add(withZero(path(withoutZero, false, next - 1).terms()));
+                starts.add(withZero(path(withoutZero, false, next - 1, longer).terms()));
             }
-            List<Terms> promising = best(start -> descent.descend(start, grid, 8, 1e-3), starts, GOING_ON);
+            List<Terms> promising = best(start -> descent.descend(start, grid, 8, 1e-3), starts, KEPT_STARTS);
             Descent.State best = promising.stream()
                     .map(start -> descent.descend(start, grid, 60, 1e-4))
                     .min(Comparator.comparingDouble(Descent.State::error))
                     .orElseThrow();
             path.add(last.filter(state -> state.error() <= best.error()).orElse(best));
-            progress.accept(
-                    Math.min(1, (withZero.size() + withoutZero.size()) / (wanted + 1.0)) * (moves() ? 0.9 : 0.3));
+            longer.run();
         }
         return path.get(count - 1);
     }
@@ -204,13 +199,13 @@ final class LineSearch {
                     .toArray();
             peaks.addAll(Selection.peaks(of(pool), descent, grid));
         }
-        int wanted = zero ? count - 1 : count;
+        int besideZero = zero ? count - 1 : count;
         double[] others = peaks.stream()
                 .mapToDouble(w -> w)
                 .filter(w -> w > 0)
-                .limit(wanted)
+                .limit(besideZero)
                 .toArray();
-        if (others.length < wanted) {
+        if (others.length < besideZero) {
             return Optional.empty();
         }
         return Optional.of(zero ? withZero(of(others)) : of(others));
@@ -274,7 +269,7 @@ final class LineSearch {
     }
 
     /** Returns the starts of a discrete search: frequencies that are multiples of the spacing. */
-    private List<Terms> onPool(List<Terms> paths, int dimension) {
+    private List<Terms> onPool(List<Terms> paths, int dimension, DoubleConsumer progress) {
         double spacing = plan.spacing() > 0 ? plan.spacing() : Math.PI / (8 * length);
         PoolSearch search =
                 new PoolSearch(descent, grid, length, spacing, share -> progress.accept(0.3 + 0.65 * share));

@@ -35,20 +35,23 @@ import java.util.stream.Stream;
  * <p>Threads: not safe.
  */
 final class PoolSearch {
-    /** The weight γ of the error. With a smaller one, the program selects next to nothing. */
+    /** The smallest weight γ of the error. Below this γ, the program selects one or two frequencies. */
     private static final double LEAST_GAMMA = 2;
 
     private static final double LARGEST_GAMMA = 2000;
     private static final int BISECTIONS = 8;
 
     /** Starts with an error this many times that of the best start do not continue. */
-    private static final double HOPELESS = 3;
+    private static final double LARGEST_ERROR_RATIO = 3;
 
     /** The number of results of the programs, and the number of evenly spaced starts, that continue. */
-    private static final int GOING_ON = 4;
+    private static final int KEPT_STARTS = 4;
 
-    /** The pool of the program goes on beyond the continuous designs by this number of harmonics of the range at least. */
-    private static final int BEYOND = 2;
+    /**
+     * The pool extends beyond the highest frequency of the continuous designs by at least this number of harmonics of
+     * the range.
+     */
+    private static final int EXTRA_HARMONICS = 2;
 
     /** The number of frequencies, evenly spaced in the pool, with which the first program starts. */
     private static final int FIRST = 24;
@@ -61,11 +64,22 @@ final class PoolSearch {
     /** Weights up to this share of their sum are rounding of a weight 0. */
     private static final double LEAST_SHARE = 1e-9;
 
-    /** Terms worth at most this share more than their price are not added. */
-    private static final double WORTHLESS = 1e-7;
+    /** Terms are added if their worth exceeds their price by more than this share of the price. */
+    private static final double RELATIVE_MARGIN = 1e-7;
+
+    /** The worth must exceed the price and the relative margin by more than this number, in units of the error. */
+    private static final double ABSOLUTE_MARGIN = 1e-7;
 
     /** Up to this number of frequencies, all runs of adjacent frequencies move together, otherwise only the upper ones. */
     private static final int FEW = 12;
+
+    /**
+     * A frequency that a program selects.
+     *
+     * @param step the frequency divided by the spacing
+     * @param weight its spectral weight
+     */
+    private record Peak(double step, double weight) {}
 
     private final Descent descent;
     private final Grid grid;
@@ -101,7 +115,7 @@ final class PoolSearch {
                 .toList();
         double least = starts.stream().mapToDouble(this::error).min().orElse(0);
         List<List<Long>> hopeful = starts.stream()
-                .filter(start -> error(start) <= HOPELESS * least)
+                .filter(start -> error(start) <= LARGEST_ERROR_RATIO * least)
                 .toList();
         List<List<Long>> ends = new ArrayList<>();
         for (List<Long> start : hopeful) {
@@ -114,7 +128,7 @@ final class PoolSearch {
     private Stream<List<Long>> best(Stream<List<Long>> choices) {
         return choices.distinct()
                 .sorted(Comparator.comparingDouble(this::error))
-                .limit(GOING_ON);
+                .limit(KEPT_STARTS);
     }
 
     private List<Long> even(double distance, int dimension) {
@@ -139,9 +153,9 @@ final class PoolSearch {
         return Arrays.stream(steps).boxed().toList();
     }
 
-    /** Returns what the programs over the pool select, cut to at most {@code dimension} features. */
+    /** Returns the frequencies that the programs select, cut to at most {@code dimension} features. */
     private Set<List<Long>> selected(long highestStart, int dimension) {
-        long beyond = (long) Math.ceil(BEYOND * Math.PI / (length * spacing));
+        long beyond = (long) Math.ceil(EXTRA_HARMONICS * Math.PI / (length * spacing));
         long end = highestStart + Math.max(beyond, highestStart / 2);
         long stride = 1 + end / MOST_CANDIDATES;
         long[] pool =
@@ -158,14 +172,14 @@ final class PoolSearch {
             double middle = (low + high) / 2;
             Map<Integer, Double> weights = weights(pool, active, StrictMath.exp(-middle));
             active = new TreeSet<>(weights.keySet());
-            List<double[]> merged = merged(weights, stride, 1);
-            for (List<double[]> peaks : List.of(merged, merged(weights, stride, 0))) {
+            List<Peak> merged = merged(weights, stride, 1);
+            for (List<Peak> peaks : List.of(merged, merged(weights, stride, 0))) {
                 cut(peaks, dimension, true).ifPresent(choices::add);
                 if (dimension % 2 == 0) {
                     cut(peaks, dimension, false).ifPresent(choices::add);
                 }
             }
-            if (merged.stream().mapToInt(peak -> features(peak[0])).sum() <= dimension) {
+            if (merged.stream().mapToInt(peak -> features(peak.step())).sum() <= dimension) {
                 low = middle;
             } else {
                 high = middle;
@@ -221,12 +235,12 @@ final class PoolSearch {
                     worth += multipliers[p] * StrictMath.cos(pool[i] * spacing * grid.points()[p]);
                 }
             }
-            gains[i] = worth - price * features((double) pool[i]) * (1 + WORTHLESS);
+            gains[i] = worth - price * features((double) pool[i]) * (1 + RELATIVE_MARGIN);
         }
         boolean added = false;
         for (int i = 0; i < gains.length; i++) {
             boolean top = (i == 0 || gains[i] >= gains[i - 1]) && (i == gains.length - 1 || gains[i] >= gains[i + 1]);
-            if (top && gains[i] > WORTHLESS) {
+            if (top && gains[i] > ABSOLUTE_MARGIN) {
                 added |= active.add(i);
             }
         }
@@ -234,23 +248,23 @@ final class PoolSearch {
     }
 
     /**
-     * Merges runs of places in the pool to pairs of their mean multiple and the sum of their weights.
+     * Merges runs of places in the pool to peaks with their mean step and the sum of their weights.
      *
      * @param gap the largest distance of adjacent places in a run; 0 for no merging
      */
-    private static List<double[]> merged(Map<Integer, Double> weights, long stride, int gap) {
-        List<double[]> merged = new ArrayList<>();
+    private static List<Peak> merged(Map<Integer, Double> weights, long stride, int gap) {
+        List<Peak> merged = new ArrayList<>();
         int last = 0;
         for (Map.Entry<Integer, Double> entry : weights.entrySet()) {
             int place = entry.getKey();
             double weight = entry.getValue();
             // The frequency 0 stays by itself, because it makes one feature only.
             if (last == 0 || place - last > gap) {
-                merged.add(new double[] {place * stride, weight});
+                merged.add(new Peak(place * stride, weight));
             } else {
-                double[] run = merged.get(merged.size() - 1);
-                run[1] += weight;
-                run[0] += (place * stride - run[0]) * weight / run[1];
+                Peak run = merged.get(merged.size() - 1);
+                double sum = run.weight() + weight;
+                merged.set(merged.size() - 1, new Peak(run.step() + (place * stride - run.step()) * weight / sum, sum));
             }
             last = place;
         }
@@ -258,17 +272,17 @@ final class PoolSearch {
     }
 
     /** Returns the frequencies with the largest weights that fit. */
-    private static Optional<List<Long>> cut(List<double[]> merged, int dimension, boolean zero) {
+    private static Optional<List<Long>> cut(List<Peak> merged, int dimension, boolean zero) {
         int room = dimension;
         List<Long> kept = new ArrayList<>();
-        List<double[]> heaviest = merged.stream()
-                .filter(peak -> zero || peak[0] > 0)
-                .sorted(Comparator.comparingDouble(peak -> -peak[1]))
+        List<Peak> heaviest = merged.stream()
+                .filter(peak -> zero || peak.step() > 0)
+                .sorted(Comparator.comparingDouble(peak -> -peak.weight()))
                 .toList();
-        for (double[] peak : heaviest) {
-            if (features(peak[0]) <= room) {
-                kept.add(Math.round(peak[0]));
-                room -= features(peak[0]);
+        for (Peak peak : heaviest) {
+            if (features(peak.step()) <= room) {
+                kept.add(Math.round(peak.step()));
+                room -= features(peak.step());
             }
         }
         return kept.isEmpty()

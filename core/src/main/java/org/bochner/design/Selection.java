@@ -16,7 +16,7 @@ final class Selection {
     private static final double[] PRICES = {1e-4, 1e-3, 1e-2, 0.05, 0.1};
 
     /** Weights up to this size are rounding of a weight 0. */
-    static final double LEAST_WEIGHT = 1e-12;
+    private static final double LEAST_WEIGHT = 1e-12;
 
     private Selection() {}
 

@@ -122,7 +122,7 @@ class PoolSearchTest {
         assertTrue(found.size() < 20, () -> "support " + found);
     }
 
-    /** All pairs of frequencies, with and without 0, are tried; the search finds the best. */
+    /** All pairs of frequencies beside 0 are tried. The search finds the best of them. */
     @ParameterizedTest
     @EnumSource
     void findsTheBestOfAllSelections(Norm norm) {
