@@ -238,8 +238,8 @@ final class ChannelFlags extends TaskFlags {
             throw new UsageException(flag + " must be at least 0 and finite, got " + given);
         }
         if (given > LARGEST_FACTOR) {
-            throw new UsageException(flag + " must be at most " + LARGEST_FACTOR
-                    + ", because larger penalties overflow, got " + given);
+            throw new UsageException(
+                    flag + " must be at most " + LARGEST_FACTOR + ", because larger penalties overflow, got " + given);
         }
         return given;
     }

@@ -42,7 +42,7 @@ final class MklCommand extends DataCommand {
             names = "--resume",
             paramLabel = "MODEL",
             description =
-                    "Continue from this model of mkl, with its scales, at its penalty. Give the other flags as for"
+                    "Continue from this model of mkl, with its scaling and scales, at its penalty. Give the other flags as for"
                             + " the model. --model may name the same file, which is then replaced.")
     @Reads(updatedBy = "--model")
     private @Nullable Path resume;

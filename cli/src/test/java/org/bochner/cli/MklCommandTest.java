@@ -120,9 +120,9 @@ class MklCommandTest {
         Run text = mkl(flags).worked();
         assertTrue(text.lines().get(0).matches("channel +columns +initial kernel +kernel +weight +share"), text.out());
         mkl("--channels", CHANNELS, "--resume", model, "--plain")
-                .refused(Main.USAGE, "the scales of the model: learned together with the weights");
+                .refused(Main.USAGE, "not given before the weights; --joint must be added");
         mkl("--channels", CHANNELS, "--resume", model, "--joint")
-                .refused(Main.USAGE, "the solution of the model: plain, not refitted");
+                .refused(Main.USAGE, "the solution of the model: plain, not refitted; --plain must be added");
         mkl("--channels", CHANNELS, "--resume", model, "--joint", "--plain", "--steps", 2, "--quiet")
                 .worked();
     }
@@ -147,6 +147,42 @@ class MklCommandTest {
         assertTrue(run.list("path").size() > 1);
         mkl("--channels", CHANNELS, "--resume", model, "--norm", 2).refused(Main.USAGE, "the norm of the model: 1");
         mkl("--channels", CHANNELS, "--resume", model, "--lambda", 2).refused(Main.USAGE, "remove --lambda");
+        mkl("--channels", CHANNELS, "--resume", model, "--scale", "none")
+                .refused(Main.USAGE, "the scaling of the model: standard, not none; --scale must be left out");
+        Run.here("mkl", data, "--channels", CHANNELS, "--features", 50, "--resume", model)
+                .refused(Main.USAGE, "the number of features per channel of the model: 30, not 50; --features 30");
+    }
+
+    @Test
+    void continuesWithTheTaskAndTheScalingOfTheModel() throws IOException {
+        Path model = folder.resolve("units.bochner");
+        Path units = Rings.write(
+                folder.resolve("units.csv"),
+                "x,y,z,t",
+                100,
+                i -> 1e3 * Rings.x(i, 0) + "," + 1e5 * Rings.x(i, 1) + "," + 1e7 * Rings.x(3 * i, 0) + ","
+                        + Rings.height(i));
+        Object[] flags = {"mkl", units, "--channels", "a=0:2,b=2:3", "--norm", "average", "--features", 30, "--steps", 2
+        };
+        List<Object> all = new ArrayList<>(Arrays.asList(flags));
+        all.addAll(List.of("--json", "--quiet", "--model", model));
+        Run first = Run.here(all.toArray()).worked();
+        all.addAll(List.of("--resume", model));
+        Run resumed = Run.here(all.toArray()).worked();
+        assertEquals("standard", resumed.json().get("scaling"));
+        double least = first.list("path").stream()
+                .mapToDouble(step -> ((Number) Objects.requireNonNull(((Map<?, ?>) step).get("loss"))).doubleValue())
+                .min()
+                .orElseThrow();
+        Object loss = ((Map<?, ?>) resumed.list("path").get(0)).get("loss");
+        assertEquals(least, ((Number) Objects.requireNonNull(loss)).doubleValue(), 1e-6 * least);
+        Path classes = Rings.write(
+                folder.resolve("classes.csv"),
+                "x,y,z,t",
+                100,
+                i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + Rings.x(3 * i, 0) + "," + Rings.label(i));
+        all.set(1, classes);
+        Run.here(all.toArray()).refused(Main.USAGE, "the model to continue from predicts numbers");
     }
 
     @Test
@@ -330,13 +366,28 @@ class MklCommandTest {
                     "--scale-l2 0.1|add --joint",
                     "--scale-prior 0.1|add --joint",
                     "--joint --scale-l2 -1|--scale-l2 must be at least 0",
-                    "--joint --scale-prior NaN|--scale-prior must be at least 0"
+                    "--joint --scale-prior NaN|--scale-prior must be at least 0",
+                    "--joint --scale-l2 1e300|--scale-l2 must be at most 1.0E100",
+                    "--joint --scale-prior 1e300|--scale-prior must be at most 1.0E100"
                 })
         void flagsOfJointScales(String flags, String message) throws IOException {
             List<Object> all = new ArrayList<>(List.of("--channels", CHANNELS));
             all.addAll(Arrays.asList(flags.split(" ")));
             refused(Main.USAGE, message, all.toArray());
             refused(Main.USAGE, "--norm average learns the scale of one kernel", "--channels", "all=0:4", "--joint");
+        }
+
+        @Test
+        void penaltiesAndMapsWithAdvice() throws IOException {
+            refused(
+                    Main.FAILED,
+                    "use another penalty, or leave it out to choose one by cross-validation",
+                    "--channels",
+                    CHANNELS,
+                    "--lambda",
+                    "1e-300");
+            Run.here("mkl", data, "--channels", CHANNELS, "--joint", "--map", "none")
+                    .refused(Main.USAGE, "or --learn-scales learns the scales before the weights");
         }
 
         @Test

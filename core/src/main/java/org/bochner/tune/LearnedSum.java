@@ -20,7 +20,7 @@ import org.bochner.model.KernelModel;
  * @param path all penalties that were tried, from the largest down
  * @param chosen the index of the chosen penalty on the path
  * @param before the training objective at the chosen penalty with the initial scales and the best weights for them,
- *     relative to the loss of a constant; NaN if the scales were not learned together with the weights
+ *     relative to the loss of a constant, with the penalty of the scales; NaN if the scales were not learned together with the weights
  * @param after the training objective with the learned scales
  * @param model the model, trained on all rows at that penalty, without the channels of weight 0
  * @param rows the number of training rows

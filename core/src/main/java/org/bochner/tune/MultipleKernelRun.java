@@ -104,7 +104,12 @@ final class MultipleKernelRun extends ChannelRun {
         Learner learner = recipe.loss().dense().withLambda(step.l2());
         double[] kernelWeights = chosen.solution().kernelWeights();
         KernelModel model = model(
-                transformer, channels, kernelWeights, chosen.model(), learner, weighting(step.lambda(), scalePenalty, initialKernel));
+                transformer,
+                channels,
+                kernelWeights,
+                chosen.model(),
+                learner,
+                weighting(step.lambda(), scalePenalty, initialKernel));
         return new LearnedSum(
                 channels(initial, channels, chosen.solution()),
                 model.map().kernel(),
@@ -163,8 +168,9 @@ final class MultipleKernelRun extends ChannelRun {
                 .map();
         if (initial.stream().anyMatch(KernelRecipe::needsData)
                 && !resumed.scalePenalty().equals(ScalePenalty.NONE)) {
-            notes.choice("the model does not hold its initial scales; the penalty of scales compares with scales measured"
-                    + " again: " + base.kernel());
+            notes.choice(
+                    "the model does not hold its initial scales; the penalty of scales compares with scales measured"
+                            + " again: " + base.kernel());
         }
         return base;
     }

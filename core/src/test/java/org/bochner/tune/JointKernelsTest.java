@@ -183,12 +183,18 @@ class JointKernelsTest {
                             .withJointScales(true)
                             .withScalePenalty(PRIOR, 0),
                     rows);
-            assertEquals(objective(learned, rows), learned.after(), 1e-6);
+            double penalty = 0;
+            for (LearnedSum.Channel channel : learned.channels()) {
+                double log = Math.log(sigma(channel.kernel()));
+                penalty += channel.kernelWeight() > 0 ? PRIOR * log * log : 0;
+            }
+            assertTrue(penalty > 1e-4, "the penalty counts");
+            assertEquals(objective(learned, rows) + penalty, learned.after(), 1e-6);
             List<String> kernels = learned.channels().stream()
                     .map(channel -> channel.kernel().toString())
                     .toList();
             // The weights are those of a solution with the learned scales.
-            assertEquals(learned.after(), value(kernels, norm), 1e-7);
+            assertEquals(learned.after() - penalty, value(kernels, norm), 1e-7);
             double moved = 0;
             for (int c = 0; c < 4; c++) {
                 LearnedSum.Channel channel = learned.channels().get(c);
@@ -206,6 +212,26 @@ class JointKernelsTest {
                 assertEquals(0, slope, 1e-3, channel.columns().name());
             }
             assertTrue(moved > 0.1, "scales moved");
+        }
+
+        @Test
+        void reportsTheObjectiveWithThePenaltyOfScales() {
+            double l2 = 0.05;
+            MultipleKernels recipe =
+                    fixed(1).withNorm("average").withLambda(LAMBDA).withJointScales(true);
+            LearnedSum learned = learn(recipe.withScalePenalty(0, l2), rows);
+            double penalty = 0;
+            for (LearnedSum.Channel channel : learned.channels()) {
+                penalty += l2 / (sigma(channel.kernel()) * sigma(channel.kernel()));
+            }
+            assertEquals(objective(learned, rows) + penalty, learned.after(), 1e-6);
+            // Before, the four factors are 1.
+            double initial = value(Collections.nCopies(4, "gaussian(sigma=1)"), "average");
+            assertEquals(initial + 4 * l2, learned.before(), 1e-6);
+            assertTrue(learned.after() < learned.before(), learned.after() + " < " + learned.before());
+            assertTrue(learn(recipe.withScalePenalty(0, 1e100), rows).after() < Double.POSITIVE_INFINITY);
+            assertThrows(IllegalArgumentException.class, () -> recipe.withScalePenalty(0, 1e300));
+            assertThrows(IllegalArgumentException.class, () -> recipe.withScalePenalty(1e300, 0));
         }
 
         @Test

@@ -30,8 +30,7 @@ public record ScalePenalty(double l1, double l2, double scalePrior) {
         Require.notNegative("penalty of scales", "l1", l1);
         Require.notNegative("penalty of scales", "l2", l2);
         double most = Math.max(scalePrior, Math.max(l1, l2));
-        Require.that(
-                most <= LARGEST, "penalty of scales", "factors must be at most " + LARGEST + ", got " + most);
+        Require.that(most <= LARGEST, "penalty of scales", "factors must be at most " + LARGEST + ", got " + most);
     }
 
     /** Returns the l2 and the scale prior of one factor s. */
