@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  *
  * where r is the weight of a row, f its score by w and b, and H is the scatter matrix. Over-relaxation: in the last two
  * lines, f and w stand for 1.6 times the new value minus 0.6 times the last s or v. An iteration takes one pass over the
- * features. The minima by s and v have closed forms, so v has exact zeros and α lies in the bounds of the dual problem. The matrix
- * {@link ScatterInverse} does not depend on the penalty and is factored once for a path. ρ balances the residuals of the
- * constraints; it changes at iterations whose numbers double, which keeps the method convergent.
+ * features. The minima by s and v have closed forms, so v has exact zeros and α lies in the bounds of the dual problem.
+ * The matrix {@link ScatterInverse} does not depend on the penalty and is factored once for a path. ρ balances the
+ * residuals of the constraints; it changes at iterations whose numbers double, which keeps the method convergent.
  *
  * <p>It stops on the duality gap of every problem, relative to its primal value: the objective at v with the best
  * intercept, less the dual value of feasible multipliers. Candidates are α and its mean since the last restart; positive
