@@ -32,8 +32,15 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
      */
     private static final double MOST_NU = 1e13;
 
+    /**
+     * For a smaller ν, more than 6 in 10,000 random frequencies exceed 2⁵², where a double holds no fraction of a turn
+     * and cosines become 1.
+     */
+    private static final double LEAST_NU = 0.1;
+
     public Matern {
         Require.positive("matern", "nu", nu);
+        Require.that(nu >= LEAST_NU, "matern", "nu must be at least 0.1, not " + Spelling.print(nu));
     }
 
     @Override
