@@ -144,7 +144,7 @@ final class TrainingFacts {
                     .add("loss", channels.loss())
                     .add("lambda of the norm", Spelling.print(channels.lambda()))
                     .add("folds", channels.folds());
-            if (channels.plain()) {
+            if (Boolean.TRUE.equals(channels.plain())) {
                 facts.add("solution", "plain: no refit and no threshold for small weights");
             }
             if (channels.joint()) {

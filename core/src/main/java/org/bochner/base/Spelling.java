@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.bochner.base.text.Escape;
 import org.bochner.base.text.Suggestion;
 import org.jspecify.annotations.Nullable;
@@ -280,13 +281,17 @@ public final class Spelling {
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
     }
 
+    /** Returns the arguments as they stand between the parentheses, such as {@code nu=1.5, sigma=2}. */
+    public String arguments() {
+        return arguments.entrySet().stream()
+                .map(argument -> argument.getValue().isEmpty()
+                        ? argument.getKey()
+                        : argument.getKey() + "=" + argument.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
     @Override
     public String toString() {
-        if (arguments.isEmpty()) {
-            return name;
-        }
-        List<String> parts = new ArrayList<>();
-        arguments.forEach((key, value) -> parts.add(value.isEmpty() ? key : key + "=" + value));
-        return name + "(" + String.join(", ", parts) + ")";
+        return arguments.isEmpty() ? name : name + "(" + arguments() + ")";
     }
 }

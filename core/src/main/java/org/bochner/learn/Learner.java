@@ -232,12 +232,12 @@ public final class Learner {
 
     /** Returns a support vector machine with the squared hinge loss. */
     public Learner withSquaredHinge() {
-        return new Learner(parameters.withSquaredLoss(true));
+        return new Learner(parameters.withSquaredHinge());
     }
 
-    /** Returns support vector regression with the square of the ε-insensitive loss. */
+    /** Returns support vector regression with the square of the ε-insensitive loss; refused after {@link #withGamma}. */
     public Learner withSquaredInsensitive() {
-        return new Learner(parameters.withSquaredLoss(true));
+        return new Learner(parameters.withSquaredInsensitive());
     }
 
     /**

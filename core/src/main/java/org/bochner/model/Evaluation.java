@@ -155,8 +155,8 @@ public final class Evaluation {
     }
 
     /**
-     * Returns the time in which a model predicts a row, in microseconds: CPU time of one thread that predicts blocks of
-     * rows in memory, the first rows of a source. A cascade is timed {@linkplain KernelModel#timedStages by stage}.
+     * Returns the CPU time of one prediction in microseconds, measured on one thread with blocks of the first rows in
+     * memory. For cascades see {@link KernelModel#timedStages}.
      */
     public static double microsecondsPerRow(KernelModel model, RowSource source) {
         model.require(source);

@@ -95,25 +95,27 @@ public final class ChannelLoss {
     }
 
     private static ChannelLoss read(Spelling spelling) {
-        if (!NAMES.contains(spelling.name())) {
-            throw Spelling.unknown("loss", spelling.name(), NAMES);
-        }
-        if (spelling.name().equals("smooth-insensitive")) {
-            spelling.allow("epsilon", "gamma");
-            return smoothInsensitive(spelling.number("epsilon", 0.1), spelling.number("gamma", 10));
-        }
-        if (spelling.name().endsWith("insensitive")) {
-            spelling.allow("epsilon");
-            double epsilon = spelling.number("epsilon", 0.1);
-            return spelling.name().equals("insensitive") ? insensitive(epsilon) : squaredInsensitive(epsilon);
-        }
-        spelling.allow();
         return switch (spelling.name()) {
-            case "square" -> square();
-            case "logistic" -> logistic();
-            case "hinge" -> hinge();
-            default -> squaredHinge();
+            case "square" -> without(spelling, square());
+            case "logistic" -> without(spelling, logistic());
+            case "hinge" -> without(spelling, hinge());
+            case "squared-hinge" -> without(spelling, squaredHinge());
+            case "insensitive" -> insensitive(epsilon(spelling.allow("epsilon")));
+            case "squared-insensitive" -> squaredInsensitive(epsilon(spelling.allow("epsilon")));
+            case "smooth-insensitive" ->
+                smoothInsensitive(epsilon(spelling.allow("epsilon", "gamma")), spelling.number("gamma", 10));
+            default -> throw Spelling.unknown("loss", spelling.name(), NAMES);
         };
+    }
+
+    /** Returns a loss without parameters; fails if the spelling has one. */
+    private static ChannelLoss without(Spelling spelling, ChannelLoss loss) {
+        spelling.allow();
+        return loss;
+    }
+
+    private static double epsilon(Spelling spelling) {
+        return spelling.number("epsilon", 0.1);
     }
 
     /** Returns true for the square loss. */

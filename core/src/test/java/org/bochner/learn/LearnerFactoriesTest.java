@@ -106,4 +106,22 @@ class LearnerFactoriesTest {
             assertThrows(IllegalArgumentException.class, wrong::run);
         }
     }
+
+    private static void refused(Runnable wrong, String problem) {
+        IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, wrong::run);
+        assertTrue(String.valueOf(refused.getMessage()).contains(problem), refused.getMessage());
+    }
+
+    @Test
+    void refuseTheSquareOfALossThatTheyDoNotHave() {
+        refused(() -> Learner.svr().withSquaredHinge(), "svr has no hinge loss; use withSquaredInsensitive");
+        refused(() -> Learner.svm().withSquaredInsensitive(), "svm has no insensitive loss; use withSquaredHinge");
+        refused(() -> Learner.ridge().withSquaredHinge(), "ridge has no parameter 'loss'");
+    }
+
+    @Test
+    void refuseGammaBesideTheSquaredLoss() {
+        refused(() -> Learner.svr().withGamma(10).withSquaredInsensitive(), "give one of them");
+        refused(() -> Learner.svr().withSquaredInsensitive().withGamma(10), "give one of them");
+    }
 }

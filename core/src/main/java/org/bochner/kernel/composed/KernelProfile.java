@@ -59,8 +59,8 @@ final class KernelProfile implements RadialProfile {
         unit = kernel.withSigma(Bandwidth.of(1));
         ofSquare = unit.ofScaledSquare()
                 .orElseThrow(() -> new IllegalArgumentException("radial kernel: " + prefix
-                        + " is no function of the Euclidean distance, and only those apply to the distances of"
-                        + " histograms; take matern or rational-quadratic, or the prefixes exp and laplace"));
+                        + " is not a function of the Euclidean distance, so it cannot be a profile."
+                        + " Use matern, rational-quadratic, exp or laplace."));
         if (!ofLibrary(kernel)) {
             requireMixture(unit.spectrum());
             requireMonotone();
@@ -73,9 +73,9 @@ final class KernelProfile implements RadialProfile {
     }
 
     private static IllegalArgumentException notMixed(Object kernel, String found) {
-        return new IllegalArgumentException("radial kernel: " + kernel
-                + " is not a completely monotone function of the squared distance with its mixture of Gaussian"
-                + " frequencies: " + found + "; only these are kernels of distances with any number of features");
+        return new IllegalArgumentException("radial kernel: " + kernel + " cannot be a profile: " + found
+                + ". A profile is a mixture of Gaussian kernels, and its spectrum is Spectrum.gaussianMixture with the"
+                + " same mixing distribution.");
     }
 
     private void requireMixture(Spectrum spectrum) {
@@ -144,11 +144,6 @@ final class KernelProfile implements RadialProfile {
     }
 
     @Override
-    public double exponent() {
-        return -2;
-    }
-
-    @Override
     public double value(double squared, double scale) {
         return ofSquare.applyAsDouble(squared / scale / scale);
     }
@@ -176,8 +171,7 @@ final class KernelProfile implements RadialProfile {
 
     @Override
     public String parameters(double scale) {
-        String all = Spelling.parse("kernel", outer(scale).toString()).toString();
-        return all.substring(prefix.length() + 1, all.length() - 1);
+        return Spelling.parse("kernel", outer(scale).toString()).arguments();
     }
 
     @Override

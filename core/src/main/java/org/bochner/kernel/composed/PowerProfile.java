@@ -8,7 +8,7 @@ import org.bochner.kernel.shift.Matern;
 
 /** Exponentials of a power of D², which have names and inverse scales of their own. */
 enum PowerProfile implements RadialProfile {
-    EXP("exp", "gamma", 1) {
+    EXP("exp", "gamma") {
         @Override
         double distance(double squared) {
             return squared;
@@ -29,7 +29,7 @@ enum PowerProfile implements RadialProfile {
             return 0.5 / (sigma * sigma);
         }
     },
-    LAPLACE("laplace", "beta", 2) {
+    LAPLACE("laplace", "beta") {
         @Override
         double distance(double squared) {
             return Math.sqrt(squared);
@@ -53,12 +53,10 @@ enum PowerProfile implements RadialProfile {
 
     private final String prefix;
     private final String parameter;
-    private final double exponent;
 
-    PowerProfile(String prefix, String parameter, double exponent) {
+    PowerProfile(String prefix, String parameter) {
         this.prefix = prefix;
         this.parameter = parameter;
-        this.exponent = exponent;
     }
 
     @Override
@@ -69,11 +67,6 @@ enum PowerProfile implements RadialProfile {
     @Override
     public String parameter() {
         return parameter;
-    }
-
-    @Override
-    public double exponent() {
-        return exponent;
     }
 
     /** Returns the distance that the scale multiplies, from D². */

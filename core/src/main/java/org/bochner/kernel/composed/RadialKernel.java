@@ -66,11 +66,6 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
         return profile.slope(Math.max(0, squared), scale);
     }
 
-    /** Returns the derivative of the value with respect to the logarithm of the scale, at the squared distance D². */
-    public double slopeByLogScale(double squared) {
-        return profile.exponent() * squared * slopeAtSquaredDistance(squared);
-    }
-
     @Override
     public List<HomogeneousKernel> parts() {
         return List.of(additive);

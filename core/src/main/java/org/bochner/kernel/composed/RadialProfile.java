@@ -24,9 +24,6 @@ public interface RadialProfile {
     /** Returns the name of the scale in spellings. */
     String parameter();
 
-    /** Returns p such that the kernel is a function of scaleᵖ·D²: 1 for gamma, 2 for beta and −2 for sigma. */
-    double exponent();
-
     /** Returns the value at the squared distance D². */
     double value(double squared, double scale);
 

@@ -55,6 +55,14 @@ public sealed interface Loss {
         }
     }
 
+    /** A loss that is 0, or close to 0, for residuals up to ε: the losses of support vector regression. */
+    sealed interface Insensitive extends OfResidual {
+        double epsilon();
+
+        /** Returns this loss with another ε. */
+        Insensitive withEpsilon(double other);
+    }
+
     /** A loss that is linear between its kinks. */
     sealed interface WithKinks extends PerScore {
         @Override
@@ -200,9 +208,14 @@ public sealed interface Loss {
     }
 
     /** max(0, |r| − ε): support vector regression. */
-    record EpsilonInsensitive(double epsilon) implements OfResidual, WithKinks {
+    record EpsilonInsensitive(double epsilon) implements Insensitive, WithKinks {
         public EpsilonInsensitive {
             Require.notNegative("svr", "epsilon", epsilon);
+        }
+
+        @Override
+        public EpsilonInsensitive withEpsilon(double other) {
+            return new EpsilonInsensitive(other);
         }
 
         @Override
@@ -223,9 +236,14 @@ public sealed interface Loss {
     }
 
     /** max(0, |r| − ε)². */
-    record SquaredInsensitive(double epsilon) implements OfResidual {
+    record SquaredInsensitive(double epsilon) implements Insensitive {
         public SquaredInsensitive {
             Require.notNegative("svr", "epsilon", epsilon);
+        }
+
+        @Override
+        public SquaredInsensitive withEpsilon(double other) {
+            return new SquaredInsensitive(other);
         }
 
         @Override
@@ -255,10 +273,15 @@ public sealed interface Loss {
      * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, to which
      * it converges as γ grows; 0 at r = 0.
      */
-    record SmoothInsensitive(double epsilon, double gamma) implements OfResidual {
+    record SmoothInsensitive(double epsilon, double gamma) implements Insensitive {
         public SmoothInsensitive {
             Require.notNegative("svr", "epsilon", epsilon);
             Require.positive("svr", "gamma", gamma);
+        }
+
+        @Override
+        public SmoothInsensitive withEpsilon(double other) {
+            return new SmoothInsensitive(other, gamma);
         }
 
         @Override

@@ -42,7 +42,7 @@ final class DualPoint {
     final double[] sums;
 
     private final Objective objective;
-    private final KinkedRows rows;
+    private final DualTargets rows;
     /** w·(z − z̄) at the last measurement, in the layout of β. */
     private final double[] scores;
     /** w, D×outputs, and the optimal intercepts for w, at the last measurement. */
@@ -64,7 +64,7 @@ final class DualPoint {
         dual = DualLoss.of(loss);
         outputs = objective.outputs();
         mean = source.mean();
-        rows = new KinkedRows(objective);
+        rows = new DualTargets(objective);
         variables = rows.zeros();
         scores = rows.zeros();
         products = new WeightMatrix(source.features(), outputs);

@@ -138,43 +138,42 @@ public record LearnerParameters(
                 family, loss, value, key, penalties, groups, refit, solver, tolerance, iterations, priors);
     }
 
-    /** Returns the parameters with the square of the hinge or of the ε-insensitive loss, or with the loss itself. */
-    public LearnerParameters withSquaredLoss(boolean squared) {
+    /** Returns the parameters of a support vector machine with the squared hinge loss. */
+    public LearnerParameters withSquaredHinge() {
         requireParameter("loss");
-        if (family == LearnerFamily.SVR) {
-            return withLoss(squared ? new Loss.SquaredInsensitive(epsilon()) : new Loss.EpsilonInsensitive(epsilon()));
-        }
-        return withLoss(squared ? new Loss.SquaredHinge() : new Loss.Hinge());
+        Require.that(family == LearnerFamily.SVM, family + " has no hinge loss; use withSquaredInsensitive");
+        return withLoss(new Loss.SquaredHinge());
+    }
+
+    /** Returns the parameters of support vector regression with the squared ε-insensitive loss. */
+    public LearnerParameters withSquaredInsensitive() {
+        requireParameter("loss");
+        Require.that(family == LearnerFamily.SVR, family + " has no insensitive loss; use withSquaredHinge");
+        requireOneForm(!(loss instanceof Loss.SmoothInsensitive));
+        return withLoss(new Loss.SquaredInsensitive(insensitive().epsilon()));
     }
 
     public LearnerParameters withEpsilon(double epsilon) {
         requireParameter("epsilon");
-        if (loss instanceof Loss.SmoothInsensitive smooth) {
-            return withLoss(new Loss.SmoothInsensitive(epsilon, smooth.gamma()));
-        }
-        return withLoss(
-                loss instanceof Loss.SquaredInsensitive
-                        ? new Loss.SquaredInsensitive(epsilon)
-                        : new Loss.EpsilonInsensitive(epsilon));
+        return withLoss(insensitive().withEpsilon(epsilon));
     }
 
     public LearnerParameters withGamma(double gamma) {
         requireParameter("gamma");
-        Require.that(
-                !(loss instanceof Loss.SquaredInsensitive),
-                family.toString(),
-                "gamma makes the kinks of the insensitive loss smooth, and loss=squared-insensitive has none; give one of them");
-        return withLoss(new Loss.SmoothInsensitive(epsilon(), gamma));
+        requireOneForm(!(loss instanceof Loss.SquaredInsensitive));
+        return withLoss(new Loss.SmoothInsensitive(insensitive().epsilon(), gamma));
     }
 
-    /** Returns ε of support vector regression. */
-    private double epsilon() {
-        if (loss instanceof Loss.SmoothInsensitive smooth) {
-            return smooth.epsilon();
-        }
-        return loss instanceof Loss.SquaredInsensitive squared
-                ? squared.epsilon()
-                : ((Loss.EpsilonInsensitive) loss).epsilon();
+    private void requireOneForm(boolean one) {
+        Require.that(
+                one,
+                family.toString(),
+                "gamma makes the kinks of the insensitive loss smooth, and loss=squared-insensitive has none; give one of them");
+    }
+
+    /** Returns the loss of support vector regression. */
+    private Loss.Insensitive insensitive() {
+        return (Loss.Insensitive) loss;
     }
 
     public LearnerParameters withDelta(double delta) {
@@ -292,16 +291,16 @@ public record LearnerParameters(
         List<String> printed = new ArrayList<>();
         if (loss instanceof Loss.SquaredHinge) {
             printed.add("loss=squared-hinge");
-        } else if (loss instanceof Loss.EpsilonInsensitive kinked) {
-            printed.add("epsilon=" + Spelling.print(kinked.epsilon()));
-        } else if (loss instanceof Loss.SquaredInsensitive squared) {
+        } else if (loss instanceof Loss.SquaredInsensitive) {
             printed.add("loss=squared-insensitive");
-            printed.add("epsilon=" + Spelling.print(squared.epsilon()));
-        } else if (loss instanceof Loss.SmoothInsensitive smooth) {
-            printed.add("epsilon=" + Spelling.print(smooth.epsilon()));
-            printed.add("gamma=" + Spelling.print(smooth.gamma()));
         } else if (loss instanceof Loss.Huber huber) {
             printed.add("delta=" + Spelling.print(huber.delta()));
+        }
+        if (loss instanceof Loss.Insensitive insensitive) {
+            printed.add("epsilon=" + Spelling.print(insensitive.epsilon()));
+        }
+        if (loss instanceof Loss.SmoothInsensitive smooth) {
+            printed.add("gamma=" + Spelling.print(smooth.gamma()));
         }
         printed.add(text(key, penalties.getOrDefault(key, OptionalDouble.empty())));
         if (family == LearnerFamily.ELASTIC_NET) {

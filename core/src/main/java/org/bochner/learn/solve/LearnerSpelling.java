@@ -40,7 +40,7 @@ public final class LearnerSpelling {
         for (PenaltyKind kind : PenaltyKind.values()) {
             read = spelling.has(kind.toString()) ? penalty(read, kind, spelling) : read;
         }
-        read = spelling.has("loss") ? read.withSquaredLoss(isSquared(family, spelling.textOf("loss"))) : read;
+        read = spelling.has("loss") && isSquared(family, spelling.textOf("loss")) ? squared(read) : read;
         read = spelling.has("epsilon") ? read.withEpsilon(spelling.number("epsilon")) : read;
         read = spelling.has("gamma") ? read.withGamma(spelling.number("gamma")) : read;
         read = spelling.has("delta") ? read.withDelta(spelling.number("delta")) : read;
@@ -65,6 +65,10 @@ public final class LearnerSpelling {
         return text.equals("auto")
                 ? learner.withAuto(kind)
                 : learner.withPenalty(kind, spelling.number(kind.toString()));
+    }
+
+    private static LearnerParameters squared(LearnerParameters learner) {
+        return learner.family() == LearnerFamily.SVM ? learner.withSquaredHinge() : learner.withSquaredInsensitive();
     }
 
     private static boolean isSquared(LearnerFamily family, String loss) {

@@ -19,7 +19,7 @@ final class SplitScores {
     private final Objective objective;
     private final FeatureSource source;
     private final DualLoss dual;
-    private final KinkedRows rows;
+    private final DualTargets rows;
     private final double[] mean;
     private final int features;
     private final int outputs;
@@ -39,7 +39,7 @@ final class SplitScores {
         this.objective = objective;
         source = objective.source();
         dual = DualLoss.of(objective.loss());
-        rows = new KinkedRows(objective);
+        rows = new DualTargets(objective);
         mean = source.mean();
         features = objective.features();
         outputs = objective.outputs();

@@ -15,7 +15,7 @@ import org.bochner.stats.FeatureTile;
  *
  * <p>Threads: safe to read.
  */
-final class KinkedRows {
+final class DualTargets {
     private final FeatureSource source;
     private final Loss.PerScore loss;
     private final OutputCoding coding;
@@ -25,7 +25,7 @@ final class KinkedRows {
     private final double[] weights;
 
     /** Reads targets and weights in one pass. */
-    KinkedRows(Objective objective) {
+    DualTargets(Objective objective) {
         source = objective.source();
         loss = objective.perScore();
         coding = OutputCoding.of(source.labels());
