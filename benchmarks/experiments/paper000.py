@@ -1,20 +1,19 @@
 """Paper 000: Băzăvan, Li and Sminchisescu, Fourier Kernel Learning (ECCV 2012)."""
-import gzip
 import math
-import os
 import random
 
 import plot
-from harness import Commands, Plot, Table, deviation, experiment, mean, number, percent, seconds
+from data_sets import COVTYPE, last_column, lines, ranges, side_by_side, views_and_labels
+from harness import Commands, Plot, Table, experiment, mean, mean_error, number, percent, seconds, standard_error
 
 # Names, files, rows in the file, test rows, features of RFF-SKL, and the error of a constant prediction.
-SINGLE = [("covtype", "covtype/covtype.scale01.subset92962.csv.gz", 92962, 5000, 1000, 0.4876),
+SINGLE = [("covtype", COVTYPE, 92962, 5000, 1000, 0.4876),
           ("protein_tertiary", "protein_tertiary/protein_tertiary.csv.gz", 45730, 5000, 1000, 6.118),
           ("skin", "skin/skin_nonskin.csv.gz", 245057, 20000, 300, 0.2075)]
 SIZES = [1000, 2500, 5000, 10000]
+EXACT = 5000  # The largest number of rows of KRR-GD, whose time grows with the cube.
 
-SCENES = ["scene15/view1_20.csv.gz", "scene15/view2_59.csv.gz", "scene15/view3_40.csv.gz", "scene15/labels.csv.gz"]
-SCENE_CHANNELS = "a=0:20,b=20:79,c=79:119"
+SCENES = views_and_labels("scene15")
 
 # Names, files of the channels, and their numbers of columns.
 SEVERAL = {
@@ -27,21 +26,17 @@ FEATURES = 100
 SEEDS = [1, 2, 3, 4, 5]
 
 
-def lines(run, file):
-    with gzip.open(os.path.join(run.folder, file), "rt", encoding="utf-8") as stream:
-        return stream.read().splitlines()
-
-
 def split(run, name, tested, sizes, read):
     """Writes NAME-test.csv and one file NAME-N.csv for each number of training rows; smaller sets are part of larger
-    ones. `read` returns the header, or null, and the rows."""
-    if run.pages_only:
-        return
-    header, rows = read()
-    random.Random(1).shuffle(rows)
-    top = [header] if header else []
-    for part, chosen in [("test", rows[:tested])] + [(n, rows[tested:tested + n]) for n in sizes]:
-        run.write(f"{name}-{part}.csv", "\n".join(top + chosen) + "\n")
+    ones. `read` returns the header, or None, and the rows."""
+
+    def make():
+        header, rows = read()
+        random.Random(1).shuffle(rows)
+        parts = [rows[:tested]] + [rows[tested:tested + n] for n in sizes]
+        return ["\n".join(([header] if header else []) + part) + "\n" for part in parts]
+
+    run.write([f"{name}-{part}.csv" for part in ["test"] + sizes], make)
 
 
 def with_header(run, file):
@@ -60,9 +55,9 @@ def shown(found):
     return number(found["rmse"]) if found.get("error") is None else percent(found["error"])
 
 
-def measured(run, *arguments, limit=None):
+def measured(run, *arguments, outputs=()):
     """The result of a command and its processor time."""
-    found = run(*arguments, limit=limit)
+    found = run(*arguments, outputs=outputs)
     return found, run.cpu
 
 
@@ -80,7 +75,7 @@ def table_3(run):
         full = total - tested
         split(run, name, tested, SIZES + [full], lambda: with_header(run, file))
         learned = {n: single(run, name, n, features, "--iterations", "10") for n in SIZES + [full]}
-        exact = {n: single(run, name, n, None, "--iterations", "10") for n in SIZES if n <= EXACT[name]}
+        exact = {n: single(run, name, n, None, "--iterations", "10") for n in SIZES if n <= EXACT}
         for n, (found, cpu) in learned.items():
             other, longer = exact.get(n, (None, None))
             rows.append([f"{name}, D = {features:,}", f"{n:,}", shown(found), shown(other), seconds(cpu), seconds(longer)])
@@ -92,10 +87,7 @@ def table_3(run):
     paper = Table(["rows (paper, VOC 2011 segments)", "2,500", "5,000", "7,500", "10,000", "20,000", "60,000"],
                   [["RFF-SKL, accuracy", "0.21", "0.25", "0.28", "0.29", "0.31", "0.32"],
                    ["KRR-GD, accuracy", "0.24", "0.29", "0.31", "0.32", "\\*", "\\*"]])
-    return [Commands("./bochner learn-kernel train.csv --test test.csv --kernel gaussian --scale standard \\\n"
-                     "    --objective 'validation(share=0.5)' --iterations 10 --features D\n"
-                     "./bochner learn-kernel train.csv --test test.csv --kernel gaussian --scale standard \\\n"
-                     "    --objective 'validation(share=0.5)' --iterations 10 --map none"),
+    return [Commands.of(run, {r"(\w+)-\d+\.csv": r"\1-ROWS.csv"}),
             paper,
             Table(["data", "rows", "RFF-SKL, error", "KRR-GD, error", "RFF-SKL, time", "KRR-GD, time"], rows),
             Plot("Error over the number of rows",
@@ -104,10 +96,6 @@ def table_3(run):
             Plot("Time over the number of rows",
                  plot.chart("Processor time of learning, testing included", "training rows", "seconds", times, True, True),
                  "times")]
-
-
-# The largest number of rows of KRR-GD: its time grows with the cube.
-EXACT = {"covtype": 5000, "protein_tertiary": 10000, "skin": 5000}
 
 
 def insensitive(residual, epsilon):
@@ -130,12 +118,7 @@ def signed(row):
     return f"{columns},{1 if label == '2' else -1}"
 
 
-def last_column(path):
-    with open(path, encoding="utf-8") as stream:
-        return [float(line.rsplit(",", 1)[1]) for line in stream.read().splitlines()[1:]]
-
-
-@experiment("000", "figure-1", "The gamma-logistic loss beside the epsilon-insensitive loss", files=[SINGLE[0][1]])
+@experiment("000", "figure-1", "The gamma-logistic loss beside the epsilon-insensitive loss", files=[COVTYPE])
 def figure_1(run):
     epsilon, gammas, kept = 0.1, [1, 5, 10], []
     grid = [k / 50 for k in range(-100, 101)]
@@ -143,19 +126,21 @@ def figure_1(run):
     curves += [plot.Series(f"γ = {g}", grid, [smooth(r, epsilon, g) for r in grid], mark="line", dashed=True) for g in gammas]
 
     def read():
-        header, rows = with_header(run, SINGLE[0][1])
+        header, rows = with_header(run, COVTYPE)
         return header, [signed(row) for row in rows]
 
     split(run, "signed", 5000, [5000], read)
     for gamma in gammas + [50, None]:
         learner = f"svr(C=1, epsilon={epsilon}" + (f", gamma={gamma}" if gamma else "") + ", tolerance=1e-5, iterations=1000)"
         model = f"model-{gamma}.bochner"
-        found, cpu = measured_model(run, learner, model)
+        found, cpu = measured(run, "train", "+/signed-5000.csv", "--task", "regress", "--scale", "standard", "--kernel",
+                              "gaussian(sigma=3)", "--features", 500, "--learner", learner, "--model", "+/" + model,
+                              outputs=[model])
         sums = []
         for part in ("5000", "test"):
             text = run("predict", "+/" + model, f"+/signed-{part}.csv")
             scores = [float(line) for line in text.split()]
-            labels = kept_labels(run, part)
+            labels = [float(label) for label in last_column(run, f"signed-{part}.csv", header=True)]
             sums.append((sum(insensitive(s - y, epsilon) for s, y in zip(scores, labels)),
                          sum(smooth(s - y, epsilon, gamma) for s, y in zip(scores, labels)) if gamma else None,
                          mean((s > 0) != (y > 0) for s, y in zip(scores, labels)), len(labels)))
@@ -168,46 +153,30 @@ def figure_1(run):
             for gamma, objective, test, wrong, cpu in kept]
     return [Plot("The losses", plot.chart("The ε-insensitive loss with ε = 0.1, and its smooth forms", "prediction − label",
                                           "loss", curves)),
-            Commands("./bochner train train.csv --task regress --scale standard --kernel 'gaussian(sigma=3)' \\\n"
-                     "    --features 500 --learner 'svr(C=1, epsilon=0.1, gamma=G, tolerance=1e-5)' --model model.bochner\n"
-                     "./bochner predict model.bochner test.csv"),
+            Commands.of(run, {r"model-.*\.bochner": "MODEL", r"(svr\(.*gamma=)\d+(,.*)": r"\1G\2"}),
             Table(["loss", "excess of the exact objective", "mean exact loss, test rows", "error, test rows", "time",
                    "largest difference of the losses on [−2, 2]"], rows)]
-
-
-def measured_model(run, learner, model):
-    found = run("train", "+/signed-5000.csv", "--task", "regress", "--scale", "standard", "--kernel", "gaussian(sigma=3)",
-                "--features", 500, "--learner", learner, "--model", "+/" + model, outputs=[model])
-    return found, run.cpu
-
-
-def kept_labels(run, part):
-    return last_column(run.path(f"signed-{part}.csv"))
 
 
 def scenes(run, sizes, label=lambda text: text):
     """Training files scene-N.csv of scene15, with the channels side by side and the label last, and 1,485 test rows."""
 
     def read():
-        parts = [lines(run, file) for file in SCENES]
-        parts[-1] = [label(text) for text in parts[-1]]
-        return None, [",".join(cells) for cells in zip(*parts)]
+        rows = [row.rsplit(",", 1) for row in side_by_side(run, SCENES)]
+        return None, [f"{columns},{label(name)}" for columns, name in rows]
 
     split(run, "scene", 1485, sizes, read)
 
 
 def channels(run, n, kernel, *flags):
-    return measured(run, "mkl", f"+/scene-{n}.csv", "--test", "+/scene-test.csv", "--header", "no", "--channels", SCENE_CHANNELS,
+    columns = ",".join(f"{name}={columns}" for name, columns in zip("abc", ranges()))
+    return measured(run, "mkl", f"+/scene-{n}.csv", "--test", "+/scene-test.csv", "--header", "no", "--channels", columns,
                     "--scale", "unit-l1[*]", "--kernel", kernel, "--plain", "--folds", 3, *flags)
 
 
 def curves(title, results, sizes, value, label, **axes):
     series = [plot.Series(name, sizes, [value(found[n]) for n in sizes]) for name, found in results.items()]
     return plot.chart(title, "training rows", label, series, **axes)
-
-
-SCENE_COMMAND = ("./bochner mkl train.csv --test test.csv --channels 'a=0:20,b=20:79,c=79:119' --scale 'unit-l1[*]' \\\n"
-                 "    --plain --folds 3 ")
 
 
 @experiment("000", "figure-2", "RFF-MKL against GMKL: exp-chi2 kernels of three channels, epsilon-insensitive loss",
@@ -220,8 +189,7 @@ def figure_2(run):
                for name, flags in ways.items()}
     rows = [[name] + [f"{percent(found[n][0]['error'])}, {seconds(found[n][1])}" for n in sizes]
             for name, found in results.items()]
-    command = SCENE_COMMAND + f"--kernel exp-chi2 --loss '{loss}' \\\n    "
-    return [Commands(command + "--features 500\n" + command + "--map 'landmarks(ROWS, whitened)'"),
+    return [Commands.of(run, {r"scene-\d+\.csv": "scene-ROWS.csv", r"landmarks\(\d+, whitened\)": "landmarks(ROWS, whitened)"}),
             Table(["error, time"] + [f"{n:,} rows" for n in sizes], rows),
             Plot("Error over the number of rows", curves("Error on scene15", results, sizes, lambda one: one[0]["error"], "error",
                                                          log_x=True), "errors"),
@@ -238,8 +206,7 @@ def figure_3_left(run):
     results = {name: {n: channels(run, n, "skewed-chi2(c=0.01)", *flags) for n in sizes} for name, flags in ways.items()}
     rows = [[name] + [f"{percent(found[n][0]['error'])}, {seconds(found[n][1])}" for n in sizes]
             for name, found in results.items()]
-    return [Commands(SCENE_COMMAND + "--kernel 'skewed-chi2(c=0.01)' --features D\n"
-                     + SCENE_COMMAND + "--kernel 'skewed-chi2(c=0.01)' --map none"),
+    return [Commands.of(run, {r"scene-\d+\.csv": "scene-ROWS.csv", "--features": "D"}),
             Table(["error, time"] + [f"{n:,} rows" for n in sizes], rows),
             Plot("Error over the number of rows", curves("Error on scene15, skewed chi2", results, sizes,
                                                          lambda one: one[0]["error"], "error", log_x=True))]
@@ -260,14 +227,8 @@ def several(run, name, model, seed):
     return measured(run, *flags[model])
 
 
-def spread(values, digits=2):
-    """Mean and standard error of shares, in per cent."""
-    text = f"{100 * mean(values):.{digits}f} ± {100 * deviation(values) / len(values) ** 0.5:.{digits}f}"
-    return text.replace("-", "−")
-
-
-SEVERAL_COMMAND = ("--channel a=a.csv --channel b=b.csv ... --labels labels.csv --label none --holdout 0.3 \\\n"
-                   "    --seed S --scale standard --kernel gaussian ")
+# Placeholders of the commands of `several`.
+VARYING = {"--seed": "SEED", r"c\d+=.*": "NAME=FILE", r"all=0:\d+": "all=0:COLUMNS", "300|500|600": "D"}
 
 
 @experiment("000", "figure-3-right", "Joint models against models with fixed scales", files=FILES)
@@ -275,15 +236,18 @@ def figure_3_right(run):
     models = ["RFF-SQL-MKL", "RFF-SQL-MKL-JOINT", "RFF-SQL-SKL", "RFF-SQL-SKL-JOINT"]
     errors = {(model, name): [several(run, name, model, seed)[0]["error"] for seed in SEEDS]
               for name in SEVERAL for model in models}
-    rows = [[model] + [spread(errors[model, name]) for name in SEVERAL] for model in models]
+    rows = [[model] + [mean_error(errors[model, name]) for name in SEVERAL] for model in models]
+    clear = {"lower": [], "higher": []}
     for kind in ("MKL", "SKL"):
         gains = [[a - b for a, b in zip(errors[f"RFF-SQL-{kind}", name], errors[f"RFF-SQL-{kind}-JOINT", name])]
                  for name in SEVERAL]
-        rows.append([f"gain of the joint {kind} model, paired"] + [spread(gain) for gain in gains])
-    return [Commands(f"./bochner mkl {SEVERAL_COMMAND}--features {FEATURES} [--joint]\n"
-                     f"./bochner train {SEVERAL_COMMAND}--features D --bandwidth median\n"
-                     f"./bochner mkl {SEVERAL_COMMAND}--features D --channels all=0:COLUMNS \\\n    --norm average --joint"),
-            Table([f"error in %, {len(SEEDS)} seeds"] + list(SEVERAL), rows)]
+        rows.append([f"gain of the joint {kind} model, paired"] + [mean_error(gain) for gain in gains])
+        for name, gain in zip(SEVERAL, gains):
+            if abs(mean(gain)) > 2 * standard_error(gain):
+                clear["lower" if mean(gain) > 0 else "higher"].append(f"{kind} on {name}")
+    found = "; ".join(f"{way}: {', '.join(cases) or 'none'}" for way, cases in clear.items())
+    return [Commands.of(run, VARYING), Table([f"error ± standard error, {len(SEEDS)} seeds"] + list(SEVERAL), rows),
+            f"Errors of a joint model that differ by more than two standard errors from those with fixed scales – {found}."]
 
 
 @experiment("000", "table-4", "Accuracy and time of the models with fixed scales", files=FILES)
@@ -297,7 +261,5 @@ def table_4(run):
             found = [several(run, name, model, seed) for seed in SEEDS]
             row.append(f"{100 - 100 * mean(one['error'] for one, _ in found):.2f}%, {seconds(mean(cpu for _, cpu in found))}")
         rows.append(row)
-    return [Commands(f"./bochner mkl {SEVERAL_COMMAND}--features {FEATURES}\n"
-                     f"./bochner mkl {SEVERAL_COMMAND}--features {FEATURES} --norm average\n"
-                     f"./bochner train {SEVERAL_COMMAND}--features D --bandwidth median"),
-            Table(["model", "accuracy, paper", "time per class, paper"] + list(SEVERAL), rows)]
+    return [Commands.of(run, VARYING),
+            Table(["model", "accuracy, paper", "time per class, paper"] + [f"{name}: accuracy, time" for name in SEVERAL], rows)]

@@ -23,12 +23,11 @@ KERNELS = {"chi2": chi2, "intersection": min, "jensen-shannon": jensen_shannon}
 
 def transformed(run, name, lines, *flags):
     """The features of rows, as the command computes them."""
-    rows = run.write(f"{name}.csv", "\n".join(lines) + "\n")
+    rows = run.write([f"{name}.csv"], lambda: ["\n".join(lines) + "\n"])[0]
     output = f"{name}-{'-'.join(flags[1::2])}.csv".translate(str.maketrans("(=,) :", "------"))
     run("transform", rows, "--label", "none", "--header", "no", "--scale", "none", *flags, "--output", "+/" + output,
         outputs=[output])
-    with open(run.path(output), encoding="utf-8") as stream:
-        return [[float(cell) for cell in row] for row in csv.reader(stream) if is_number(row[0])]
+    return [[float(cell) for cell in row] for row in csv.reader(run.read(output).splitlines()) if is_number(row[0])]
 
 
 def is_number(text):
@@ -67,10 +66,9 @@ def vlfeat(dimension):
     return f"sampled(order={dimension // 2}, period=vlfeat)"
 
 
-TRANSFORMS = ("./bochner transform numbers.csv --label none --scale none --kernel {0} --output features.csv \\\n"
-              "    --map 'lp(dimension=D, range=1:{1})'\n"
-              "./bochner transform numbers.csv --label none --scale none --kernel {0} --output features.csv \\\n"
-              "    --map 'sampled(order=(D-1)/2, period=vlfeat)'")
+# Placeholders of the commands of `transformed`.
+VARYING = {"--output": "FEATURES", r"lp\(dimension=\d+, (.*)": r"lp(dimension=D, \1",
+           r"sampled\(order=\d+, (.*)": r"sampled(order=(D-1)/2, \1"}
 
 
 @experiment("003", "table-1", "Histogram kernels on {0..255}: largest and RMS errors")
@@ -88,7 +86,7 @@ def table_1(run):
             found = differences(run, kernel, spelling, 255)
             rows.append([f"`{kernel}`", dimension, name, paper[0], number(largest(found)), paper[1],
                          number(math.sqrt(squares(found) / 256 ** 2))])
-    return [Commands(TRANSFORMS.format("KERNEL", 255)),
+    return [Commands.of(run, {**VARYING, "--kernel": "KERNEL"}),
             Table(["kernel", "D", "map", "largest error, paper", "here", "RMS error, paper", "here"], rows, (0, 2))]
 
 
@@ -104,8 +102,7 @@ def table_2(run):
             found = two_columns(run, dimension, *flags)
             rows.append([way, f"`{' '.join(flags)}`", dimension, paper[i], number(found["error"]),
                          number(found["bound"]), f"{found['seconds']:.1f}"])
-    return [Commands("./bochner design --kernel 'gaussian(sigma=0.31622776601683794)' \\\n"
-                     "    --domain 0:3.141592653589793,0:3.141592653589793 --dimension D FLAGS"),
+    return [Commands.of(run, {"--dimension": "D"}),
             Table(["paper's name", "flags", "D", "largest error, paper", "here", "lower bound for these frequencies",
                    "seconds"], rows, (0, 1))]
 
@@ -159,8 +156,7 @@ def figure_1(run):
         curve("cos(0.6 z)", target, points, colour=6),
         curve("Fourier series", harmonic(target, 4), points, colour=1),
         curve("best weights", cosines(found), points, colour=0, dashed=True)])
-    return [Commands("./bochner design --kernel 'wavelet(frequency=600, sigma=1000)' --domain 0:3.141592653589793 \\\n"
-                     "    --dimension 9 --search discrete --spacing 1"),
+    return [Commands.of(run),
             Table(["map", "D", "largest error"],
                   [["Fourier series without its negative weights", 9, number(rival(found, "Fourier series"))],
                    ["best weights of harmonics", found["dimension"], number(found["error"])]]),
@@ -180,10 +176,7 @@ def figure_2(run):
         frequencies = ", ".join(number(one[0]) for one in design["frequencies"])
         return [name, design["dimension"], frequencies, number(design["error"])]
 
-    return [Commands("./bochner design --kernel 'wavelet(frequency=600, sigma=1000)' --domain 0:3.141592653589793 \\\n"
-                     "    --dimension 4 --search discrete --spacing 0.5\n"
-                     "./bochner design --kernel 'wavelet(frequency=600, sigma=1000)' --domain 0:3.141592653589793 \\\n"
-                     "    --dimension 2"),
+    return [Commands.of(run),
             Table(["frequencies", "D", "chosen", "largest error"],
                   [row("multiples of 1/2", half), row("any", free)], (0, 2)),
             Plot("cos(0.6 z) and its approximation by a 4-D map", chart)]
@@ -229,11 +222,7 @@ def figure_3(run):
         panels.append((f"{name}: {number(largest(errors), 2)}", errors, limit))
         rows.append([name, number(largest(errors))])
     picture = plot.heatmaps(f"Approximation minus kernel on [0, π]², from −{limit} (blue) to {limit} (red)", panels, 3)
-    return [Commands("./bochner design --kernel 'gaussian(sigma=0.31622776601683794)' \\\n"
-                     "    --domain 0:3.141592653589793,0:3.141592653589793 --dimension 31 FLAGS\n"
-                     "./bochner transform grid.csv --label none --scale none \\\n"
-                     "    --kernel 'gaussian(sigma=0.31622776601683794)' --map structured --features 32 "
-                     "--output features.csv"),
+    return [Commands.of(run, {"--output": "FEATURES"}),
             Table(["map", "largest error on 65 × 65 points"], rows), Plot("Errors of five maps as images", picture)]
 
 
@@ -270,11 +259,7 @@ def figure_4(run):
         curve("17-D harmonics", error(harmonic(target, 8)), points, colour=1),
         curve("11-D discrete, 0.1", error(cosines(pools["0.1"])), points, colour=2),
         curve("11-D continuous", error(cosines(free)), points, colour=0)])
-    return [Commands("./bochner design --kernel 'gaussian(sigma=0.31622776601683794)' --domain 0:3.141592653589793 \\\n"
-                     "    --dimension D [--search discrete --spacing S]\n"
-                     "./bochner transform points.csv --label none --scale none \\\n"
-                     "    --kernel 'gaussian(sigma=0.31622776601683794)' --map fourier --features 64 "
-                     "--output features.csv"),
+    return [Commands.of(run, {"--output": "FEATURES", "--dimension": "D", "--spacing": "SPACING"}),
             Table(["map", "D", "largest error, paper", "here"], rows),
             Plot("exp(−5z²), 11 harmonics and 64 random features", shapes, "a"),
             Plot("Errors of three maps", errors, "b")]
@@ -294,7 +279,7 @@ def figure_5(run):
         panels.append((f"{name}, {{0..{highest}}}: {number(largest(found), 2)}", [row[::step] for row in found[::step]],
                        0.2))
     picture = plot.heatmaps("Approximation minus chi2, from −0.2 (blue) to 0.2 (red)", panels)
-    return [Commands(TRANSFORMS.format("chi2", "HIGHEST")),
+    return [Commands.of(run, VARYING),
             Table(["numbers", "map", "largest error, paper", "here", "sum of squares, paper", "here"], rows, (0, 1)),
             Plot("Errors of chi2 maps as images", picture)]
 
@@ -329,10 +314,7 @@ def figure_6(run):
     share = plot.chart("Relative errors of chi2(x, 1)", "x", "relative error", [
         plot.Series(name, ratios, [abs(v) / chi2(r, 1) for r, v in zip(ratios, values)], mark="line")
         for name, values in relative.items()], log_x=True, log_y=True, x_range=(1e-3, 1), y_range=(1e-6, 1))
-    return [Commands("./bochner transform ratios.csv --label none --scale none --kernel chi2 --output features.csv \\\n"
-                     "    --map 'lp(dimension=D, range=1:HIGHEST)'\n"
-                     "./bochner transform ratios.csv --label none --scale none --kernel chi2 --output features.csv \\\n"
-                     "    --map 'lp(dimension=D, range=1:256, weight=relative)'"),
+    return [Commands.of(run, {r"lp\(dimension=\d+, range=1:\d+\)": "lp(dimension=D, range=1:HIGHEST)", **VARYING}),
             Table(["map (designed for ratios up to)", "largest error, ratios up to 256", "ratios up to 10⁷"], rows),
             Table(["map, relative error", "largest relative error, ratios up to 256"], shares),
             Plot("Absolute errors for ratios up to ten million", whole, "a"),

@@ -94,7 +94,7 @@ def marker(kind, x, y, css):
 
 
 def chart(title, x, y, series, log_x=False, log_y=False, x_range=None, y_range=None, width=720, height=420):
-    """A chart as SVG text. Values outside the ranges, and values that are null, interrupt a line."""
+    """A chart as SVG text. Values outside the ranges, and values that are None, interrupt a line."""
     legend_width = 24 + max(len(one.name) for one in series) * 6.6
     left, right, top, bottom = 70, width - legend_width - 20, 36, height - 50
     spread = [v + s * e for one in series for v, e in zip(one.y, one.errors or [0] * len(one.y)) if v is not None

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+import traceback
 
 import harness
 
@@ -71,24 +72,21 @@ def write_page(docs, one, parts):
     harness.write_atomically(path, f"{before}{begin}\n\n{body}\n\n{end}{after}")
 
 
-def perform(one, given, command, version):
-    """Runs an experiment. Returns why it could not be finished, or null."""
+def perform(one, run, given):
+    """Runs an experiment and rewrites its part of the page. Returns why it could not be finished, or None."""
     missing = [name for name in one.files if not os.path.exists(os.path.join(given.folder or "", name))]
     if missing and not given.pages_only:
         return f"skipped, {given.folder} has no {', '.join(missing)}"
-    run = harness.Runs(one, os.path.abspath(given.folder) if given.folder else "",
-                       os.path.join(os.path.abspath(given.results), one.paper, one.name), command, version,
-                       given.again, given.pages_only)
-    start = time.monotonic()
     try:
         parts = one.function(run)
-        note = f"{run.ran + run.reused} command{'' if run.ran + run.reused == 1 else 's'}, {run.seconds:.0f} s on two cores."
+        count = run.ran + run.reused
+        note = f"{count} command{'' if count == 1 else 's'}, {harness.times(run.spent.values())}."
         write_page(given.docs, one, list(parts) + [note])
-    except harness.NotKept as problem:
-        return f"no kept result of bochner {problem}"
-    except (harness.CommandFailed, ValueError, KeyError, TypeError, IndexError, OSError) as problem:
-        return f"failed, {type(problem).__name__}: {problem}"
-    print(f"{one.paper} {one.name}: {run.ran} commands run, {run.reused} kept, {time.monotonic() - start:.1f} s", flush=True)
+    except (harness.NotKept, harness.CommandFailed) as problem:
+        return f"failed, {problem}"
+    except Exception as problem:  # The experiments after this one are run in any case.
+        place = traceback.extract_tb(problem.__traceback__)[-1]
+        return f"failed, {type(problem).__name__} at {os.path.basename(place.filename)}:{place.lineno}: {problem}"
     return None
 
 
@@ -104,14 +102,31 @@ def main():
     if not given.pages_only:
         subprocess.run([command, "--version"], check=True, stdout=subprocess.DEVNULL)
         version = harness.distribution_hash(command)
-    start, problems = time.monotonic(), 0
-    for one in chosen:
-        problem = perform(one, given, command, version)
-        if problem is not None:
-            problems += 1
-            print(f"{one.paper} {one.name}: {problem}", file=sys.stderr, flush=True)
-    print(f"{len(chosen) - problems} of {len(chosen)} experiments done in {time.monotonic() - start:.0f} s")
+    start, problems, runs = time.monotonic(), 0, []
+    try:
+        for one in chosen:
+            folder = os.path.abspath(given.folder) if given.folder else ""
+            kept = os.path.join(os.path.abspath(given.results), one.paper, one.name)
+            run = harness.Runs(one, folder, kept, command, version, given.again, given.pages_only)
+            runs.append(run)
+            problem = perform(one, run, given)
+            if problem is None:
+                print(f"{one.paper} {one.name}: {run.ran} commands run, {run.reused} kept", flush=True)
+            else:
+                problems += 1
+                print(f"{one.paper} {one.name}: {problem}", file=sys.stderr, flush=True)
+    finally:
+        summarise(runs)
+    print(f"{len(chosen) - problems} of {len(chosen)} experiments done in {time.monotonic() - start:,.0f} s")
     return 1 if problems else 0
+
+
+def summarise(runs):
+    """Prints the times of the experiments, kept results included. A result that two of them use counts once in the total."""
+    print("\ntimes of all commands, also of those that an earlier run kept:")
+    for run in runs:
+        print(f"{run.experiment.paper} {run.experiment.name:<14} {harness.times(run.spent.values())}")
+    print(f"{'total':<18} {harness.times({path: one for run in runs for path, one in run.spent.items()}.values())}")
 
 
 if __name__ == "__main__":

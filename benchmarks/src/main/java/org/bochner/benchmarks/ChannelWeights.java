@@ -11,7 +11,6 @@ import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Kernels;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -137,7 +136,9 @@ final class ChannelWeights {
                             .model(),
                     testing),
             error(
-                    MultipleKernels.ofOne(new ColumnRange("all", 0, rows.columns()), Kernels.recipe("gaussian"))
+                    MultipleKernels.of(List.of(new ColumnRange("all", 0, rows.columns())), "gaussian")
+                            .withNorm("average")
+                            .withJointScales(true)
                             .withFeatures(all)
                             .withScaling(Scalings.parse("standard"))
                             .withSeed(seed)

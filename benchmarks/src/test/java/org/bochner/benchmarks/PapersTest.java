@@ -22,20 +22,21 @@ class PapersTest {
             Path.of(System.getProperty("bochner.repository", ".."), "benchmarks", "experiments", "run.py");
 
     private static final String EXPERIMENTS = """
-            from harness import Plot, Table, experiment
+            from harness import Commands, Plot, Table, experiment
             import plot
 
 
             @experiment("900", "table-1", "one number", files=["one.csv"])
             def table_1(run):
-                found = run("train", "@/one.csv")
-                return [Table(["error"], [[found["error"]]])]
+                found = run("train", "@/one.csv", "--kernel", "gaussian(sigma=2)")
+                doubled = run.write(["twice.txt"], lambda: [open(run.folder + "/one.csv").read() * 2])
+                return [Table(["error"], [[found["error"]]]), f"{len(run.read('twice.txt'))} characters in {doubled[0]}"]
 
 
             @experiment("900", "figure-1", "a curve")
             def figure_1(run):
                 values = [run("error", "--features", features)["error"] for features in (10, 20)]
-                return [Plot("a curve", plot.chart("a curve", "D", "error", [plot.Series("s", [10, 20], values)]))]
+                return [Commands.of(run, {"--features": "D"}), Plot("a curve", plot.chart("a curve", "D", "error", [plot.Series("s", [10, 20], values)]))]
             """;
 
     private static final String PAGE = """
@@ -143,19 +144,23 @@ class PapersTest {
                 | --- |
                 | 1 |
 
-                1 command, 0 s on two cores.
+                4 characters in +/twice.txt
+
+                1 command, TIMES.
 
                 <!-- table-1: end -->
                 between
                 <!-- figure-1: begin -->
 
+                    ./bochner error --features D
+
                 ![a curve](900-figure-1.svg)
 
-                2 commands, 0 s on two cores.
+                2 commands, TIMES.
 
                 <!-- figure-1: end -->
                 after
-                """, page());
+                """, page().replaceAll("\\d+ s of wall time, \\d+ s of processor time on \\d+ cores", "TIMES"));
 
         // From kept results alone: the command would fail now.
         String first = page();
@@ -203,6 +208,71 @@ class PapersTest {
         }
         assertEquals(0, run(data(), "900", "figure-1").code());
         assertEquals(3, calls());
+    }
+
+    /** The commands of a page are those that ran: no flag is lost, and only what varies is replaced. */
+    @Test
+    void showsTheCommandsThatRan() throws Exception {
+        Files.writeString(folder.resolve("experiments/paper900.py"), """
+                from harness import Commands, experiment
+
+
+                @experiment("900", "table-1", "commands", files=["set/one.csv", "two.csv"])
+                def table_1(run):
+                    for rows in (10, 20):
+                        run("mkl", f"+/rows-{rows}.csv", "--channel", "a=@/set/one.csv", "--channel", "b=@/two.csv",
+                            "--header", "no", "--learner", f"svm(C={rows}, loss=squared-hinge)", "--seed", rows)
+                        run("train", "@/two.csv", "--seed", 1)
+                    return [Commands.of(run, {"--seed": "SEED", r"rows-\\d+\\.csv": "rows-N.csv", r"[ab]=.*": "NAME=FILE",
+                                              r"svm\\(C=\\d+(, .*)": r"svm(C=N\\1"})]
+                """);
+        Files.createDirectories(folder.resolve("data/set"));
+        Files.writeString(folder.resolve("data/set/one.csv"), "1\n");
+        Files.writeString(folder.resolve("data/two.csv"), "1\n");
+
+        Ended ended = run(data());
+
+        assertEquals(0, ended.code(), ended.output());
+        assertTrue(page().contains("""
+                <!-- table-1: begin -->
+
+                    ./bochner mkl rows-N.csv --channel NAME=FILE ... --header no --learner 'svm(C=N, loss=squared-hinge)' \\
+                        --seed SEED
+                    ./bochner train two.csv --seed SEED
+
+                4 commands,"""), page());
+    }
+
+    @Test
+    void reportsFailuresAndGoesOn() throws Exception {
+        Files.writeString(folder.resolve("experiments/paper900.py"), """
+                from harness import Table, experiment
+
+
+                @experiment("900", "table-1", "an error of the experiment")
+                def table_1(run):
+                    return [Table(["quotient"], [[run("error", "--features", 1)["error"] / 0]])]
+
+
+                @experiment("900", "figure-1", "a result of the table")
+                def figure_1(run):
+                    return [str(run("error", "--features", 1)["error"])]
+                """);
+
+        Ended ended = run(data());
+
+        assertEquals(1, ended.code(), ended.output());
+        assertTrue(
+                ended.output().contains("900 table-1: failed, ZeroDivisionError at paper900.py:6: "), ended.output());
+        assertTrue(ended.output().contains("900 figure-1: 0 commands run, 1 kept"), ended.output());
+        assertTrue(ended.output().contains("1 of 2 experiments done"), ended.output());
+        assertEquals(1, calls());
+        String times = " +\\d+ s of wall time, \\d+ s of processor time on \\d+ cores\\s";
+        assertTrue(
+                ended.output()
+                        .replaceAll(times, " TIMES ")
+                        .contains("900 table-1 TIMES 900 figure-1 TIMES total TIMES "),
+                ended.output());
     }
 
     @Test

@@ -5,7 +5,6 @@ import java.util.List;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.FileSource;
-import org.bochner.kernel.Kernels;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
@@ -39,8 +38,9 @@ final class ChannelFlags extends TaskFlags {
             paramLabel = "M",
             completionCandidates = Words.MapNames.class,
             description =
-                    "Feature map of all channels, or m1 + m2 + ... with one map per channel. none: no features, but all"
-                            + " kernel values between the rows, for up to about 10,000 rows and the square loss. [default: auto]")
+                    "Feature map of all channels, or m1 + m2 + ... with one map per channel. none: learn from the kernel"
+                            + " values between all rows, without features; square loss only, up to about 10,000 rows."
+                            + " [default: auto]")
     private String map = "auto";
 
     @Option(
@@ -77,32 +77,32 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--joint",
             description =
-                    "Learn the scale of each channel's kernel together with the weights, in one training objective."
-                            + " One channel, with --norm average, is a single kernel.")
+                    "Learn one scale per channel together with the weights, in one training objective. A single channel"
+                            + " needs --norm average.")
     private boolean joint;
 
     @Option(
             names = "--scale-prior",
             paramLabel = "X",
             description =
-                    "With --joint: add X times the squared logarithms of the factors by which length-scales change"
-                            + " to the objective, which is 1 for a constant prediction. [default: chosen by cross-validation; 0"
-                            + " with --scale-l2]")
+                    "With --joint: add X times the sum of (log s)^2 to the objective, where s is the initial length-scale of a channel"
+                            + " divided by the learned one. A constant prediction has the objective 1. [default: chosen by"
+                            + " cross-validation; 0 with --scale-l2]")
     private @Nullable Double scalePrior;
 
     @Option(
             names = "--scale-l2",
             paramLabel = "X",
-            description = "With --joint: add X times the squared factors by which length-scales become shorter to the"
-                    + " objective. [default: 0]")
+            description =
+                    "With --joint: add X times the sum of s^2 to the objective, with the s of --scale-prior. [default: 0]")
     private @Nullable Double scaleL2;
 
     @Option(
             names = "--loss",
             paramLabel = "LOSS",
-            description = "Loss: square, insensitive(epsilon=0.1), squared-insensitive(epsilon=0.1) or"
-                    + " smooth-insensitive(epsilon=0.1, gamma=10), for classes only logistic, hinge or squared-hinge."
-                    + " [default: square]")
+            description = "Loss. Regression or classes: square, insensitive(epsilon=0.1),"
+                    + " squared-insensitive(epsilon=0.1), smooth-insensitive(epsilon=0.1, gamma=10). Classes only: logistic,"
+                    + " hinge, squared-hinge. [default: square]")
     private String loss = "square";
 
     @Option(names = "--balanced", description = "Give each class the same total weight.")
@@ -193,7 +193,7 @@ final class ChannelFlags extends TaskFlags {
         return UsageException.orUsage(() -> {
             List<String> names = known.stream().map(ColumnRange::name).toList();
             List<String> spelled = MultipleKernels.kernels(kernels.isEmpty() ? List.of("gaussian") : kernels, names);
-            MultipleKernels recipe = start(known, spelled)
+            MultipleKernels recipe = MultipleKernels.of(known, spelled)
                     .withMap(mapRecipe)
                     .withNorm(norm)
                     .withLearnedScales(learnScales)
@@ -209,6 +209,7 @@ final class ChannelFlags extends TaskFlags {
                 throw new UsageException("--plain is for --norm 1; --norm " + norm
                         + " always gives the solution of its objective; remove --plain");
             }
+            recipe.requireComplete();
             recipe = recipe.withPlainSolution(plain);
             recipe = scalePrior == null && scaleL2 == null ? recipe : recipe.withScalePenalty(prior, squares);
             recipe = lambda == null ? recipe : recipe.withLambda(lambda);
@@ -235,18 +236,5 @@ final class ChannelFlags extends TaskFlags {
             throw new UsageException(flag + " must be at least 0 and finite, got " + given);
         }
         return given;
-    }
-
-    /** Returns the recipe of the channels; a single one is learned jointly. */
-    private MultipleKernels start(List<ColumnRange> known, List<String> spelled) {
-        if (known.size() != 1 || !joint) {
-            return MultipleKernels.of(known, spelled);
-        }
-        if (!norm.strip().equals("average")) {
-            throw new UsageException(
-                    "a single channel has no weights of kernels; add --norm average, or name two or more"
-                            + " channels");
-        }
-        return MultipleKernels.ofOne(known.get(0), Kernels.recipe(spelled.get(0)));
     }
 }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -120,8 +119,8 @@ final class LearnKernelCommand extends MachineCommand {
             Evaluation evaluation = session.evaluate(result);
             Evaluation startEvaluation = null;
             if (session.testing() != null && !interruption.requested()) {
-                Transformer started = new Transformer(result.scaler(), learned.started());
-                startEvaluation = session.evaluate(machine.fit(session.training(), started, session.workers(), progress)
+                Transformer initial = new Transformer(result.scaler(), learned.initialMap());
+                startEvaluation = session.evaluate(machine.fit(session.training(), initial, session.workers(), progress)
                         .model());
             }
             if (model != null) {
@@ -187,7 +186,7 @@ final class LearnKernelCommand extends MachineCommand {
         }
         append(command, "--scale", result.scaler().scaling());
         boolean ownNumber = result.training().map().features().isPresent()
-                || result.training().map().equals(FeatureMaps.none());
+                || !result.training().map().makesFeatures();
         if (given("--features") == null && !ownNumber) {
             append(command, "--features", result.map().outputDimension());
         }

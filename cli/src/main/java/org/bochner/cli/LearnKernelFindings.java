@@ -12,7 +12,6 @@ import org.bochner.base.Note;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
-import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.bochner.tune.Criterion;
@@ -212,12 +211,12 @@ record LearnKernelFindings(
     private Facts facts() {
         Facts facts = new Facts()
                 .add("rows", Text.count(learned.trained().report().rows()))
-                .add("started", learned.started().kernel())
+                .add("started", learned.initialMap().kernel())
                 .add(
                         "map",
                         learned.trained().report().map() + ", "
                                 + trained().map().outputDimension()
-                                + (trained().training().map().equals(FeatureMaps.none()) ? " rows" : " features"))
+                                + (trained().training().map().makesFeatures() ? " features" : " rows"))
                 .add("scaling", trained().scaler())
                 .add("learner", learner())
                 .add(
@@ -261,7 +260,7 @@ record LearnKernelFindings(
         boolean classes = session.classes();
         map.put("task", session.task());
         map.put("kernel", learned.kernel().toString());
-        map.put("startKernel", learned.started().kernel().toString());
+        map.put("startKernel", learned.initialMap().kernel().toString());
         map.put("map", learned.trained().report().map().toString());
         map.put("features", trained().map().outputDimension());
         map.put("scaling", trained().scaler().scaling().toString());

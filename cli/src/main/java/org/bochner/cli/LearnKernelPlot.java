@@ -40,7 +40,7 @@ final class LearnKernelPlot {
         List<Panel> panels = new ArrayList<>();
         // Without the folders, to save room.
         String title = findings.source().name().replaceAll("[^ ]*/", "") + ": "
-                + findings.learned().started().kernel() + ", by " + findings.criterion() + ", per "
+                + findings.learned().initialMap().kernel() + ", by " + findings.criterion() + ", per "
                 + findings.sharing();
         if (findings.sharing() == Sharing.FREQUENCY) {
             panels.addAll(frequencies(findings));

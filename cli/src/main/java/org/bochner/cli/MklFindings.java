@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.model.TrainingRecord;
 import org.bochner.tune.LearnedSum;
@@ -56,9 +55,9 @@ record MklFindings(
         facts.add("learner", learned.learner())
                 .add(
                         "map",
-                        learned.map().equals(FeatureMaps.none())
-                                ? "%s, %,d rows"
-                                : "%s, %,d features, of which %,d are in the model",
+                        learned.map().makesFeatures()
+                                ? "%s, %,d features, of which %,d are in the model"
+                                : "%s, %,d rows",
                         learned.map(),
                         learned.features(),
                         learned.model().map().outputDimension())
@@ -98,7 +97,7 @@ record MklFindings(
                     channel.kernelWeight() == 0 ? "0" : Text.of("%.4g", channel.kernelWeight()),
                     Text.of("%.1f%%", 100 * channel.share())));
             if (recipe.isJoint()) {
-                line.add(2, channel.started().toString());
+                line.add(2, channel.initialKernel().toString());
             }
             table.line(line.toArray(String[]::new));
         }
@@ -152,7 +151,7 @@ record MklFindings(
         map.put("from", channel.columns().from());
         map.put("to", channel.columns().to());
         map.put("kernel", channel.kernel().toString());
-        map.put("startKernel", channel.started().toString());
+        map.put("startKernel", channel.initialKernel().toString());
         map.put("features", channel.features());
         map.put("weight", channel.kernelWeight());
         map.put("share", channel.share());

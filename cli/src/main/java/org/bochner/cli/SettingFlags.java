@@ -125,6 +125,7 @@ final class SettingFlags {
             case MAP -> "--map";
             case MEMORY -> "--memory";
             case MISSING -> "--missing mean";
+            case NORM -> "--norm";
             case NO_LABEL -> "--label none";
             case NO_OUTPUT_HEADER -> "--no-header";
             case POSITIVE -> "--positive";

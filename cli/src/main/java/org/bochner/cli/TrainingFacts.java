@@ -10,6 +10,7 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -33,7 +34,7 @@ final class TrainingFacts {
                 .add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
-        DesignedMap.of(model).forEach(map -> facts.add("design", map.line()));
+        FeatureMaps.describeDesigns(model.map()).forEach(line -> facts.add("design", line));
         addCompiled(model, facts);
         if (model.map().dataRows() > 0) {
             facts.add(
@@ -143,7 +144,7 @@ final class TrainingFacts {
                     .add("loss", channels.loss())
                     .add("lambda of the norm", Spelling.print(channels.lambda()))
                     .add("folds", channels.folds());
-            if (channels.plain()) {
+            if (Boolean.TRUE.equals(channels.plain())) {
                 facts.add("solution", "plain: no refit and no threshold for small weights");
             }
             if (channels.joint()) {

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kernels that are learned without a map. */
 class ExactLearningTest {
+    private static final int ROWS = 80;
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit fills it
     private Path folder;
@@ -35,7 +37,7 @@ class ExactLearningTest {
         waves = Rings.write(
                 folder.resolve("waves.csv"),
                 "much,little,height",
-                150,
+                ROWS,
                 i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + ","
                         + (Math.sin(12 * Rings.x(i, 0)) + 0.3 * Rings.x(i, 1) + 0.2 * Math.sin(1000 * i)));
         model = folder.resolve("m.bochner");
@@ -93,7 +95,8 @@ class ExactLearningTest {
     @Test
     void comparesWithTheInitialKernelAndDrawsThePlot() throws IOException {
         Path plot = folder.resolve("scales.svg");
-        Run run = learn("--holdout", 0.3, "--objective", "loo", "--plot", plot).worked();
+        Run run = learn("--holdout", 0.3, "--objective", "loo", "--iterations", 3, "--plot", plot)
+                .worked();
         assertTrue(run.out().contains("map        none, "), run.out());
         assertTrue(run.out().matches("(?s).*holdout +rmse .*before +rmse .*"), run.out());
         assertTrue(Files.readString(plot).contains("loo"));
@@ -103,7 +106,8 @@ class ExactLearningTest {
     void continuesFromAModel() {
         double first =
                 learn("--iterations", 1, "--model", model, "--json").worked().number("after");
-        Run next = Run.here("learn-kernel", waves, "--resume", model, "--json").worked();
+        Run next = Run.here("learn-kernel", waves, "--resume", model, "--iterations", 2, "--json")
+                .worked();
         assertTrue(next.number("after") <= first, next.out());
         assertEquals("none", next.json().get("map"));
         assertTrue(String.valueOf(next.json().get("again")).contains("--map none"), next.out());
@@ -114,7 +118,7 @@ class ExactLearningTest {
         Run run = mkl("--kernel", "gaussian", "--norm", "2", "--model", model, "--scale", "standard", "--json")
                 .worked();
         assertEquals("none", run.json().get("map"));
-        assertEquals(150, run.number("modelFeatures"));
+        assertEquals(ROWS, run.number("modelFeatures"));
         Path trained = folder.resolve("trained.bochner");
         Run.here(
                         "train",
@@ -137,7 +141,7 @@ class ExactLearningTest {
         }
         Run next = mkl("--kernel", "gaussian", "--norm", "2", "--scale", "standard", "--resume", model)
                 .worked();
-        assertTrue(next.out().contains("map      none, 150 rows"), next.out());
+        assertTrue(next.out().contains("map      none, " + ROWS + " rows"), next.out());
         mkl("--loss", "smooth-insensitive").refused(Main.USAGE, "square", "--map 'landmarks(1000, whitened)'");
         mkl("--features", 100).refused(Main.USAGE, "--features");
     }
@@ -147,7 +151,8 @@ class ExactLearningTest {
         Run exact = mkl("--kernel", "gaussian(sigma=1)", "--plain", "--lambda", 5, "--json")
                 .worked();
         // One map for all channels, and one per channel.
-        for (String map : List.of("landmarks(150, whitened)", "landmarks(150, whitened) + landmarks(150, whitened)")) {
+        String all = "landmarks(" + ROWS + ", whitened)";
+        for (String map : List.of(all, all + " + " + all)) {
             Run run = Run.here(
                             "mkl",
                             waves,

@@ -310,7 +310,7 @@ class MklCommandTest {
                     "--kernel|plaice=gaussian|did you mean 'place'",
                     "--kernel|gaussian[0:2]|must be one kernel",
                     "--loss|smooth-insensitive(delta=1)|delta",
-                    "--loss|hinge|unknown loss 'hinge'",
+                    "--loss|huber|unknown loss 'huber'",
                     "--folds|1|--folds must be at least 2",
                     "--steps|0|--steps must be at least 1",
                     "--lambda|0|--lambda must be positive",
@@ -336,7 +336,7 @@ class MklCommandTest {
             List<Object> all = new ArrayList<>(List.of("--channels", CHANNELS));
             all.addAll(Arrays.asList(flags.split(" ")));
             refused(Main.USAGE, message, all.toArray());
-            refused(Main.USAGE, "add --norm average", "--channels", "all=0:4", "--joint");
+            refused(Main.USAGE, "--norm average learns the scale of one kernel", "--channels", "all=0:4", "--joint");
         }
 
         @Test

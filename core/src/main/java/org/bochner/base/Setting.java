@@ -32,6 +32,7 @@ public enum Setting {
     MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
     MISSING("DataOptions.withMissingFilled(true)"),
+    NORM("MultipleKernels.withNorm"),
     NO_LABEL("DataOptions.withLabel(\"none\")"),
     NO_OUTPUT_HEADER("PredictionWriter.withHeader(false)"),
     POSITIVE("DataOptions.withPositive"),

@@ -56,6 +56,11 @@ public interface MapRecipe {
         return true;
     }
 
+    /** Returns true if the recipe builds maps; false for {@code none}, with which machines learn from kernel values alone. */
+    default boolean makesFeatures() {
+        return true;
+    }
+
     /** Returns the name of the recipe, which is its spelling without parameters. */
     default String name() {
         return toString().replaceAll("\\([^()]*\\)", "");

@@ -24,7 +24,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.curve.CurveMap;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
-import org.bochner.map.landmark.NoMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.file.ModelAccess;
@@ -107,7 +106,7 @@ public final class Pruning {
      * norm of the function in the space of the kernel, αᵀKα, as penalty; their maps need no penalty to predict.
      */
     private static FeatureMap penalised(KernelModel model) {
-        return model.training().map() instanceof NoMap && model.map() instanceof LandmarkMap rows
+        return !model.training().map().makesFeatures() && model.map() instanceof LandmarkMap rows
                 ? rows.withForm(LandmarkForm.KERNEL)
                 : model.map();
     }

@@ -125,7 +125,8 @@ public record TrainingRecord(
      * @param loss the spelling of the loss and the penalty that were asked for
      * @param lambda the penalty of the norm
      * @param folds the number of folds that the penalty was chosen with
-     * @param plain true if the model is the solution of the objective, without a refit and a threshold for small weights
+     * @param plain true if the model is the solution of the objective, without a refit and a threshold for small weights;
+     *     null if the model does not say
      * @param joint true if the scales of the kernels were learned together with the weights
      * @param scaleL2 the factor of the squared scales in the objective
      * @param scalePrior the factor of the squared logarithms of scales in the objective
@@ -136,7 +137,7 @@ public record TrainingRecord(
             String loss,
             double lambda,
             int folds,
-            boolean plain,
+            @Nullable Boolean plain,
             boolean joint,
             double scaleL2,
             double scalePrior) {

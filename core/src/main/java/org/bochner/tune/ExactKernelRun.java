@@ -1,31 +1,24 @@
 package org.bochner.tune;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
-import org.bochner.base.BochnerException;
-import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.map.landmark.NoMap;
@@ -37,7 +30,6 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
-import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.tune.channels.ChannelFeatures;
@@ -48,38 +40,19 @@ import org.bochner.tune.channels.SquareLossProblem;
 import org.bochner.tune.exact.ExactChannels;
 import org.bochner.tune.exact.ExactFolds;
 import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.ScalePenalty;
 
 /**
  * One run of {@link MultipleKernels} without features, from one matrix of kernel values per channel. The objective, the
  * folds and the choice of the penalty are those of a run with features; the model is an exact machine of the sum of the
  * kernels.
  */
-final class ExactKernelRun {
-    /** Digits of the kernel weights in the learned kernel. */
-    private static final MathContext DIGITS = new MathContext(6);
-
-    private final MultipleKernels recipe;
-    private final KernelMachine machine;
-    private final TrainingSettings settings;
-    private final CountingSource source;
-    private final Workers workers;
-    private Progress progress;
-    private final Notes notes = new Notes();
-
+final class ExactKernelRun extends ChannelRun {
     ExactKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
-        this.recipe = recipe;
-        machine = recipe.startedMachine();
-        settings = ModelAccess.settings(machine);
-        this.source = new CountingSource(source);
-        this.workers = workers;
-        this.progress = progress;
+        super(recipe, source, workers, progress);
     }
 
-    /** Returns true if a recipe has no features. */
-    static boolean isFor(MultipleKernels recipe) {
-        return ModelAccess.settings(recipe.machine()).map instanceof NoMap;
-    }
-
+    @Override
     LearnedSum run() {
         requireSettings();
         ChannelChecks.before(recipe, source);
@@ -87,10 +60,7 @@ final class ExactKernelRun {
         int together = requireMemory(count);
         long began = System.nanoTime();
         Transformer transformer = prepare();
-        if (progress.stopRequested()) {
-            notes.solver("stopped while scales were learned; the weights are those of the best scales so far");
-            progress = new UnstoppableProgress(progress);
-        }
+        stopped("stopped while scales were learned; the weights are those of the best scales so far");
         List<Kernel> kernels = terms(transformer.map().kernel());
         long mapping = System.nanoTime();
         ExactFolds rows = load(transformer);
@@ -99,18 +69,13 @@ final class ExactKernelRun {
         DualRows products = new DualRows(channels, new ExactChannels(kernels, rows), workers);
         progress.report("solving", rows.count(), Double.NaN);
         SquareLossProblem problem = new SquareLossProblem(recipe.norm, products, together, workers);
-        ChannelChecks.requireClasses(recipe, source, problem);
-        source.requireTargets();
-        source.noteLabels(notes);
+        requireLabels(problem);
         long solving = System.nanoTime();
-        PenaltyPath path = new PenaltyPath(problem, recipe.steps, progress, notes)
-                .setPlain(recipe.isPlain())
-                .setOnly(recipe.lambda)
-                .setFirst(recipe.first);
+        PenaltyPath path = path(problem, notes);
         PenaltyPath.Chosen chosen = path.choose();
         LearnedSum.Step step = path.steps().get(chosen.place());
         double[] rounded = Arrays.stream(chosen.solution().kernelWeights())
-                .map(weight -> new BigDecimal(weight).round(DIGITS).doubleValue())
+                .map(ChannelRun::rounded)
                 .toArray();
         LinearModel linear = withWeights(problem, chosen, step.l2(), rounded);
         long end = System.nanoTime();
@@ -118,7 +83,7 @@ final class ExactKernelRun {
         KernelModel model = model(transformer, kernels, rows, rounded, linear, learner, step.lambda());
         notes.choice(String.format(Locale.ROOT, "the model contains %,d training rows", rows.count()));
         return new LearnedSum(
-                learned(kernels, rows.count(), chosen.solution()),
+                channels(channels, channels, chosen.solution()),
                 model.map().kernel(),
                 learner,
                 step.lambda(),
@@ -137,11 +102,7 @@ final class ExactKernelRun {
     }
 
     private void requireSettings() {
-        if (settings.map instanceof NoMap none && none.form() != null) {
-            throw new SpellingException(
-                    "multiple kernel learning needs all kernel values between the rows, not the map " + settings.map,
-                    Remedy.set(Setting.MAP, FeatureMaps.none(), "has them"));
-        }
+        NoMap.requireAllValues(settings.map, "multiple kernel learning");
         if (!recipe.loss().isSquare()) {
             throw new SpellingException(
                     "the map none works with the square loss, not with " + recipe.loss(),
@@ -193,7 +154,7 @@ final class ExactKernelRun {
 
     /** Copies the rows, with the folds of a run with features. */
     private ExactFolds load(Transformer transformer) {
-        Folds folds = Folds.of(recipe.folds(), settings.seed.derive("channels"));
+        Folds folds = Folds.of(recipe.folds(), foldSeed);
         FoldedRows folded = FoldedRows.read(
                 source,
                 transformer.scaler(),
@@ -205,8 +166,7 @@ final class ExactKernelRun {
         ExactFolds rows = ExactFolds.load(folded, recipe.folds(), settings.classWeighting.of(source));
         for (int fold = 0; fold < recipe.folds(); fold++) {
             if (rows.start(fold) == rows.start(fold + 1)) {
-                throw new BochnerException(source.name() + ": fold " + (fold + 1) + " of " + recipe.folds()
-                        + " has no rows, or none with a row weight above 0; use fewer folds or another seed");
+                throw emptyFold(fold);
             }
         }
         return rows;
@@ -227,18 +187,6 @@ final class ExactKernelRun {
         return fit == null ? chosen.model() : fit.linear().get();
     }
 
-    private List<LearnedSum.Channel> learned(List<Kernel> kernels, int rows, ChannelSolution solution) {
-        double total = Arrays.stream(solution.kernelWeights()).sum();
-        List<LearnedSum.Channel> learned = new ArrayList<>();
-        for (int c = 0; c < kernels.size(); c++) {
-            Kernel kernel = kernels.get(c) instanceof ChannelKernel own ? own.kernel() : kernels.get(c);
-            double weight = solution.kernelWeights()[c];
-            learned.add(new LearnedSum.Channel(
-                    recipe.channels().get(c), kernel, kernel, rows, solution.norms()[c], weight, weight / total));
-        }
-        return learned;
-    }
-
     /** Returns the exact machine of the weighted sum of the kernels, without those of weight 0. */
     private KernelModel model(
             Transformer transformer,
@@ -256,18 +204,16 @@ final class ExactKernelRun {
         }
         Kernel kernel = weighted.size() == 1 ? weighted.get(0) : new SumKernel(weighted);
         FeatureMap map = new LandmarkMap(kernel, rows.rows(), LandmarkForm.RAW);
-        TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
-                recipe.channels(),
-                recipe.norm(),
-                recipe.loss().toString(),
-                lambda,
-                recipe.folds(),
-                recipe.isPlain(),
-                false,
-                0,
-                0);
         TrainingRecord training = settings.record(
-                source, rows.count(), settings.map, learner, learner.lambda(), null, weighting, null, List.of());
+                source,
+                rows.count(),
+                settings.map,
+                learner,
+                learner.lambda(),
+                null,
+                weighting(lambda, ScalePenalty.NONE),
+                null,
+                List.of());
         ModelParts model =
                 ModelParts.of(new Transformer(transformer.scaler(), map), linear, source, Precision.FLOAT64, training);
         return ModelAccess.model(model.withProbabilitiesOf(recipe.loss().loss()));

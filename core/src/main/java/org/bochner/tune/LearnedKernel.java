@@ -11,7 +11,7 @@ import org.bochner.model.TrainingResult;
  *
  * @param kernel the learned kernel; the initial kernel if frequencies were learned
  * @param trained the model and the report of its training
- * @param started the initial map
+ * @param initialMap the initial map
  * @param scales the learned scales by term and column; empty if frequencies were learned
  * @param steps the iterations of the optimiser
  * @param end why the optimiser ended, in words
@@ -31,7 +31,7 @@ import org.bochner.model.TrainingResult;
 public record LearnedKernel(
         Kernel kernel,
         TrainingResult trained,
-        FeatureMap started,
+        FeatureMap initialMap,
         List<LearnedScale> scales,
         List<Step> steps,
         String end,
@@ -51,7 +51,7 @@ public record LearnedKernel(
 
     /** Returns the absolute values of the initial frequencies along a column, ascending. Columns count from 0. */
     public double[] startFrequencies(int column) {
-        return new MapFrequencies(started).along(column);
+        return new MapFrequencies(initialMap).along(column);
     }
 
     /** Returns the absolute values of the learned frequencies along a column, ascending. Columns count from 0. */
@@ -60,22 +60,25 @@ public record LearnedKernel(
     }
 
     /**
-     * Returns the share of each learned frequency in what the model uses along a column, in the order of
-     * {@link #learnedFrequencies}. The use of a frequency is the squared norm of the weights of its cosine and sine, over all
-     * outputs, times the squared size of these features.
+     * Returns the use of each learned frequency along a column as a share of the total, in the order of
+     * {@link #learnedFrequencies}. The use is the sum over outputs of the squared weights of cosine and sine, times the
+     * squared size of the features.
      */
     public double[] frequencyUse(int column) {
         return MapFrequencies.of(trained.model()).useAlong(column);
     }
 
-    /** Returns the share of each learned frequency in what the model uses, in the order of {@link #learnedFrequencyLengths}. */
+    /**
+     * Returns the use of each learned frequency as a share of the total, in the order of {@link #learnedFrequencyLengths}.
+     * The use is that of {@link #frequencyUse}.
+     */
     public double[] frequencyLengthUse() {
         return MapFrequencies.of(trained.model()).lengthUse();
     }
 
     /** Returns the lengths |ω| of the initial frequencies, ascending. */
     public double[] startFrequencyLengths() {
-        return new MapFrequencies(started).lengths();
+        return new MapFrequencies(initialMap).lengths();
     }
 
     /** Returns the lengths |ω| of the learned frequencies, ascending. */

@@ -58,7 +58,7 @@ public record LearnedSum(
      * The result of one channel.
      *
      * @param columns the name and the columns
-     * @param started the kernel of these columns with the initial scales
+     * @param initialKernel the kernel of these columns with the initial scales
      * @param kernel the kernel of these columns, with the scales that came from the data
      * @param features the number of features
      * @param norm |wⱼ| over all outputs, with the penalty on channels
@@ -67,7 +67,7 @@ public record LearnedSum(
      */
     public record Channel(
             ColumnRange columns,
-            Kernel started,
+            Kernel initialKernel,
             Kernel kernel,
             int features,
             double norm,

@@ -1,29 +1,21 @@
 package org.bochner.tune;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
-import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.data.sample.RowCount;
-import org.bochner.kernel.Kernel;
-import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
-import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
@@ -33,10 +25,8 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.model.train.Compaction;
 import org.bochner.model.train.GramPass;
 import org.bochner.model.train.TrainingContext;
-import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
@@ -57,32 +47,16 @@ import org.bochner.tune.channels.SquareLossProblem;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.ScalePenalty;
 
-/** One run of {@link MultipleKernels} on a source. */
-final class MultipleKernelRun {
-    /** Digits of the kernel weights in the learned kernel. */
-    private static final MathContext DIGITS = new MathContext(6);
-
-    private final MultipleKernels recipe;
-    private final KernelMachine machine;
-    private final TrainingSettings settings;
-    private final CountingSource source;
-    private final Workers workers;
-    private Progress progress;
-    private final Seed foldSeed;
-    private final Notes notes = new Notes();
+/** One run of {@link MultipleKernels} with features. */
+final class MultipleKernelRun extends ChannelRun {
     private ClassWeights classWeights = ClassWeights.none();
     private long rows;
 
     MultipleKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
-        this.recipe = recipe;
-        machine = recipe.startedMachine();
-        settings = ModelAccess.settings(machine);
-        this.source = new CountingSource(source);
-        this.workers = workers;
-        this.progress = progress;
-        foldSeed = settings.seed.derive("channels");
+        super(recipe, source, workers, progress);
     }
 
+    @Override
     LearnedSum run() {
         ChannelChecks.before(recipe, source);
         classWeights = settings.classWeighting.of(source);
@@ -90,54 +64,46 @@ final class MultipleKernelRun {
         Transformer transformer = recipe.learnsScales
                 ? KernelLearning.of(machine).withSharing(Sharing.ONE).transformer(source, workers, progress, notes)
                 : machine.prepare(source, workers, progress, notes);
-        if (progress.stopRequested()) {
-            // A user who stops the learning of scales wants the best ones so far, and the weights in full.
-            notes.solver("stopped while scales were learned; the weights are those of the best scales so far");
-            progress = new UnstoppableProgress(progress);
-        }
+        stopped("stopped while scales were learned; the weights are those of the best scales so far");
         Blas.get();
         long mapping = System.nanoTime();
         JointProblem joint = recipe.isJoint() ? joint(transformer) : null;
         ChannelProblem problem = joint == null ? problem(source, transformer) : joint;
-        ChannelChecks.requireClasses(recipe, source, problem);
-        source.requireTargets();
-        source.noteLabels(notes);
+        requireLabels(problem);
         long solving = System.nanoTime();
         ScalePenalty scalePenalty = ScalePenalty.NONE;
-        double still = Double.POSITIVE_INFINITY;
+        double initialLoss = Double.POSITIVE_INFINITY;
         if (joint != null) {
-            Prior prior = new Prior(joint);
-            scalePenalty = recipe.scalePenalty == null ? prior.choose() : recipe.scalePenalty;
-            still = prior.still;
+            ScalePriorSearch search = new ScalePriorSearch(joint, path(joint, new Notes()), progress);
+            scalePenalty = recipe.scalePenalty == null ? search.choose() : recipe.scalePenalty;
+            initialLoss = search.initialLoss();
             joint.restart(scalePenalty);
-            if (progress.stopRequested()) {
-                notes.solver("stopped before scales were learned; the weights are those of the initial scales");
+            if (stopped("stopped before scales were learned; the weights are those of the initial scales")) {
                 joint.setMoves(false);
-                progress = new UnstoppableProgress(progress);
             }
         }
         PenaltyPath path = path(problem, notes);
         PenaltyPath.Chosen chosen = path.choose();
         long end = System.nanoTime();
-        ChannelFeatures started = new ChannelFeatures(transformer.map());
+        ChannelFeatures initial = new ChannelFeatures(transformer.map());
         if (joint != null) {
             transformer = new Transformer(transformer.scaler(), joint.map());
         }
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
         LearnedSum.Step step = path.steps().get(chosen.place());
-        if (step.loss() > still) {
+        if (step.loss() > initialLoss) {
             notes.choice(String.format(
                     Locale.ROOT,
                     "with the initial scales, the cross-validated loss is smaller: %.5g instead of %.5g",
-                    still,
+                    initialLoss,
                     step.loss()));
         }
         Learner learner = recipe.loss().dense().withLambda(step.l2());
         double[] kernelWeights = chosen.solution().kernelWeights();
-        KernelModel model =
-                model(transformer, channels, kernelWeights, chosen.model(), learner, step.lambda(), scalePenalty);
+        KernelModel model = model(
+                transformer, channels, kernelWeights, chosen.model(), learner, weighting(step.lambda(), scalePenalty));
         return new LearnedSum(
-                learned(started, channels, kernelWeights, chosen.solution().norms()),
+                channels(initial, channels, chosen.solution()),
                 model.map().kernel(),
                 learner,
                 step.lambda(),
@@ -155,59 +121,6 @@ final class MultipleKernelRun {
                 (end - solving) * 1e-9);
     }
 
-    private PenaltyPath path(ChannelProblem problem, Notes to) {
-        return new PenaltyPath(problem, recipe.steps, progress, to)
-                .setPlain(recipe.isPlain())
-                .setOnly(recipe.lambda)
-                .setFirst(recipe.first);
-    }
-
-    /** The choice of the prior of scales, at the best penalty for the initial scales. */
-    private final class Prior {
-        private static final double FIRST = 0.1;
-        private static final double LARGEST = 10;
-        private static final double SMALLEST = 1e-3;
-
-        private final JointProblem joint;
-        private final PenaltyPath pilot;
-        private double penalty;
-        /** The cross-validated loss with the initial scales. */
-        private double still = Double.POSITIVE_INFINITY;
-
-        Prior(JointProblem joint) {
-            this.joint = joint;
-            pilot = path(joint, new Notes());
-        }
-
-        ScalePenalty choose() {
-            joint.setMoves(false);
-            LearnedSum.Step step = pilot.chosenStep();
-            joint.setMoves(true);
-            penalty = step.lambda();
-            still = step.loss();
-            double best = FIRST;
-            double least = loss(FIRST);
-            for (double factor : new double[] {Math.sqrt(0.1), Math.sqrt(10)}) {
-                boolean gains = true;
-                while (gains && !progress.stopRequested()) {
-                    double next = best * factor;
-                    next = next < SMALLEST / 2 ? 0 : next;
-                    double loss = next > 2 * LARGEST ? Double.POSITIVE_INFINITY : loss(next);
-                    gains = loss < least;
-                    best = gains ? next : best;
-                    least = gains ? loss : least;
-                    gains &= best > 0;
-                }
-            }
-            return new ScalePenalty(0, 0, best);
-        }
-
-        private double loss(double prior) {
-            joint.restart(new ScalePenalty(0, 0, prior));
-            return pilot.lossAt(penalty);
-        }
-    }
-
     /** Returns the problem of the weights for given features of rows. */
     private ChannelProblem problem(RowSource from, Transformer transformer) {
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
@@ -219,7 +132,7 @@ final class MultipleKernelRun {
     /** Returns the problem of weights and scales together. Scaled rows are kept if they fit into the memory. */
     private JointProblem joint(Transformer transformer) {
         ScaleSearch.requireParameters(transformer.map(), Sharing.ONE);
-        FeatureMap base = recipe.started == null
+        FeatureMap base = recipe.resumedKernels == null
                 ? transformer.map()
                 : recipe.machine()
                         .prepare(source, workers, progress, new Notes())
@@ -301,8 +214,7 @@ final class MultipleKernelRun {
 
     private void requireWeight(int fold, double rowWeight) {
         if (!(rowWeight > 0)) {
-            throw new BochnerException(source.name() + ": fold " + (fold + 1) + " of " + recipe.folds()
-                    + " has no rows, or none with a row weight above 0; use fewer folds or another seed");
+            throw emptyFold(fold);
         }
     }
 
@@ -322,30 +234,6 @@ final class MultipleKernelRun {
         MemoryBudget.whole().require((double) needed, what, "take fewer features, folds or threads");
     }
 
-    private List<LearnedSum.Channel> learned(
-            ChannelFeatures started, ChannelFeatures channels, double[] kernelWeights, double[] norms) {
-        double total = Arrays.stream(kernelWeights).sum();
-        List<LearnedSum.Channel> learned = new ArrayList<>();
-        for (int c = 0; c < channels.count(); c++) {
-            double weight = kernelWeights[c];
-            learned.add(new LearnedSum.Channel(
-                    recipe.channels().get(c),
-                    kernel(started.part(c)),
-                    kernel(channels.part(c)),
-                    channels.size(c),
-                    norms[c],
-                    weight,
-                    weight / total));
-        }
-        return learned;
-    }
-
-    /** Returns the kernel of a channel's map, without its columns. */
-    private static Kernel kernel(FeatureMap part) {
-        Kernel term = part.kernel();
-        return term instanceof ChannelKernel own ? own.kernel() : term;
-    }
-
     /**
      * Returns the model of the weighted sum of the kernels, without those of weight 0. Features are multiplied by √dⱼ
      * and their weights divided by it: the scores stay, and the penalty of the learner is |w|² of the model's weights.
@@ -356,13 +244,12 @@ final class MultipleKernelRun {
             double[] kernelWeights,
             LinearModel linear,
             Learner learner,
-            double lambda,
-            ScalePenalty scalePenalty) {
+            TrainingRecord.ChannelWeighting weighting) {
         List<FeatureMap> parts = new ArrayList<>();
         double[] weights = linear.weights();
         int outputs = linear.outputs();
         for (int c = 0; c < channels.count(); c++) {
-            double factor = new BigDecimal(kernelWeights[c]).round(DIGITS).doubleValue();
+            double factor = rounded(kernelWeights[c]);
             boolean scaled = factor > 0 && factor != 1;
             parts.add(scaled ? new ScaledMap(factor, channels.part(c)) : channels.part(c));
             for (int i = channels.start(c) * outputs; scaled && i < channels.end(c) * outputs; i++) {
@@ -371,16 +258,6 @@ final class MultipleKernelRun {
         }
         LinearModel ofWeighted = linear.withWeights(weights);
         FeatureMap map = parts.size() == 1 ? parts.get(0) : new ConcatenatedMap(parts);
-        TrainingRecord.ChannelWeighting weighting = new TrainingRecord.ChannelWeighting(
-                recipe.channels(),
-                recipe.norm(),
-                recipe.loss().toString(),
-                lambda,
-                recipe.folds(),
-                recipe.isPlain(),
-                recipe.isJoint(),
-                scalePenalty.l2(),
-                scalePenalty.prior());
         TrainingRecord training = settings.record(
                 source, rows, settings.map, learner, learner.lambda(), null, weighting, null, List.of());
         ModelParts model = Compaction.of(ModelParts.of(

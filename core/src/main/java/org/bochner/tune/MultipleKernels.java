@@ -1,6 +1,5 @@
 package org.bochner.tune;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -9,29 +8,25 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.NoSets;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.composed.ChannelKernel;
-import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.composed.RecipePerTerm;
 import org.bochner.map.composed.TermRecipe;
-import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
-import org.bochner.model.TrainingRecord;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.WarmStart;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -43,7 +38,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Multiple kernel learning: learns the kernel weights dⱼ of a sum {@code Σⱼ dⱼ·kⱼ} of kernels, one per channel of
- * columns. Immutable; change it with the {@code with} methods, then {@link #fit} it to a source.
+ * columns. A single channel has no weights to learn, but its scale can be learned: with {@link #withJointScales} and the
+ * norm {@code average}. Immutable; change it with the {@code with} methods, then {@link #fit} it to a source.
  *
  * <pre>{@code
  * LearnedSum learned = MultipleKernels.of(MultipleKernels.channels("shape=0:76,colour=76:292"), "gaussian")
@@ -77,27 +73,28 @@ public final class MultipleKernels {
     public static final int DEFAULT_STEPS = 25;
 
     private static final String OWNER = "channels";
+    private static final String NAME_MORE = "name two or more, as in 'shape=0:76,colour=76:292'";
 
     // Only the with methods write these fields, on a copy that nobody else has seen.
     private final List<ColumnRange> channels;
-    private final List<KernelRecipe> kernels;
+    final List<KernelRecipe> kernels;
     private KernelMachine machine;
     private OptionalInt features = OptionalInt.empty();
     private ChannelLoss loss = ChannelLoss.square();
     ChannelNorm norm = ChannelNorm.BLOCK_L1;
     boolean learnsScales;
     private boolean joint;
-    /** Null if the prior of scales is chosen by cross-validation. */
+    /** Null if the scale prior is chosen by cross-validation. */
     @Nullable
     ScalePenalty scalePenalty;
 
     private boolean plain;
     OptionalDouble lambda = OptionalDouble.empty();
-    OptionalDouble first = OptionalDouble.empty();
+    OptionalDouble firstPenalty = OptionalDouble.empty();
 
     /** The kernels of the model to continue from; null for none. */
     @Nullable
-    KernelRecipe started;
+    KernelRecipe resumedKernels;
 
     private int folds = DEFAULT_FOLDS;
     int steps = DEFAULT_STEPS;
@@ -116,28 +113,28 @@ public final class MultipleKernels {
         copy.learnsScales = learnsScales;
         copy.joint = joint;
         copy.scalePenalty = scalePenalty;
-        copy.started = started;
+        copy.resumedKernels = resumedKernels;
         copy.plain = plain;
         copy.lambda = lambda;
-        copy.first = first;
+        copy.firstPenalty = firstPenalty;
         copy.folds = folds;
         copy.steps = steps;
         change.accept(copy);
         return copy;
     }
 
-    /** Creates multiple kernel learning for at least two channels with one kernel, such as {@code gaussian}. */
+    /** Creates multiple kernel learning for channels with one kernel, such as {@code gaussian}. */
     public static MultipleKernels of(List<ColumnRange> channels, String kernel) {
         return of(channels, Kernels.recipe(kernel));
     }
 
-    /** Creates multiple kernel learning for at least two channels with one kernel, parsed or an object. */
+    /** Creates multiple kernel learning for channels with one kernel, parsed or an object. */
     public static MultipleKernels of(List<ColumnRange> channels, KernelRecipe kernel) {
         return ofRecipes(channels, Collections.nCopies(channels.size(), kernel));
     }
 
     /**
-     * Creates multiple kernel learning for at least two channels with one kernel each. Missing scales come from the
+     * Creates multiple kernel learning for channels with one kernel each. Missing scales come from the
      * data.
      */
     public static MultipleKernels of(List<ColumnRange> channels, List<String> kernels) {
@@ -145,14 +142,13 @@ public final class MultipleKernels {
     }
 
     /**
-     * Creates multiple kernel learning for at least two channels with one kernel each, parsed or an object. Missing
+     * Creates multiple kernel learning for channels with one kernel each, parsed or an object. Missing
      * scales come from the data.
      */
     public static MultipleKernels ofRecipes(List<ColumnRange> channels, List<KernelRecipe> kernels) {
         Require.sameSize(OWNER, "count of kernels", kernels.size(), channels.size());
-        if (channels.size() < 2) {
-            throw new SpellingException("channels: there is " + (channels.isEmpty() ? "none" : "only one")
-                    + "; name two or more, as in 'shape=0:76,colour=76:292', or train a single kernel");
+        if (channels.isEmpty()) {
+            throw new SpellingException("channels: there is none; " + NAME_MORE);
         }
         for (int c = 0; c < channels.size(); c++) {
             ChannelSpelling.requireKernel(channels.get(c).name(), kernels.get(c));
@@ -162,20 +158,6 @@ public final class MultipleKernels {
         KernelMachine machine =
                 KernelMachine.of(KernelRecipe.ofChannels(kernels, channels)).withMeasuredScales(true);
         return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels), machine);
-    }
-
-    /**
-     * Creates joint learning of the scale and the weights of one kernel, with l2 on the weights. It is multiple kernel
-     * learning with one channel, the norm {@code average} and {@link #withJointScales}.
-     */
-    public static MultipleKernels ofOne(ColumnRange channel, KernelRecipe kernel) {
-        ChannelSpelling.requireKernel(channel.name(), kernel);
-        List<ColumnRange> channels = List.of(channel);
-        KernelMachine machine = KernelMachine.of(KernelRecipe.ofChannels(List.of(kernel), channels))
-                .withMeasuredScales(true);
-        return new MultipleKernels(channels, List.of(kernel), machine)
-                .withNorm(Double.POSITIVE_INFINITY)
-                .withJointScales(true);
     }
 
     /** Parses channels given by column numbers, such as {@code shape=0:76,colour=76:292}. */
@@ -287,12 +269,12 @@ public final class MultipleKernels {
 
     /**
      * Sets the penalty of {@linkplain #withJointScales jointly learned} scales. It is added to the objective, which is 1
-     * for a constant prediction: {@code prior·Σⱼ (log sⱼ)² + l2·Σⱼ sⱼ²} over the factors by which the length-scales of the
-     * channels with a weight are shorter than the initial ones. By default, l2 is 0 and the prior is chosen by
+     * for a constant prediction: {@code scalePrior·Σⱼ (log sⱼ)² + l2·Σⱼ sⱼ²} over the factors by which the length-scales of the
+     * channels with a weight are shorter than the initial ones. By default, l2 is 0 and the scale prior is chosen by
      * cross-validation.
      */
-    public MultipleKernels withScalePenalty(double prior, double l2) {
-        return with(copy -> copy.scalePenalty = new ScalePenalty(0, l2, prior));
+    public MultipleKernels withScalePenalty(double scalePrior, double l2) {
+        return with(copy -> copy.scalePenalty = new ScalePenalty(0, l2, scalePrior));
     }
 
     /** Sets the number of folds of cross-validation. [default: 5] */
@@ -325,54 +307,13 @@ public final class MultipleKernels {
      * @throws BochnerException if the model has other channels, kernels, norm, loss, seed or kind of solution
      */
     public MultipleKernels withStart(KernelModel model) {
-        TrainingRecord.ChannelWeighting own = model.training().channels();
-        if (own == null) {
-            throw new BochnerException("the model was not made by multiple kernel learning");
-        }
-        requireSame("channels", own.channels(), channels);
-        requireSame("norm", own.norm(), norm());
-        requireSame("loss", own.loss(), loss.toString());
-        requireSame("solution", own.plain() ? "plain" : "refitted", plain ? "plain" : "refitted");
-        requireSame("scales", scales(own.joint()), scales(joint));
-        ScalePenalty used = new ScalePenalty(0, own.scaleL2(), own.scalePrior());
-        requireSame("prior of scales", used.prior(), scalePenalty == null ? used.prior() : scalePenalty.prior());
-        requireSame("l2 of scales", used.l2(), scalePenalty == null ? used.l2() : scalePenalty.l2());
-        WarmStart.requireSeed(machine.seed(), model);
-        List<KernelRecipe> started = new ArrayList<>(kernels);
-        boolean exact = model.training().map() instanceof NoMap;
-        if (exact != ExactKernelRun.isFor(this)) {
-            requireSame("map", model.training().map(), ModelAccess.settings(machine).map);
-        }
-        for (Kernel term : ExactKernelRun.terms(model.map().kernel())) {
-            Kernel unscaled = term instanceof ScaledKernel scaled ? scaled.kernel() : term;
-            if (unscaled instanceof ChannelKernel of) {
-                int place = channels.indexOf(channels.stream()
-                        .filter(range -> range.from() == of.from() && range.to() == of.to())
-                        .findFirst()
-                        .orElseThrow());
-                KernelRecipe given = kernels.get(place);
-                if (!given.equals(KernelRecipe.of(of.kernel())) && !given.hasFamiliesOf(of.kernel())) {
-                    requireSame("kernel of " + channels.get(place).name(), of.kernel(), given);
-                }
-                started.set(place, KernelRecipe.of(of.kernel()));
-            }
-        }
+        ResumedKernels resumed = ResumedKernels.of(this, model);
         return with(copy -> {
-            copy.first = OptionalDouble.of(own.lambda());
+            copy.firstPenalty = OptionalDouble.of(resumed.penalty());
             copy.learnsScales = false;
-            copy.scalePenalty = joint ? used : scalePenalty;
-            copy.started = KernelRecipe.ofChannels(started, channels);
+            copy.scalePenalty = joint ? resumed.scalePenalty() : scalePenalty;
+            copy.resumedKernels = KernelRecipe.ofChannels(resumed.kernels(), channels);
         });
-    }
-
-    private static String scales(boolean together) {
-        return together ? "learned together with the weights" : "given before the weights";
-    }
-
-    private static void requireSame(String name, Object own, Object given) {
-        if (!own.equals(given)) {
-            throw new BochnerException("the " + name + " of the model: " + own + ", not " + given);
-        }
     }
 
     /** Sets the precision of the features. [default: float32] */
@@ -410,6 +351,16 @@ public final class MultipleKernels {
         return joint;
     }
 
+    /** Returns the seed. */
+    Seed seed() {
+        return machine.seed();
+    }
+
+    /** Returns the map recipe of all channels, as it was given. */
+    MapRecipe map() {
+        return ModelAccess.settings(machine).map;
+    }
+
     /** Returns true if a number of features is set. */
     boolean hasFeatures() {
         return features.isPresent();
@@ -433,7 +384,7 @@ public final class MultipleKernels {
         long sharing = IntStream.range(0, kernels.size())
                 .filter(t -> !(kernels.get(t).withUnitScales() instanceof AdditiveKernel) && !hasNumber(map, t))
                 .count();
-        if ((sharing == 0 && features.isEmpty()) || map instanceof NoMap) {
+        if ((sharing == 0 && features.isEmpty()) || !map.makesFeatures()) {
             return machine;
         }
         long total = features.orElse(DEFAULT_FEATURES) * Math.max(1, sharing);
@@ -446,7 +397,7 @@ public final class MultipleKernels {
 
     /** Returns the recipe of the map, or one recipe per channel if one map would otherwise be made for all of them. */
     private MapRecipe mapPerChannel() {
-        MapRecipe map = ModelAccess.settings(machine).map;
+        MapRecipe map = map();
         return map instanceof TermRecipe one && one.joinsTerms() && kernels.size() > 1
                 ? new RecipePerTerm(Collections.nCopies(kernels.size(), one))
                 : map;
@@ -462,15 +413,31 @@ public final class MultipleKernels {
     }
 
     /** Returns the machine whose kernels have the scales of the model to continue from; {@link #machine} for none. */
-    KernelMachine startedMachine() {
+    KernelMachine resumedMachine() {
         KernelMachine fresh = machine();
-        if (started == null) {
+        if (resumedKernels == null) {
             return fresh;
         }
         // A copy, whose settings nobody else has seen.
         KernelMachine copy = fresh.withMeasuredScales(true);
-        ModelAccess.settings(copy).kernel = started;
+        ModelAccess.settings(copy).kernel = resumedKernels;
         return copy;
+    }
+
+    /**
+     * Fails if there is a single channel, unless its scale is learned {@linkplain #withJointScales jointly} and the norm is
+     * {@code average}. {@link #fit} calls this method.
+     */
+    public void requireComplete() {
+        if (channels.size() == 1 && !joint) {
+            throw new SpellingException("channels: there is only one; " + NAME_MORE + ", or train a single kernel");
+        }
+        if (channels.size() == 1 && !norm.averages()) {
+            throw new SpellingException(
+                    "channels: there is only one, which has no kernel weights to learn",
+                    Remedy.set(Setting.NORM, ChannelNorm.AVERAGE.toString(), "learns the scale of one kernel"),
+                    Remedy.advice(NAME_MORE));
+        }
     }
 
     /** Learns the kernel weights and a model with them, on all processors. */
@@ -481,8 +448,9 @@ public final class MultipleKernels {
     /** Learns the kernel weights and a model with them. */
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
         NoSets.require(source, "searches for kernel weights");
-        return ExactKernelRun.isFor(this)
-                ? new ExactKernelRun(this, source, workers, progress).run()
-                : new MultipleKernelRun(this, source, workers, progress).run();
+        requireComplete();
+        return map().makesFeatures()
+                ? new MultipleKernelRun(this, source, workers, progress).run()
+                : new ExactKernelRun(this, source, workers, progress).run();
     }
 }

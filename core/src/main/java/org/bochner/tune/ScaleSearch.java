@@ -21,6 +21,7 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.map.landmark.NoMap;
@@ -112,21 +113,17 @@ final class ScaleSearch {
 
     private static boolean isExact(KernelLearning recipe) {
         KernelModel start = recipe.start;
-        return (start == null
-                        ? ModelAccess.settings(recipe.machine).map
-                        : start.training().map())
-                instanceof NoMap;
+        MapRecipe map = start == null
+                ? ModelAccess.settings(recipe.machine).map
+                : start.training().map();
+        return !map.makesFeatures();
     }
 
     /** Fails if exact machines cannot be learned as the recipe says. */
     private void requireExactSettings() {
         TrainingSettings settings = fittedSettings();
         ExactFit.requireSettings(settings);
-        if (settings.map instanceof NoMap none && none.form() != null) {
-            throw new SpellingException(
-                    "kernel learning needs all kernel values between the rows, not the map " + settings.map,
-                    Remedy.set(Setting.MAP, FeatureMaps.none(), "has them"));
-        }
+        NoMap.requireAllValues(settings.map, "kernel learning");
         if (recipe.sharing == Sharing.FREQUENCY) {
             throw new SpellingException(
                     "the map none has no features, so it has no frequencies to learn",

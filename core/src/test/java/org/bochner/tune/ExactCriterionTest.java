@@ -84,11 +84,13 @@ class ExactCriterionTest {
         double exact = problem(source, new UnmappedKernel(kernel, SmallProblem.COLUMNS), lambda)
                 .value(train);
         double last = Double.POSITIVE_INFINITY;
-        for (int features : new int[] {50, 1000}) {
+        for (int features : new int[] {600, 1200}) {
             FeatureMap map = FeatureMaps.parse("fourier").build(kernel, SmallProblem.COLUMNS, features, new Seed(3));
             double distance = distance(map, kernel, SmallProblem.block(source));
             // Each of D/2 cosines has a variance of at most 1/2, so the expected |Δ|² is at most n²/D.
             assertTrue(distance < 3 * SmallProblem.ROWS / Math.sqrt(features), "distance " + distance);
+            // Criteria are between 0 and 1, so a bound near 1 would test nothing.
+            assertTrue(2 * distance / lambda < 0.25, "distance " + distance);
             double difference = Math.abs(problem(source, map, lambda).value(train) - exact);
             assertTrue(difference <= 2 * distance / lambda, difference + " above " + 2 * distance / lambda);
             assertTrue(distance < last);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.GoldenTable;
@@ -151,11 +150,15 @@ class ExactKernelRunTest {
     @Test
     void refusesWhatNeedsFeatures() {
         MemorySource rows = ChannelRows.classes(60);
-        for (MultipleKernels refused : List.of(
-                recipe("none", "gaussian").withLoss("logistic"),
-                recipe("none", "gaussian").withFeatures(50),
-                recipe("none(threshold=1e-3)", "gaussian"))) {
-            assertThrows(SpellingException.class, () -> refused.fit(rows, WORKERS, Progress.NONE));
-        }
+        Map.of(
+                        "the square loss", recipe("none", "gaussian").withLoss("logistic"),
+                        "no number of features", recipe("none", "gaussian").withFeatures(50),
+                        "for maps with features", recipe("none", "gaussian").withJointScales(true),
+                        "all kernel values", recipe("none(threshold=1e-3)", "gaussian"))
+                .forEach((text, refused) -> {
+                    SpellingException e =
+                            assertThrows(SpellingException.class, () -> refused.fit(rows, WORKERS, Progress.NONE));
+                    assertTrue(String.valueOf(e.getMessage()).contains(text), e::getMessage);
+                });
     }
 }

@@ -214,13 +214,16 @@ class JointKernelsTest {
                     learn(fixed(1).withLambda(LAMBDA).withJointScales(true).withScalePenalty(0, 0), rows);
             assertEquals(value(Collections.nCopies(4, "gaussian(sigma=1)"), "1"), learned.before(), 1e-6);
             assertTrue(learned.after() < learned.before() - 0.01, learned.after() + " < " + learned.before());
-            assertEquals(1, learned.channels().get(0).started().value(new double[2], new double[2]));
+            assertEquals(
+                    Kernels.parse("gaussian(sigma=1)"),
+                    learned.channels().get(0).initialKernel());
             assertEquals(4, learned.path().get(0).scaleFactors().size());
         }
 
         /** Another algorithm on the same features: proximal quasi-Newton steps on weights and scales together. */
         @Test
         void isThatOfKernelLearningWithAPenaltyOnChannels() {
+            RowSource rows = ChannelRows.numbers(80);
             LearnedSum learned =
                     learn(fixed(1).withLambda(LAMBDA).withJointScales(true).withScalePenalty(0, 0), rows);
             String kernel = "gaussian(sigma=1)[0:2] + gaussian(sigma=1)[2:5] + gaussian(sigma=1)[5:7]"
@@ -240,7 +243,9 @@ class JointKernelsTest {
         @Test
         void ofOneKernelIsThatOfKernelLearningWithRidge() {
             LearnedSum learned = learn(
-                    MultipleKernels.ofOne(new ColumnRange("all", 0, 9), Kernels.recipe("gaussian(sigma=2)"))
+                    MultipleKernels.of(List.of(new ColumnRange("all", 0, 9)), "gaussian(sigma=2)")
+                            .withNorm("average")
+                            .withJointScales(true)
                             .withMap("fourier")
                             .withScaling("none")
                             .withFeatures(40)
@@ -263,7 +268,7 @@ class JointKernelsTest {
 
     @Nested
     class Runs {
-        private final MemorySource rows = ChannelRows.classes(120);
+        private final MemorySource rows = ChannelRows.classes(80);
 
         private MultipleKernels few(String loss) {
             return MultipleKernels.of(ChannelRows.CHANNELS, "gaussian")
@@ -280,7 +285,7 @@ class JointKernelsTest {
             LearnedSum learned = learn(few(loss).withScalePenalty(0, 0), rows);
             assertTrue(learned.after() < learned.before(), learned.after() + " < " + learned.before());
             assertNotEquals(
-                    learned.channels().get(0).started(),
+                    learned.channels().get(0).initialKernel(),
                     learned.channels().get(0).kernel());
         }
 
@@ -294,14 +299,14 @@ class JointKernelsTest {
             assertEquals(
                     learned.model().training().channels().scalePrior(),
                     resumed.model().training().channels().scalePrior());
-            assertThrows(
-                    BochnerException.class,
+            refused(
+                    "given before the weights",
                     () -> few("square").withJointScales(false).withStart(learned.model()));
-            assertThrows(
-                    BochnerException.class,
+            refused(
+                    "refitted, not plain",
                     () -> few("square").withPlainSolution(true).withStart(learned.model()));
-            assertThrows(
-                    BochnerException.class,
+            refused(
+                    "the scale prior",
                     () -> few("square").withScalePenalty(0, 0.5).withStart(learned.model()));
         }
 
@@ -310,7 +315,12 @@ class JointKernelsTest {
             MultipleKernels linear = MultipleKernels.of(ChannelRows.CHANNELS, KernelRecipe.of(Kernels.parse("linear")))
                     .withMap(FeatureMaps.parse("exact"))
                     .withJointScales(true);
-            assertThrows(BochnerException.class, () -> learn(linear, rows));
+            refused("no scale", () -> learn(linear, rows));
+        }
+
+        private static void refused(String text, Runnable call) {
+            BochnerException e = assertThrows(BochnerException.class, call::run);
+            assertTrue(String.valueOf(e.getMessage()).contains(text), e::getMessage);
         }
     }
 

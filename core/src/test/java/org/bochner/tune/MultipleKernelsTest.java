@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Json;
 import org.bochner.base.Note;
 import org.bochner.base.SpellingException;
+import org.bochner.base.text.JsonObject;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlockBuilder;
@@ -28,7 +32,10 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.TrainingRecord;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
+import org.bochner.model.file.SavedRecord;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -310,6 +317,36 @@ class MultipleKernelsTest {
             assertThrows(BochnerException.class, () -> gaussians().withStart(other));
         }
 
+        /** Models of versions that did not save the kind of the solution continue with both kinds. */
+        @Test
+        void continueFromAModelThatDoesNotSayWhetherItIsPlain() {
+            RowSource rows = ChannelRows.numbers(100);
+            KernelModel plain =
+                    learn(few().withPlainSolution(true).withSteps(2), rows).model();
+            assertThrows(BochnerException.class, () -> few().withStart(plain));
+            Map<String, Object> json = new LinkedHashMap<>(plain.training().toJson());
+            json.computeIfPresent("channels", (key, channels) -> {
+                Map<Object, Object> fields = new LinkedHashMap<>((Map<?, ?>) channels);
+                assertEquals(true, fields.remove("plain"));
+                return fields;
+            });
+            ModelParts parts = ModelAccess.parts(plain);
+            KernelModel old = ModelAccess.model(parts.withMap(
+                    plain.map(),
+                    parts.requireLinear(),
+                    SavedRecord.read(JsonObject.parse("training", Json.write(json)))));
+            for (boolean solution : new boolean[] {true, false}) {
+                LearnedSum resumed =
+                        learn(few().withPlainSolution(solution).withSteps(2).withStart(old), rows);
+                assertEquals(
+                        Objects.requireNonNull(plain.training().channels()).lambda(),
+                        resumed.path().get(0).lambda());
+                TrainingRecord again = SavedRecord.read(JsonObject.parse(
+                        "training", Json.write(resumed.model().training().toJson())));
+                assertEquals(solution, Objects.requireNonNull(again.channels()).plain());
+            }
+        }
+
         @Test
         void endWithTheBestSoFarWhenAsked() {
             Progress impatient = new Progress() {
@@ -423,7 +460,6 @@ class MultipleKernelsTest {
                     "a=0:3,b=0:3|overlap",
                     "a=0:3,b=5:5|b=5:5 is empty",
                     "a=0:3,a=3:5|'a' is given twice",
-                    "a=0:3|there is only one",
                     "a=0:3,b|expected NAME=FROM:TO",
                     "a=0:3,=3:5|a name is a letter"
                 })
@@ -431,6 +467,15 @@ class MultipleKernelsTest {
             SpellingException e = assertThrows(
                     SpellingException.class, () -> MultipleKernels.of(MultipleKernels.channels(text), "gaussian"));
             assertTrue(String.valueOf(e.getMessage()).contains(message), e::getMessage);
+        }
+
+        @Test
+        void aSingleChannelUnlessItsScaleIsLearned() {
+            MultipleKernels one = MultipleKernels.of(MultipleKernels.channels("a=0:3"), "gaussian");
+            assertRefused("there is only one", () -> learn(one, ChannelRows.numbers(50)));
+            assertRefused("withNorm", () -> learn(one.withJointScales(true), ChannelRows.numbers(50)));
+            one.withJointScales(true).withNorm("average").requireComplete();
+            assertRefused("there is none", () -> MultipleKernels.of(List.of(), "gaussian"));
         }
 
         @Test

@@ -1,6 +1,7 @@
 package org.bochner.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -151,6 +152,17 @@ class ScaleGradientTest {
         assertEquals(someLeft, Double.isFinite(objective.at(point, gradient)));
         Arrays.fill(point, 0, moves.count(), 0);
         assertTrue(Double.isNaN(objective.at(point, gradient)));
+    }
+
+    /** The scale prior is a function of logarithms of scales; other coordinates have none. */
+    @Test
+    void refusesTheScalePriorOfFactors() {
+        SmallProblem problem = SmallProblem.of(SmallProblem.numbers(), "fourier", "gaussian(sigma=0.6)");
+        Parametrization moves = problem.moves(Sharing.ONE, Parametrization.Form.FACTOR);
+        ScaleObjective objective = problem.objective(Criterion.usual(), moves, new ScalePenalty(0, 0, 0.1));
+        double[] point = problem.origin(objective, moves);
+        Exception e = assertThrows(IllegalArgumentException.class, () -> objective.at(point, new double[point.length]));
+        assertTrue(String.valueOf(e.getMessage()).contains("scalePrior"), e::getMessage);
     }
 
     @Test

@@ -69,7 +69,7 @@ final class CurvaturePreconditioner {
         CurvaturePreconditioner sampled = new CurvaturePreconditioner(objective);
         if (sampled.count > 0) {
             objective.source().forEachTile(sampled::copyRows);
-            objective.whiten(sampled.sample.rows, sampled.count, sampled.columns);
+            objective.whitening().whiten(sampled.sample.rows, sampled.count, sampled.columns);
         }
         Matrix<float[]> rows = sampled.matrix();
         Blas.get().multiply(rows, rows.transposed(), sampled.products);

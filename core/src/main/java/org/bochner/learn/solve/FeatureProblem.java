@@ -94,7 +94,7 @@ final class FeatureProblem extends PenaltyProblem {
             directions =
                     Math.min(directions, (double) Math.max(1, objective.source().rows()));
         }
-        return curvature * objective.scatterTrace() / directions / 10;
+        return curvature * objective.whitening().scatterTrace() / directions / 10;
     }
 
     @Override

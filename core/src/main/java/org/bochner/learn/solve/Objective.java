@@ -35,9 +35,6 @@ import org.bochner.stats.TouchedFeatures;
  * <p>Threads: not safe; each pass uses several threads itself.
  */
 final class Objective {
-    /** The number of rows that are whitened together, and from which the trace is estimated. */
-    private static final int WHITENED_TOGETHER = 256;
-
     /** The largest number of weights, which one array holds. */
     static final int MOST_WEIGHTS = Integer.MAX_VALUE - 8;
 
@@ -46,13 +43,12 @@ final class Objective {
     private final OutputCoding outputs;
     private final RowLoss rowLoss;
     private final Loss.PerScore perScore;
-    private final Penalty penalty;
+    private final Whitening whitening;
     private final double[] mean;
     private final int[] all;
     private final ScoreCache cache;
     private final int size;
     private double[] largestLosses = new double[0];
-    private double whitenedTrace = Double.NaN;
 
     /** Creates an objective of features with the plain penalty. */
     Objective(FeatureSource source, Loss loss) {
@@ -62,8 +58,8 @@ final class Objective {
     Objective(FeatureSource source, Loss loss, Penalty penalty) {
         this.source = source;
         this.loss = loss;
-        this.penalty = penalty;
         outputs = OutputCoding.of(source.labels());
+        whitening = new Whitening(source, penalty, outputs.count());
         rowLoss = new RowLoss(loss, source.labels());
         perScore = rowLoss.perScore();
         mean = source.mean();
@@ -174,15 +170,13 @@ final class Objective {
         double[] opposite = Vectors.difference(new double[features()], mean);
         double[] intercepts = LinearModel.uncentre(model.intercepts(), point, opposite);
         System.arraycopy(intercepts, 0, point, features() * outputs(), outputs());
-        for (int output : all) {
-            penalty.whitenWeights(point, output, outputs());
-        }
+        whitening.whitenWeights(point, all);
         return point;
     }
 
     /** Returns the model of a point. */
     LinearModel model(double[] point) {
-        double[] weights = Arrays.copyOf(unwhitened(point, all), features() * outputs());
+        double[] weights = Arrays.copyOf(whitening.unwhitened(point, all), features() * outputs());
         return new LinearModel(
                 features(), outputs(), weights, functions(point, all).offsets());
     }
@@ -304,75 +298,12 @@ final class Objective {
     }
 
     private CentredFunctions functions(double[] point, int[] chosen) {
-        return new CentredFunctions(unwhitened(point, chosen), mean, outputs(), chosen, source.sparse());
+        return new CentredFunctions(whitening.unwhitened(point, chosen), mean, outputs(), chosen, source.sparse());
     }
 
-    /** Returns a point with the weights of the features themselves, for the chosen outputs. */
-    private double[] unwhitened(double[] point, int[] chosen) {
-        if (penalty.plain()) {
-            return point;
-        }
-        double[] weights = point.clone();
-        for (int output : chosen) {
-            penalty.unwhiten(weights, output, outputs());
-        }
-        return weights;
-    }
-
-    /** Returns true if the penalty of the features is the plain one, and points are therefore their own weights. */
-    boolean plain() {
-        return penalty.plain();
-    }
-
-    /** Replaces centred rows of features, one after the other at a distance, by whitened ones. */
-    void whiten(float[] rows, int count, int stride) {
-        if (penalty.plain()) {
-            return;
-        }
-        int features = features();
-        int strip = Math.max(1, Math.min(count, WHITENED_TOGETHER));
-        double[] part = new double[Math.multiplyExact(strip, features)];
-        for (int from = 0; from < count; from += strip) {
-            int height = Math.min(strip, count - from);
-            for (int i = 0; i < height; i++) {
-                for (int j = 0; j < features; j++) {
-                    part[i * features + j] = rows[(from + i) * stride + j];
-                }
-            }
-            penalty.whiten(part, 0, height);
-            for (int i = 0; i < height; i++) {
-                for (int j = 0; j < features; j++) {
-                    rows[(from + i) * stride + j] = (float) part[i * features + j];
-                }
-            }
-        }
-    }
-
-    /** Returns the sum of the squared lengths of the centred rows, whitened if the penalty asks for it. */
-    double scatterTrace() {
-        if (penalty.plain()) {
-            return source.scatterTrace();
-        }
-        if (Double.isNaN(whitenedTrace)) {
-            whitenedTrace = measureTrace();
-        }
-        return whitenedTrace;
-    }
-
-    /** Estimates the trace from a few rows at equal distances. */
-    private double measureTrace() {
-        int count = (int) Math.min(source.rows(), WHITENED_TOGETHER);
-        long[] chosen = new long[count];
-        Arrays.setAll(chosen, k -> source.rows() * k / count);
-        SampledRows sample = new SampledRows(source, chosen, features());
-        source.forEachTile(tile -> sample.collect(tile, (row, k) -> {}));
-        whiten(sample.rows, count, features());
-        double sum = 0;
-        for (int i = 0; i < sample.rows.length; i++) {
-            sum += sample.weights[i / features()] * sample.rows[i] * sample.rows[i];
-        }
-        double total = Arrays.stream(sample.weights).sum();
-        return total > 0 ? sum * source.totalRowWeight() / total : 0;
+    /** Returns the conversion of features, which does nothing if points are weights of the features themselves. */
+    Whitening whitening() {
+        return whitening;
     }
 
     /** The sums of one worker, for the chosen outputs. */
@@ -504,7 +435,7 @@ final class Objective {
             for (int o = 0; o < count; o++) {
                 gradient[features() * outputs() + chosen[o]] = coefficientSum[o];
             }
-            penalty.whitenColumns(gradient, features(), outputs(), chosen);
+            whitening.whitenGradient(gradient, chosen);
         }
     }
 }

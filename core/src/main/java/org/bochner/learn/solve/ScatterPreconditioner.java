@@ -89,8 +89,9 @@ final class ScatterPreconditioner {
             chosen[k] = from + stream.nextInt((int) Math.min(Integer.MAX_VALUE, to - from));
         }
         weights = new double[size];
-        boolean staysSparse =
-                source.sparse() && objective.plain() && source.entries() <= DENSE * features * (double) source.rows();
+        boolean staysSparse = source.sparse()
+                && objective.whitening().plain()
+                && source.entries() <= DENSE * features * (double) source.rows();
         sparse = staysSparse ? new SparseSample(size, features) : null;
         dense = staysSparse ? null : new SampledRows(source, chosen, features);
     }
@@ -126,7 +127,7 @@ final class ScatterPreconditioner {
             rows = new SparseScatterRows(taken, factors, mean, workers);
         } else {
             float[] matrix = Objects.requireNonNull(dense).rows;
-            objective.whiten(matrix, size(), features);
+            objective.whitening().whiten(matrix, size(), features);
             for (int k = 0; k < size(); k++) {
                 float factor = (float) factors[k];
                 for (int at = k * features; at < (k + 1) * features; at++) {

@@ -110,7 +110,8 @@ final class TruncatedNewton {
     private void setReferences() {
         System.arraycopy(norms, 0, reference, 0, norms.length);
         int intercepts = objective.features() * objective.outputs();
-        double size = objective.source().totalRowWeight() + objective.scatterTrace();
+        double size =
+                objective.source().totalRowWeight() + objective.whitening().scatterTrace();
         double features = Math.sqrt(size * objective.source().totalRowWeight());
         for (int o = 0; o < objective.outputs(); o++) {
             int p = objective.problem(o);

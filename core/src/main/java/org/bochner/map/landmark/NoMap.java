@@ -72,6 +72,24 @@ public record NoMap(@Nullable TreeForm form) implements TermRecipe {
     }
 
     @Override
+    public boolean makesFeatures() {
+        return false;
+    }
+
+    /**
+     * Fails if a recipe leaves out or approximates kernel values.
+     *
+     * @param owner what needs all of them, such as "kernel learning"
+     */
+    public static void requireAllValues(MapRecipe map, String owner) {
+        if (map instanceof NoMap none && none.form() != null) {
+            throw new SpellingException(
+                    owner + " needs all kernel values between the rows, not the map " + map,
+                    Remedy.set(Setting.MAP, new NoMap(null), "has them"));
+        }
+    }
+
+    @Override
     public boolean takesFeatures(Kernel leaf) {
         return false;
     }

@@ -89,9 +89,9 @@ public final class SavedRecord {
                 channels.lambda(),
                 "folds",
                 channels.folds(),
-                // Present if they are set.
                 "plain",
-                channels.plain() ? true : null,
+                channels.plain(),
+                // Present if they are set.
                 "joint",
                 channels.joint() ? true : null,
                 "scaleL2",
@@ -157,7 +157,8 @@ public final class SavedRecord {
                 json.text("loss"),
                 json.number("lambda"),
                 json.count("folds"),
-                json.has("plain") && json.flag("plain"),
+                // The first versions with plain solutions did not save the kind.
+                json.has("plain") ? (Boolean) json.flag("plain") : null,
                 json.has("joint") && json.flag("joint"),
                 json.has("scaleL2") ? json.number("scaleL2") : 0,
                 json.has("scalePrior") ? json.number("scalePrior") : 0);

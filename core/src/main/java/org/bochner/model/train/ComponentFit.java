@@ -7,7 +7,6 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
@@ -38,7 +37,7 @@ public record ComponentFit(TrainingContext context) {
         RowSource source = context.source();
         Workers workers = context.workers();
         Progress progress = context.progress();
-        if (settings.map instanceof NoMap) {
+        if (!settings.map.makesFeatures()) {
             throw ExactFit.noComponents();
         }
         if (settings.unlabelled != null) {

@@ -28,7 +28,6 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.landmark.NoMap;
 import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -232,7 +231,7 @@ public final class TrainingRun {
     /** Prepares scaling and map; returns how rows are fitted with them. */
     private Function<TrainingContext, FitRoute> prepare() {
         boolean unmapped = given != null && given.map() instanceof UnmappedKernel;
-        if (unmapped || (given == null && settings.start == null && settings.map instanceof NoMap)) {
+        if (unmapped || (given == null && settings.start == null && !settings.map.makesFeatures())) {
             if (source.ofSets()) {
                 throw new BochnerException(
                         "sets are learned from the means of features, and the map none has no features",

@@ -8,7 +8,6 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.landmark.NoMap;
 import org.bochner.model.KernelModel;
 import org.bochner.model.file.ForeignRecipe;
 import org.bochner.model.file.ModelAccess;
@@ -29,7 +28,7 @@ public final class WarmStart {
     public static void require(TrainingSettings settings, KernelModel start) {
         ModelAccess.parts(start).requireLinear();
         ModelAccess.parts(start).requireOneStage("a warm start");
-        if (start.training().map() instanceof NoMap) {
+        if (!start.training().map().makesFeatures()) {
             throw new BochnerException(
                     "the model to start from is an exact machine, whose map consists of its training rows",
                     Remedy.set(Setting.START, "must be left out"));

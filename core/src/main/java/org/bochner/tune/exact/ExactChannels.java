@@ -19,8 +19,6 @@ import org.bochner.tune.channels.DualSource;
  * sum of the kernels at all rows.
  */
 public final class ExactChannels implements DualSource {
-    private static final int STRIP = 64;
-
     private final List<Kernel> kernels;
     private final ExactFolds rows;
 
@@ -79,7 +77,7 @@ public final class ExactChannels implements DualSource {
         double[] withRoots = new double[n];
         Blas.get().multiply(1.0, Matrix.of(matrix, n, n), roots, 0.0, withRoots);
         double ofRoots = Vectors.dot(roots, withRoots) / weight;
-        Strips.each(workers, n, STRIP, (from, to) -> {
+        Strips.each(workers, n, Strips.USUAL, (from, to) -> {
             for (int i = from; i < to; i++) {
                 double own = (withRoots[i] - ofRoots * roots[i]) / weight;
                 for (int j = 0; j < n; j++) {
@@ -100,7 +98,7 @@ public final class ExactChannels implements DualSource {
             double factor = kernelWeights[c];
             if (factor > 0) {
                 CrossKernel cross = CrossKernel.of(kernels.get(c), rows.rows());
-                Strips.each(workers, n, STRIP, (from, to) -> {
+                Strips.each(workers, n, Strips.USUAL, (from, to) -> {
                     double[] values = new double[(to - from) * n];
                     cross.values(LandmarkRows.range(rows.rows(), from, to), values, 0, n);
                     for (int j = from; j < to; j++) {

@@ -10,6 +10,7 @@ import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.tune.scales.CriterionKind;
 import org.bochner.tune.scales.CriterionResult;
@@ -67,7 +68,7 @@ public final class ExactCriterion implements ScaleCriterion {
     public static double bytesNeeded(CriterionKind kind, long rows, int columns, int outputs, int threads) {
         boolean leverages = kind == CriterionKind.LEAVE_ONE_OUT || kind == CriterionKind.GCV;
         double matrices = 8.0 * rows * rows * (leverages ? 3 : 2);
-        double strips = 8.0 * threads * rows * (3.0 * ExactSlopes.STRIP + 2.0 * columns);
+        double strips = 8.0 * threads * rows * (3.0 * Strips.USUAL + 2.0 * columns);
         return matrices + strips + 48.0 * rows * columns + 256.0 * rows * outputs;
     }
 

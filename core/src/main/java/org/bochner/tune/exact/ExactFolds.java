@@ -34,9 +34,8 @@ public final class ExactFolds {
     private static final int MOST_ROWS = 46_340;
 
     /** Rows whose kernel values are computed together. */
-    private static final int STRIP = 64;
-
     private final RowBlock rows;
+
     private final Labels labels;
     /** The first row of each fold, and the number of rows. */
     private final int[] starts;
@@ -159,7 +158,7 @@ public final class ExactFolds {
     public void fill(Kernel kernel, double[] matrix, Workers workers) {
         int n = count();
         CrossKernel cross = CrossKernel.of(kernel, rows);
-        Strips.each(workers, n, STRIP, (from, to) -> {
+        Strips.each(workers, n, Strips.USUAL, (from, to) -> {
             cross.values(LandmarkRows.range(rows, from, to), matrix, from * n, n);
             for (int i = from; i < to; i++) {
                 for (int j = 0; j < n; j++) {

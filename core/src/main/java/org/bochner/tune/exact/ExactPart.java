@@ -14,8 +14,6 @@ import org.bochner.numeric.optimise.Vectors;
  * matrices of kernel values are RKR, where R has the roots of the row weights; see {@link ExactCriterion}.
  */
 final class ExactPart {
-    private static final int STRIP = 128;
-
     private final ExactFolds rows;
     private final int n;
     private final int outputs;
@@ -132,7 +130,7 @@ final class ExactPart {
         /** The upper triangle of A; PKP = K − vŝᵀ − ŝvᵀ + (ŝᵀv)ŝŝᵀ with v = Kŝ. */
         private void fill(double[] matrix, double lambda) {
             double ofUnit = Vectors.dot(unit, withUnit);
-            Strips.each(workers, size, STRIP, (from, to) -> {
+            Strips.each(workers, size, Strips.USUAL, (from, to) -> {
                 for (int i = from; i < to; i++) {
                     int write = i * size;
                     int read = (i < start ? i : i - start + end) * n;
@@ -156,7 +154,7 @@ final class ExactPart {
             Strips.each(
                     workers,
                     n,
-                    STRIP,
+                    Strips.USUAL,
                     (from, to) -> Blas.get()
                             .multiply(
                                     1.0,
@@ -196,26 +194,26 @@ final class ExactPart {
          * Returns p, the adjoint of the rows of the part.
          *
          * @param slopes e, the derivatives by the weighted scores of the rows of the fold
-         * @param factor receives e in the rows of the fold and −κŝ − p in the others, n×outputs
+         * @param left receives e in the rows of the fold and −κŝ − p in the others, n×outputs
          */
-        double[] adjoint(double[] slopes, double[] factor) {
+        double[] adjoint(double[] slopes, double[] left) {
             double length = Math.sqrt(weight);
             double[] pull = new double[outputs];
             for (int k = 0; k < slopes.length; k++) {
                 pull[k % outputs] += slopes[k] * rows.roots()[start + k / outputs] / length;
             }
-            System.arraycopy(slopes, 0, factor, start * outputs, slopes.length);
-            double[] adjoint = gather(times(factor, outputs), outputs);
+            System.arraycopy(slopes, 0, left, start * outputs, slopes.length);
+            double[] adjoint = gather(times(left, outputs), outputs);
             for (int i = 0; i < size; i++) {
                 Vectors.add(-withUnit[i], pull, 0, adjoint, i * outputs, outputs);
             }
             project(adjoint);
-            this.factor.solve(adjoint, outputs, workers);
+            factor.solve(adjoint, outputs, workers);
             project(adjoint);
             for (int i = 0; i < size; i++) {
                 int at = (i < start ? i : i - start + end) * outputs;
                 for (int o = 0; o < outputs; o++) {
-                    factor[at + o] = -pull[o] * unit[i] - adjoint[i * outputs + o];
+                    left[at + o] = -pull[o] * unit[i] - adjoint[i * outputs + o];
                 }
             }
             return adjoint;

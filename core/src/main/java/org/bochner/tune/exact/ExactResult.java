@@ -42,16 +42,20 @@ final class ExactResult implements CriterionResult {
 
     @Override
     public double penaltySlope() {
-        if (!differentiated) {
-            penaltySlope = derivatives.getAsDouble();
-            differentiated = true;
-        }
+        differentiate();
         return penaltySlope;
     }
 
     @Override
     public double[] slopes(FeatureMap map, ParameterKind kind) {
-        double unused = penaltySlope();
+        differentiate();
         return slopes.values();
+    }
+
+    private void differentiate() {
+        if (!differentiated) {
+            penaltySlope = derivatives.getAsDouble();
+            differentiated = true;
+        }
     }
 }

@@ -7,6 +7,7 @@ import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -14,9 +15,6 @@ import org.bochner.numeric.optimise.Vectors;
  * FFᵀ. Strips of columns of C are computed and contracted with the derivatives of the kernel, in parallel.
  */
 final class ExactSlopes {
-    /** Columns of a strip. */
-    static final int STRIP = 128;
-
     private final ExactFolds rows;
     private final UnmappedKernel kernel;
     private final Workers workers;
@@ -46,11 +44,11 @@ final class ExactSlopes {
         int n = rows.count();
         KernelScales scales = kernel.scales();
         KernelScales.Slopes slopes = scales.slopes(rows.dense());
-        int strips = (n + STRIP - 1) / STRIP;
+        int strips = (n + Strips.USUAL - 1) / Strips.USUAL;
         double[][] sums = new double[strips][scales.count()];
         workers.each(strips, s -> {
-            int from = s * STRIP;
-            int to = Math.min(n, from + STRIP);
+            int from = s * Strips.USUAL;
+            int to = Math.min(n, from + Strips.USUAL);
             slopes.add(from, to, strip(from, to), sums[s], 0);
         });
         double[] total = new double[scales.count()];

@@ -11,8 +11,6 @@ import org.bochner.numeric.optimise.Vectors;
  * by t = λGᵢᵢ − ŝᵢ², the derivative by K is −(REu)(Rα)ᵀ + FFᵀ with F = RE·diag(√(λc)).
  */
 final class Leverages {
-    private static final int STRIP = 128;
-
     private final ExactPart all;
     private final ExactPart.Fit fit;
     private final double lambda;
@@ -38,7 +36,7 @@ final class Leverages {
      * Computes the derivatives.
      *
      * @param direct u, n×outputs
-     * @param pulls c, one number per row
+     * @param pulls c, minus the derivative of the criterion by t, one per row
      */
     Leverages differentiate(double[] direct, double[] alpha, double[] pulls) {
         int n = all.size;
@@ -56,7 +54,7 @@ final class Leverages {
             roots[i] = Math.sqrt(lambda * pulls[i]);
         }
         double length = Math.sqrt(all.weight);
-        Strips.each(workers, n, STRIP, (from, to) -> {
+        Strips.each(workers, n, Strips.USUAL, (from, to) -> {
             for (int i = from; i < to; i++) {
                 int row = i * n;
                 double squares = Vectors.dot(matrix, row, matrix, row, n);
@@ -78,11 +76,11 @@ final class Leverages {
     private void invert() {
         int n = all.size;
         double[] root = fit.cholesky().inverseFactor(workers);
-        int strips = (n + STRIP - 1) / STRIP;
+        int strips = (n + Strips.USUAL - 1) / Strips.USUAL;
         // The first strips have the longest inner products, and the last ones the most columns.
         workers.each(strips, s -> {
-            int from = s * STRIP;
-            int to = Math.min(n, from + STRIP);
+            int from = s * Strips.USUAL;
+            int to = Math.min(n, from + Strips.USUAL);
             Blas.get()
                     .multiply(
                             1.0,
@@ -91,7 +89,7 @@ final class Leverages {
                             0.0,
                             Matrix.of(matrix, from * n, to - from, to, n));
         });
-        Strips.each(workers, n, STRIP, (from, to) -> {
+        Strips.each(workers, n, Strips.USUAL, (from, to) -> {
             for (int i = from; i < to; i++) {
                 for (int j = i + 1; j < n; j++) {
                     matrix[i * n + j] = matrix[j * n + i];

@@ -10,7 +10,7 @@ import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
 
 /**
- * The value of a criterion of features, with what the derivatives by the features need. These derivatives are linear
+ * The value of a criterion of features, with the data for its derivatives. The derivatives by the features are linear
  * combinations of few columns: with the scores S = Z·columns of the features Z of a tile, {@code ∂value/∂Z =
  * coefficients(S)·columnsᵀ}. The derivatives by the parameters take one pass, which maps the rows again, because that is
  * cheaper than keeping their features.

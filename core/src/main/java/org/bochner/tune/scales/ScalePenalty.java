@@ -8,13 +8,13 @@ import org.bochner.numeric.optimise.ConvexTerm;
  * A penalty of scales, added to the criterion: {@code l1·Σ s + l2·Σ s²} over the factors s by which the scales differ
  * from their initial values. For frequencies it is {@code l2} times the mean squared distance from the initial
  * frequencies, which keeps them near the kernel's spectrum. A positive l1 sets factors to 0, which drops their
- * columns. A prior adds {@code prior·Σ (log s)²}, which keeps scales near their initial values.
+ * columns. The scale prior adds {@code scalePrior·Σ (log s)²}, which keeps scales near their initial values.
  *
  * @param l1 the factor of Σ s
  * @param l2 the factor of Σ s²
- * @param prior the factor of Σ (log s)², for coordinates that are logarithms; otherwise 0
+ * @param scalePrior the factor of Σ (log s)²; 0 unless the coordinates are logarithms of scales
  */
-public record ScalePenalty(double l1, double l2, double prior) {
+public record ScalePenalty(double l1, double l2, double scalePrior) {
     /** No penalty. */
     public static final ScalePenalty NONE = new ScalePenalty(0, 0);
 
@@ -23,7 +23,7 @@ public record ScalePenalty(double l1, double l2, double prior) {
     }
 
     public ScalePenalty {
-        Require.notNegative("penalty of scales", "prior", prior);
+        Require.notNegative("penalty of scales", "scalePrior", scalePrior);
         Require.notNegative("penalty of scales", "l1", l1);
         Require.notNegative("penalty of scales", "l2", l2);
     }
@@ -38,9 +38,13 @@ public record ScalePenalty(double l1, double l2, double prior) {
         Parametrization.Form form = parametrization.form();
         int count = parametrization.count();
         double sum = 0;
-        for (int c = 0; prior > 0 && c < count; c++) {
-            sum += prior * point[c] * point[c];
-            gradient[c] += 2 * prior * point[c];
+        Require.that(
+                scalePrior == 0 || form == Parametrization.Form.LOGARITHM,
+                "penalty of scales",
+                "scalePrior must be 0 unless logarithms of scales are learned, got " + scalePrior);
+        for (int c = 0; scalePrior > 0 && c < count; c++) {
+            sum += scalePrior * point[c] * point[c];
+            gradient[c] += 2 * scalePrior * point[c];
         }
         if (l2 == 0) {
             return sum;
