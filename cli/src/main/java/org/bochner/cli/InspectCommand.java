@@ -10,6 +10,7 @@ import org.bochner.base.Spelling;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -84,9 +85,9 @@ final class InspectCommand extends Subcommand {
                 map.put("trainingRowsContained", training ? model.map().dataRows() : 0);
             }
             map.put("kernel", model.map().kernel().toString());
-            List<DesignedMap> designs = DesignedMap.of(model);
+            List<Map<String, Object>> designs = FeatureMaps.designsAsJson(model.map());
             if (!designs.isEmpty()) {
-                map.put("designs", designs.stream().map(DesignedMap::json).toList());
+                map.put("designs", designs);
             }
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));

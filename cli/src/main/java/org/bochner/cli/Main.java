@@ -89,6 +89,8 @@ public final class Main implements Runnable {
     @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print a stack trace when the command fails.")
     private boolean debug;
 
+    private DesignFolder designs = DesignFolder.none();
+
     @SuppressWarnings("NullAway.Init") // picocli fills the field before anything runs
     public Main() {}
 
@@ -105,12 +107,10 @@ public final class Main implements Runnable {
         PrintWriter out = stdout.writer();
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
-        DesignFolder designs = DesignFolder.use(System.getenv(), System.getProperty("user.home"));
-        int code = commandLine(arguments).setOut(out).setErr(err).execute(arguments);
+        CommandLine line = commandLine(arguments).setOut(out).setErr(err);
+        storeDesigns(line, DesignFolder.use(System.getenv(), System.getProperty("user.home")));
+        int code = line.execute(arguments);
         out.flush();
-        if (!List.of(arguments).contains("--quiet")) {
-            designs.notes().forEach(err::println);
-        }
         IOException failure = stdout.failure();
         if (failure != null && !stdout.closedByReader()) {
             Talk.complain(
@@ -122,6 +122,15 @@ public final class Main implements Runnable {
             code = WORKED;
         }
         System.exit(code);
+    }
+
+    /** Sets the folder of designs, whose notes the commands print. */
+    static void storeDesigns(CommandLine line, DesignFolder designs) {
+        ((Main) line.getCommandSpec().userObject()).designs = designs;
+    }
+
+    DesignFolder designs() {
+        return designs;
     }
 
     /** Returns the command with all its subcommands. */

@@ -29,6 +29,7 @@ abstract class Subcommand implements Callable<Integer> {
     final Talk talk(RunFlags run) {
         Talk talk = new Talk(run.quiet(), spec.commandLine().getErr());
         run.note().ifPresent(talk::say);
+        ((Main) spec.root().userObject()).designs().tell(talk::say);
         return talk;
     }
 

@@ -10,6 +10,7 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.map.FeatureMaps;
 import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -33,7 +34,7 @@ final class TrainingFacts {
                 .add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
-        DesignedMap.of(model).forEach(map -> facts.add("design", map.line()));
+        FeatureMaps.describeDesigns(model.map()).forEach(line -> facts.add("design", line));
         addCompiled(model, facts);
         if (model.map().dataRows() > 0) {
             facts.add(

@@ -4,24 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.bochner.design.Design;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The folder of kept designs, and what train and inspect say about designed maps. */
 class DesignFolderTest {
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void keepNothing() {
-        Design.keepInMemory();
-    }
 
     @Test
     void theEnvironmentNamesTheFolder() {
@@ -46,18 +43,46 @@ class DesignFolderTest {
         assertEquals(Optional.empty(), DesignFolder.of(Map.of("BOCHNER_DESIGNS", "off"), "/home/one"));
         assertEquals(Optional.empty(), DesignFolder.of(Map.of(), null));
         assertEquals(Optional.empty(), DesignFolder.of(Map.of(), "?"));
-        assertEquals(Optional.empty(), DesignFolder.of(Map.of("BOCHNER_DESIGNS", "a\0b"), "/home/one"));
+    }
+
+    /**
+     * Runs a design with BOCHNER_DESIGNS, and returns the notes on stderr.
+     *
+     * @param domain a range of its own, so that the design is not in memory yet
+     */
+    private static String notes(String variable, String domain, String... flags) {
+        String[] words = Stream.concat(
+                        Stream.of("design", "--kernel", "chi2", "--domain", domain, "--dimension", "1"),
+                        Stream.of(flags))
+                .toArray(String[]::new);
+        StringWriter err = new StringWriter();
+        DesignFolder designs = DesignFolder.use(Map.of("BOCHNER_DESIGNS", variable), null);
+        try {
+            CommandLine line = Main.commandLine(words);
+            line.setOut(new PrintWriter(new StringWriter())).setErr(new PrintWriter(err));
+            Main.storeDesigns(line, designs);
+            assertEquals(0, line.execute(words));
+        } finally {
+            designs.end();
+        }
+        return err.toString();
     }
 
     @Test
     void aBadFolderIsANote() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "");
-        DesignFolder designs = DesignFolder.use(Map.of("BOCHNER_DESIGNS", file.toString()), null);
-        Run run = Run.here("design", "--kernel", "chi2", "--domain", "1:31.5", "--dimension", "1");
-        assertEquals(0, run.code());
-        assertEquals(1, designs.notes().size());
-        assertTrue(designs.notes().get(0).startsWith("note: designs are not kept"), designs.notes()::toString);
-        assertTrue(designs.notes().get(0).contains("BOCHNER_DESIGNS"), designs.notes()::toString);
+        String notes = notes(file.toString(), "1:31.5");
+        assertEquals(
+                "note: designs are not stored: " + file
+                        + " is not a folder. Set BOCHNER_DESIGNS to another folder, or to off.\n",
+                notes.replace(System.lineSeparator(), "\n"));
+    }
+
+    @Test
+    void aPathThatIsNoneIsANote() {
+        String notes = notes("a\0b", "1:31.6");
+        assertTrue(notes.contains("designs are not stored") && notes.contains("is not a path"), notes);
+        assertEquals("", notes("a\0b", "1:31.7", "--quiet"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.design.Target.Axis;
 
@@ -54,17 +55,19 @@ public final class Design {
     }
 
     /**
-     * Keeps all designs that are found from now on in a folder, for this process and later ones; results have the same
-     * bits as without the folder. Without this call, designs are kept in memory only. Designs of other functions than
-     * kernels with a spelling are not kept in the folder. The setting belongs to the whole process.
+     * Stores all designs that are found from now on in a folder, for this process and later ones. Results have the same
+     * bits as without the folder. Without this call, designs stay in memory and no file is written. Only designs for
+     * kernels with a spelling are stored. The folder is that of the whole process.
      *
      * <p>Files that are damaged are ignored and replaced. A folder that cannot be read or written never fails a search.
      *
      * @param folder the folder, which is created when needed; processes may share it
-     * @param problems receives the first problem with the folder, as a sentence without a full stop
+     * @param notes receives the first failure to read or write, as a sentence without a full stop
+     * @return ends the storing
+     * @throws BochnerException if designs are stored in another folder already
      */
-    public static void keepIn(Path folder, Consumer<String> problems) {
-        DesignStore.use(folder, problems);
+    public static Runnable keepIn(Path folder, Consumer<String> notes) {
+        return DesignStore.use(folder, notes);
     }
 
     /**
@@ -73,11 +76,6 @@ public final class Design {
      */
     public static double secondsOnThread() {
         return Designs.secondsOnThread();
-    }
-
-    /** Keeps designs in memory only, which is the default. */
-    public static void keepInMemory() {
-        DesignStore.useNone();
     }
 
     /** Returns the design with another error. */

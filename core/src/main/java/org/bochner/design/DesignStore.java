@@ -14,10 +14,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.bochner.base.AtomicFile;
+import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.design.Target.Axis;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +53,7 @@ final class DesignStore {
     /** The points per axis of the coarse grid, indexed by the number of columns. */
     private static final int[] POINTS = {0, 2000, 80, 24};
 
-    private static volatile @Nullable DesignStore current;
+    private static final AtomicReference<@Nullable DesignStore> CURRENT = new AtomicReference<>();
 
     private final Path folder;
     private final Consumer<String> notes;
@@ -62,14 +64,22 @@ final class DesignStore {
         this.notes = notes;
     }
 
-    /** Sets the folder of all designs from now on. */
-    static void use(Path folder, Consumer<String> notes) {
-        current = new DesignStore(folder, notes);
-    }
-
-    /** Stores no designs. */
-    static void useNone() {
-        current = null;
+    /**
+     * Stores all designs of the process in a folder from now on.
+     *
+     * @return ends the storing
+     * @throws BochnerException if designs are stored in another folder
+     */
+    static Runnable use(Path folder, Consumer<String> notes) {
+        DesignStore store = new DesignStore(folder, notes);
+        CURRENT.updateAndGet(used -> {
+            if (used != null && !used.folder.equals(folder)) {
+                throw new BochnerException("design: designs are stored in " + used.folder
+                        + " already, and a process has one folder; got " + folder);
+            }
+            return store;
+        });
+        return () -> CURRENT.compareAndSet(store, null);
     }
 
     /**
@@ -78,7 +88,7 @@ final class DesignStore {
      * @param dimension the dimension that is asked for; 0 if an error is
      */
     static Design get(Target target, Plan plan, int dimension, double error, Supplier<Design> search) {
-        DesignStore store = current;
+        DesignStore store = CURRENT.get();
         Optional<String> question = store == null ? Optional.empty() : question(target, plan, dimension, error);
         if (store == null || question.isEmpty()) {
             return search.get();

@@ -47,11 +47,14 @@ final class Designs {
     /** The cache key of a single-column search. */
     private record Line(Target target, Plan plan) {}
 
-    /** For each thread, the time of its searches and the number of searches that run inside each other. */
-    private static final ThreadLocal<long[]> SPENT = ThreadLocal.withInitial(() -> new long[2]);
+    /** The time of the searches of a thread. */
+    private static final class Stopwatch {
+        private long nanos;
+        /** The number of searches that run inside each other. */
+        private int depth;
+    }
 
-    private static final int NANOS = 0;
-    private static final int DEPTH = 1;
+    private static final ThreadLocal<Stopwatch> STOPWATCH = ThreadLocal.withInitial(Stopwatch::new);
 
     static final DoubleConsumer NO_PROGRESS = share -> {};
 
@@ -112,20 +115,20 @@ final class Designs {
 
     /** Runs a search and adds its time to that of the thread, unless it is a part of another search. */
     private static Design timed(Supplier<Design> search) {
-        long[] spent = SPENT.get();
+        Stopwatch watch = STOPWATCH.get();
         long start = System.nanoTime();
-        spent[DEPTH]++;
+        watch.depth++;
         try {
             return search.get();
         } finally {
-            spent[DEPTH]--;
-            spent[NANOS] += spent[DEPTH] == 0 ? System.nanoTime() - start : 0;
+            watch.depth--;
+            watch.nanos += watch.depth == 0 ? System.nanoTime() - start : 0;
         }
     }
 
     /** Returns the wall time in seconds that searches on this thread have taken so far. */
     static double secondsOnThread() {
-        return SPENT.get()[NANOS] * 1e-9;
+        return STOPWATCH.get().nanos * 1e-9;
     }
 
     /** Fails if the plan has no search for the target, or if no design exists for all differences. */

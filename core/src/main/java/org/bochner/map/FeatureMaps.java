@@ -29,6 +29,7 @@ import org.bochner.map.additive.DesignRecipe;
 import org.bochner.map.additive.ExactRecipe;
 import org.bochner.map.additive.SampledRecipe;
 import org.bochner.map.additive.SeriesRecipe;
+import org.bochner.map.composed.DesignedMaps;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.composed.RecipePerTerm;
 import org.bochner.map.composed.TermRecipe;
@@ -43,6 +44,7 @@ import org.bochner.map.fourier.FrequencyChoice;
 import org.bochner.map.landmark.LandmarkChoice;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.map.landmark.NoMap;
+import org.bochner.map.layout.ErrorWeight;
 
 /**
  * Creates map recipes, from their parameters or from their spellings, and loads fitted maps.
@@ -160,7 +162,7 @@ public final class FeatureMaps {
 
     /** Returns {@code lp}: a designed map with a number of features, per column for kernels of histograms. */
     public static MapRecipe designed(int dimension) {
-        return new DesignRecipe(dimension, DesignRecipe.ErrorWeight.ABSOLUTE);
+        return new DesignRecipe(dimension, ErrorWeight.ABSOLUTE);
     }
 
     /** Returns {@code lp(error=…)}: the smallest designed map with at most this error. */
@@ -293,7 +295,7 @@ public final class FeatureMaps {
                 OptionalDouble.empty(),
                 ranges.size() == 1 ? Optional.of(ranges.get(0)) : Optional.empty(),
                 problem.universal(),
-                problem.relative() ? DesignRecipe.ErrorWeight.RELATIVE : DesignRecipe.ErrorWeight.ABSOLUTE,
+                problem.relative() ? ErrorWeight.RELATIVE : ErrorWeight.ABSOLUTE,
                 plan.norm(),
                 plan.form()));
     }
@@ -342,5 +344,26 @@ public final class FeatureMaps {
      */
     public static FeatureMap load(State state, MapLoader... own) {
         return MapTypes.load(state, own);
+    }
+
+    /**
+     * Returns the designs of a map and of the maps that it consists of, in the order of their features, in words: the
+     * kernel, the number of features, the error and the range in which it holds.
+     */
+    public static List<String> describeDesigns(FeatureMap map) {
+        return DesignedMaps.in(map)
+                .flatMap(designed -> designed.design().map(facts -> facts.text(designed.kernel())).stream())
+                .toList();
+    }
+
+    /**
+     * Returns the designs of {@link #describeDesigns} as JSON objects, with the keys {@code kernel}, {@code dimension},
+     * {@code error}, {@code norm}, {@code weight}, {@code universal}, {@code largestRatio} and
+     * {@code largestDifferences}.
+     */
+    public static List<Map<String, Object>> designsAsJson(FeatureMap map) {
+        return DesignedMaps.in(map)
+                .flatMap(designed -> designed.design().map(facts -> facts.toJson(designed.kernel())).stream())
+                .toList();
     }
 }

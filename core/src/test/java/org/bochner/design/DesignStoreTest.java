@@ -1,6 +1,7 @@
 package org.bochner.design;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.bochner.base.BochnerException;
 import org.bochner.design.Target.Axis;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.shift.Gaussian;
@@ -38,16 +40,22 @@ class DesignStoreTest {
     private Path folder;
 
     private final List<String> notes = new ArrayList<>();
+    private Runnable end = () -> {};
     private final AtomicInteger searches = new AtomicInteger();
 
     @BeforeEach
     void useTheFolder() {
-        DesignStore.use(folder.resolve("a").resolve("b"), notes::add);
+        use(folder.resolve("a").resolve("b"));
     }
 
     @AfterEach
     void useNoFolder() {
-        DesignStore.useNone();
+        end.run();
+    }
+
+    private void use(Path other) {
+        end.run();
+        end = DesignStore.use(other, notes::add);
     }
 
     private Design get(Target target, Plan plan, int dimension, double error, Design computed) {
@@ -87,7 +95,7 @@ class DesignStoreTest {
 
     @Test
     void keepsEveryBit() {
-        DesignStore.useNone();
+        useNoFolder();
         Plan mean = Plan.DEFAULT.withNorm(Norm.MEAN);
         Target gaussian = Target.of(new Gaussian(0.7), Axis.upTo(2));
         Target box = Target.of(new Gaussian(0.9), Axis.upTo(1), Axis.upTo(0.5));
@@ -120,7 +128,7 @@ class DesignStoreTest {
         Target target = Target.of(new Gaussian(0.7123), Axis.upTo(2.01));
         Design first = Design.ofDimension(target, Plan.DEFAULT, 3);
         assertEquals(1, files().size());
-        DesignStore.useNone();
+        useNoFolder();
         Target equal = Target.of((Signature) z -> target.signature().applyAsDouble(z), Axis.upTo(2.01));
         Design without = Design.ofDimension(equal, Plan.DEFAULT, 3);
         assertEquals(without.error(), first.error());
@@ -215,6 +223,20 @@ class DesignStoreTest {
     }
 
     @Test
+    void aProcessHasOneFolder() throws IOException {
+        Path other = folder.resolve("other");
+        assertThrows(BochnerException.class, () -> Design.keepIn(other, notes::add));
+        Design unused = get();
+        assertEquals(1, files().size());
+        useNoFolder();
+        end = Design.keepIn(other, notes::add);
+        unused = get();
+        try (Stream<Path> all = Files.list(other)) {
+            assertEquals(1, all.count());
+        }
+    }
+
+    @Test
     void filesHaveThePermissionsOfOtherFiles() throws IOException {
         Design unused = get();
         Path other = Files.writeString(folder.resolve("other"), "");
@@ -226,14 +248,14 @@ class DesignStoreTest {
     @Test
     void aFolderThatIsAFileIsAProblemButNoFailure() throws IOException {
         Path file = Files.writeString(folder.resolve("file"), "text");
-        DesignStore.use(file, notes::add);
+        use(file);
         assertEquals(bits(KNOWN), bits(get()));
         assertEquals(bits(KNOWN), bits(get()));
         assertEquals(2, searches.get());
         assertEquals(1, notes.size());
         assertTrue(notes.get(0).contains("designs are not stored: " + file + " is not a folder"), notes::toString);
         assertEquals("text", Files.readString(file));
-        DesignStore.use(file.resolve("inside"), notes::add);
+        use(file.resolve("inside"));
         assertEquals(bits(KNOWN), bits(get()));
         assertEquals(2, notes.size());
     }

@@ -141,6 +141,12 @@ class KernelValueTest {
             }
         }
 
+        /** The frequencies of such a kernel have no precise cosines. */
+        @Test
+        void ofASmallNuHasNoSpectrum() {
+            assertThrows(BochnerException.class, () -> new Matern(0.09, Bandwidth.of(1)).spectrum());
+        }
+
         @Test
         void isOneAtZeroAndFallsToZeroFarAway() {
             for (double nu : new double[] {0.001, 0.5, 1, 1.5, 2.5, 3.3, 1e4, 1e8}) {

@@ -3,7 +3,10 @@ package org.bochner.kernel.shift;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.numbers.gamma.Gamma;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
@@ -31,6 +34,12 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
      * rounding of exponents of size ν·2⁻⁵³ and more.
      */
     private static final double MOST_NU = 1e13;
+
+    /**
+     * The least ν with random features. For a smaller ν, more than 6 in 10,000 frequencies exceed 2⁵², where a double
+     * holds no fraction of a turn and cosines become 1.
+     */
+    private static final double LEAST_DRAWN_NU = 0.1;
 
     public Matern {
         Require.positive("matern", "nu", nu);
@@ -149,6 +158,11 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
 
     @Override
     public Spectrum spectrum() {
+        if (nu < LEAST_DRAWN_NU) {
+            throw new BochnerException(
+                    "matern: random features need nu of at least 0.1, not " + Spelling.print(nu),
+                    Remedy.set(Setting.MAP, "landmarks", "takes every nu"));
+        }
         // With fewer than 3 degrees of freedom, a t distribution gives one number in a million beyond a thousand.
         return Spectrum.gaussianMixture(stream -> Math.sqrt(nu / Samplers.gamma(stream, nu)), nu < 1.5);
     }

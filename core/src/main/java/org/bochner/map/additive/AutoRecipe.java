@@ -33,6 +33,7 @@ import org.bochner.map.dot.SigmoidRecipe;
 import org.bochner.map.dot.TensorSketchRecipe;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.map.layout.ErrorWeight;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.PairErrors;
 import org.jspecify.annotations.Nullable;
@@ -212,8 +213,8 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
             recipes.add(new SampledRecipe(count / 2));
         }
         if (count >= 3 && count <= DesignRecipe.MOST_TRIED) {
-            recipes.add(new DesignRecipe(count, DesignRecipe.ErrorWeight.ABSOLUTE));
-            recipes.add(new DesignRecipe(count, DesignRecipe.ErrorWeight.DATA));
+            recipes.add(new DesignRecipe(count, ErrorWeight.ABSOLUTE));
+            recipes.add(new DesignRecipe(count, ErrorWeight.DATA));
         }
         if (kernel instanceof Chi2 && count <= MOST_SERIES_TERMS) {
             for (Chi2Series series : Chi2Series.values()) {

@@ -39,6 +39,7 @@ import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.fourier.WeightedFourierMap;
 import org.bochner.map.layout.DesignFacts;
+import org.bochner.map.layout.ErrorWeight;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +64,7 @@ import org.jspecify.annotations.Nullable;
  *     the number of features that is asked for
  * @param error the error; empty for 0.01 where no number is known
  * @param range the range of values; empty for that of the data
- * @param weight the error weight
+ * @param weight the error weight; for that of the data see {@link DataErrorWeight}
  * @param form the form of terms; null for the one that suits the kernel
  */
 public record DesignRecipe(
@@ -81,18 +82,6 @@ public record DesignRecipe(
     public static final int MOST_TRIED = 15;
 
     private static final double DEFAULT_ERROR = 0.01;
-
-    /** How errors are weighed. */
-    public enum ErrorWeight {
-        /** Equally on the whole range. */
-        ABSOLUTE,
-        /** Relative to the kernel. */
-        RELATIVE,
-        /**
-         * By the pairs of values in the data: rows have smaller errors, without a bound. See {@link DataErrorWeight}.
-         */
-        DATA
-    }
 
     /** The ratio that a design is made for where all values of the data are equal. */
     private static final double LEAST_RATIO = 1.1;
@@ -192,11 +181,11 @@ public record DesignRecipe(
         }
         Target target = Target.ofRatios(homogeneous, ratio);
         Design design = design(data.isPresent() ? target.weighted(data.get()) : weighted(target), 0);
-        String kind = data.isPresent() || weight != ErrorWeight.DATA ? TermRecipe.word(weight) : "absolute";
+        ErrorWeight used = data.isPresent() || weight != ErrorWeight.DATA ? weight : ErrorWeight.ABSOLUTE;
         // A long range has the design of all ratios, whose own range is another one.
         boolean holdsEverywhere = all || !design.target().axes().equals(target.axes());
         SpectralMap map =
-                spectral(homogeneous, rows.columns(), design).designed(DesignFacts.of(design, kind, holdsEverywhere));
+                spectral(homogeneous, rows.columns(), design).designed(DesignFacts.of(design, used, holdsEverywhere));
         notes.choice(this + " of " + kernel + " has " + map.featuresPerColumn()
                 + (map.featuresPerColumn() == 1 ? " feature" : " features")
                 + " per column; "
@@ -323,8 +312,7 @@ public record DesignRecipe(
         Axis[] axes =
                 IntStream.range(0, columns).mapToObj(l -> axis(kernel, rows, l)).toArray(Axis[]::new);
         Design design = design(weighted(Target.of(kernel, axes)), features);
-        WeightedFourierMap map =
-                weighted(kernel, columns, design).designed(DesignFacts.of(design, TermRecipe.word(weight), false));
+        WeightedFourierMap map = weighted(kernel, columns, design).designed(DesignFacts.of(design, weight, false));
         notes.choice(this + " of " + kernel + " has " + map.outputDimension()
                 + (map.outputDimension() == 1 ? " feature; " : " features; ")
                 + describe(design, relative() ? " of the kernel" : "") + where(design));

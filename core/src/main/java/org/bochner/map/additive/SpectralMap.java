@@ -1,12 +1,13 @@
 package org.bochner.map.additive;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.DesignFacts;
+import org.bochner.map.layout.Designed;
 import org.bochner.numeric.function.LogCosines;
 
 /**
@@ -19,7 +20,7 @@ import org.bochner.numeric.function.LogCosines;
  *
  * <p>Accuracy: √(x^g·y^g) times the error of K at log(y/x), for values of any magnitude.
  */
-public final class SpectralMap extends AdditiveMap {
+public final class SpectralMap extends AdditiveMap implements Designed {
     public static final String TYPE = "spectral";
 
     /** Distance of the log-ratios at which the error is computed. */
@@ -35,8 +36,8 @@ public final class SpectralMap extends AdditiveMap {
     private final double[] frequencies;
     private final double[] spectralWeights;
     private final LogCosines features;
-    /** What the map was designed for; at most one element. */
-    private final List<DesignFacts> design;
+    /** The range, error weight and error of the design; empty if there is none. */
+    private final Optional<DesignFacts> design;
 
     /**
      * Makes the map of some frequencies.
@@ -45,7 +46,7 @@ public final class SpectralMap extends AdditiveMap {
      * @param spectralWeights α, all positive
      */
     public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] spectralWeights) {
-        this(kernel, columns, frequencies, spectralWeights, List.of());
+        this(kernel, columns, frequencies, spectralWeights, Optional.empty());
     }
 
     private SpectralMap(
@@ -53,7 +54,7 @@ public final class SpectralMap extends AdditiveMap {
             int columns,
             double[] frequencies,
             double[] spectralWeights,
-            List<DesignFacts> design) {
+            Optional<DesignFacts> design) {
         super(kernel, columns, featuresPerColumn(frequencies));
         Require.sameSize(TYPE, "number of spectral weights", spectralWeights.length, frequencies.length);
         for (int j = 0; j < frequencies.length; j++) {
@@ -79,9 +80,14 @@ public final class SpectralMap extends AdditiveMap {
         return new SpectralMap(kernel, state.count("columns"), frequencies, weights, DesignFacts.in(state));
     }
 
+    @Override
+    public Optional<DesignFacts> design() {
+        return design;
+    }
+
     /** Returns the map with the facts of its design, which are saved with it. */
     SpectralMap designed(DesignFacts facts) {
-        return new SpectralMap(kernel, inputDimension(), frequencies, spectralWeights, List.of(facts));
+        return new SpectralMap(kernel, inputDimension(), frequencies, spectralWeights, Optional.of(facts));
     }
 
     /**
@@ -150,7 +156,7 @@ public final class SpectralMap extends AdditiveMap {
                 .with("count", frequencies.length)
                 .with("frequencies", frequencies)
                 .with("weights", spectralWeights);
-        design.forEach(facts -> facts.addTo(state));
+        design.ifPresent(facts -> facts.addTo(state));
         return state;
     }
 }

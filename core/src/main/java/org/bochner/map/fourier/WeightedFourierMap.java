@@ -1,7 +1,7 @@
 package org.bochner.map.fourier;
 
 import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.Require;
@@ -10,6 +10,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.DesignFacts;
+import org.bochner.map.layout.Designed;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
@@ -28,7 +29,7 @@ import org.bochner.numeric.optimise.Vectors;
  *
  * <p>Threads: safe; immutable.
  */
-public final class WeightedFourierMap extends ProjectedMap {
+public final class WeightedFourierMap extends ProjectedMap implements Designed {
     public static final String TYPE = "weighted-fourier";
 
     private final ShiftInvariantKernel kernel;
@@ -42,8 +43,8 @@ public final class WeightedFourierMap extends ProjectedMap {
     private final double[] amplitudes;
 
     private final float[] floatAmplitudes;
-    /** What the map was designed for; at most one element, none for some of the frequencies of a design. */
-    private final List<DesignFacts> design;
+    /** The range, error weight and error of the design; empty for some of the frequencies of a design. */
+    private final Optional<DesignFacts> design;
 
     /**
      * Makes the map of some frequencies.
@@ -53,7 +54,7 @@ public final class WeightedFourierMap extends ProjectedMap {
      */
     public WeightedFourierMap(
             ShiftInvariantKernel kernel, int columns, double[] frequencies, double[] spectralWeights) {
-        this(kernel, columns, frequencies, spectralWeights, List.of());
+        this(kernel, columns, frequencies, spectralWeights, Optional.empty());
     }
 
     private WeightedFourierMap(
@@ -61,7 +62,7 @@ public final class WeightedFourierMap extends ProjectedMap {
             int columns,
             double[] frequencies,
             double[] spectralWeights,
-            List<DesignFacts> design) {
+            Optional<DesignFacts> design) {
         super(new DenseProjection(nonZero(columns, frequencies, spectralWeights), unitScales(columns), true));
         // Fails where the kernel's column ranges do not cover just these columns.
         FourierMap.sigma(kernel, columns);
@@ -127,9 +128,14 @@ public final class WeightedFourierMap extends ProjectedMap {
                 DesignFacts.in(state));
     }
 
+    @Override
+    public Optional<DesignFacts> design() {
+        return design;
+    }
+
     /** Returns the map with the facts of its design, which are saved with it. */
     public WeightedFourierMap designed(DesignFacts facts) {
-        return new WeightedFourierMap(kernel, inputDimension(), frequencies, spectralWeights, List.of(facts));
+        return new WeightedFourierMap(kernel, inputDimension(), frequencies, spectralWeights, Optional.of(facts));
     }
 
     @Override
@@ -201,7 +207,7 @@ public final class WeightedFourierMap extends ProjectedMap {
                 .with("count", spectralWeights.length)
                 .with("frequencies", frequencies, spectralWeights.length, inputDimension())
                 .with("weights", spectralWeights);
-        design.forEach(facts -> facts.addTo(state));
+        design.ifPresent(facts -> facts.addTo(state));
         return state;
     }
 }

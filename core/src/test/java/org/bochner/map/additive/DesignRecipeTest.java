@@ -14,6 +14,7 @@ import org.bochner.base.Notes;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.design.Design;
+import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
 import org.bochner.design.Target.Axis;
@@ -32,6 +33,8 @@ import org.bochner.map.SampleRows;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.TwoStageMap;
 import org.bochner.map.fourier.WeightedFourierMap;
+import org.bochner.map.layout.DesignFacts;
+import org.bochner.map.layout.ErrorWeight;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -109,7 +112,7 @@ class DesignRecipeTest {
         @Test
         void leaveOutWhatIsUsual() {
             assertEquals(
-                    new DesignRecipe(3, DesignRecipe.ErrorWeight.ABSOLUTE),
+                    new DesignRecipe(3, ErrorWeight.ABSOLUTE),
                     FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
             assertEquals(FeatureMaps.parse("lp"), FeatureMaps.parse("lp()"));
         }
@@ -321,9 +324,8 @@ class DesignRecipeTest {
         @Test
         void lookAtDataOnlyWhereTheyMust() {
             Kernel chi2 = new Chi2(1);
-            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE).needsData(chi2));
-            assertTrue(new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE)
-                    .needsData(Kernels.parse("exp-chi2(gamma=1)")));
+            assertTrue(new DesignRecipe(5, ErrorWeight.ABSOLUTE).needsData(chi2));
+            assertTrue(new DesignRecipe(5, ErrorWeight.ABSOLUTE).needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertTrue(FeatureMaps.parse("fourier@lp").needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertFalse(FeatureMaps.parse("lp(range=1:2)").needsData(chi2));
             assertFalse(FeatureMaps.parse("lp(universal)").needsData(chi2));
@@ -505,6 +507,28 @@ class DesignRecipeTest {
             rejected(good().with("frequencies", new double[] {0, 0, 1}), "given twice");
         }
 
+        @Test
+        void ofDamagedDesigns() {
+            DesignFacts facts =
+                    new DesignFacts(5, 0.25, Norm.MEAN, ErrorWeight.RELATIVE, false, List.of(2.0), List.of(false));
+            State saved = facts.addTo(good());
+            FeatureMap loaded = FeatureMaps.load(saved);
+            assertEquals(saved, loaded.state());
+            assertEquals(
+                    List.of(
+                            "gaussian(sigma=1); 5 features; mean error 0.2500 of the kernel for differences up to 2.000"),
+                    FeatureMaps.describeDesigns(new ConcatenatedMap(List.of(FeatureMaps.load(good()), loaded))));
+            rejected(facts.addTo(good()).with("design.dimension", "0"), "dimension must be at least 1");
+            rejected(facts.addTo(good()).with("design.error", "-1"), "error");
+            rejected(facts.addTo(good()).with("design.error", "NaN"), "error");
+            rejected(facts.addTo(good()).with("design.norm", "median"), "must be one of [largest, mean]");
+            rejected(facts.addTo(good()).with("design.weight", ""), "must be one of [absolute, relative, data]");
+            rejected(facts.addTo(good()).with("design.columns", "0"), "lengths");
+            rejected(facts.addTo(good()).with("design.columns", "2000000000"), "lengths");
+            rejected(facts.addTo(good()).with("design.lengths", new double[] {0}), "length must be positive");
+            rejected(facts.addTo(good()).with("design.periodic", new int[] {0, 1}), "periodic");
+        }
+
         private State good() {
             double[] frequencies = {0, 1, 2};
             return new WeightedFourierMap(new Gaussian(1), 1, frequencies, new double[] {0.5, 0.3, 0.2}).state();
@@ -556,8 +580,8 @@ class DesignRecipeTest {
 
     @Nested
     class WeighedByTheData {
-        private static final DesignRecipe PLAIN = new DesignRecipe(5, DesignRecipe.ErrorWeight.ABSOLUTE);
-        private static final DesignRecipe WEIGHED = new DesignRecipe(5, DesignRecipe.ErrorWeight.DATA);
+        private static final DesignRecipe PLAIN = new DesignRecipe(5, ErrorWeight.ABSOLUTE);
+        private static final DesignRecipe WEIGHED = new DesignRecipe(5, ErrorWeight.DATA);
 
         @Test
         void rowsErrLess() {
@@ -612,8 +636,8 @@ class DesignRecipeTest {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
             AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
             for (int width : new int[] {5, 7, 9, 11}) {
-                double designed = errors.of(new DesignRecipe(width, DesignRecipe.ErrorWeight.ABSOLUTE)
-                        .additive(kernel, HISTOGRAMS, new Notes()));
+                double designed = errors.of(
+                        new DesignRecipe(width, ErrorWeight.ABSOLUTE).additive(kernel, HISTOGRAMS, new Notes()));
                 List<AdditiveRecipe> others = new ArrayList<>(List.of(new SampledRecipe(width / 2)));
                 if (kernel instanceof Chi2) {
                     others.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, width));
@@ -625,7 +649,7 @@ class DesignRecipeTest {
                 }
             }
             // Just what a design of five numbers has, so no smaller map and no other of five will do.
-            DesignRecipe best = new DesignRecipe(5, DesignRecipe.ErrorWeight.DATA);
+            DesignRecipe best = new DesignRecipe(5, ErrorWeight.DATA);
             double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, new Notes()));
             assertEquals(best, new AutoRecipe(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes));
             assertTrue(
