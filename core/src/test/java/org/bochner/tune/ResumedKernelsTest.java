@@ -81,11 +81,11 @@ class ResumedKernelsTest {
         LearnedSum resumed = learn(recipe.withStart(begun.model()), rows(60, 2));
         assertEquals(begun.model().scaler().state(), resumed.model().scaler().state());
         if (!joint) {
-            // The same folds, scales and penalty.
+            // The same folds, scales and penalty. The weights of block-ℓ1 are solved in folds to slopes of 1e-3.
             LearnedSum.Step first =
                     learn(recipe.withStart(begun.model()), rows).path().get(0);
             double expected = begun.path().get(begun.chosen()).loss();
-            assertEquals(expected, first.loss(), 1e-6 * expected);
+            assertEquals(expected, first.loss(), (norm.equals("1") ? 1e-3 : 1e-6) * expected);
         }
         refused(
                 "the scaling of the model: standard",
