@@ -76,12 +76,14 @@ class Commands:
 
 def command_text(arguments, names, width=112):
     """A command as typed in a shell, in lines of at most `width` characters that break before flags."""
-    patterns = [(pattern, name) for pattern, name in names.items() if not pattern.startswith("--")]
     parts, flag = ["./bochner"], None
     for argument in arguments:
         text = re.sub(r"(?:@/|\+/)(?:\S*/)?(\S+)$", r"\1", argument)
-        match = next((found for found in ((re.fullmatch(pattern, text), name) for pattern, name in patterns) if found[0]), None)
-        text = names[flag] if flag in names else match[0].expand(match[1]) if match else text
+        pattern = next((one for one in names if not one.startswith("--") and re.fullmatch(one, text)), None)
+        if flag in names:
+            text = names[flag]
+        elif pattern is not None:
+            text = re.fullmatch(pattern, text).expand(names[pattern])
         if text.startswith("--"):
             parts.append(text)
         else:
@@ -319,8 +321,8 @@ class Runs:
 
     def execute(self, arguments):
         os.makedirs(self.kept, exist_ok=True)
-        line = [re.sub(r"\+/(?=\S+$)", lambda _: self.kept + "/", re.sub(r"@/(?=\S+$)", lambda _: self.folder + "/", argument))
-                for argument in arguments]
+        folders = {"@/": self.folder + "/", "+/": self.kept + "/"}
+        line = [re.sub(r"(@/|\+/)(?=\S+$)", lambda mark: folders[mark[0]], argument) for argument in arguments]
         line += ["--quiet"] if arguments[0] == "predict" else ["--json", "--quiet"]
         start, before = time.monotonic(), os.times()
         done = subprocess.run([self.command] + line, capture_output=True, text=True)

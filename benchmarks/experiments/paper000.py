@@ -170,7 +170,8 @@ def scenes(run, sizes, label=lambda text: text):
 
 def channels(run, n, kernel, *flags):
     columns = ",".join(f"{name}={columns}" for name, columns in zip("abc", ranges()))
-    return measured(run, "mkl", f"+/scene-{n}.csv", "--test", "+/scene-test.csv", "--header", "no", "--channels", columns, "--scale", "unit-l1[*]", "--kernel", kernel, "--plain", "--folds", 3, *flags)
+    return measured(run, "mkl", f"+/scene-{n}.csv", "--test", "+/scene-test.csv", "--header", "no", "--channels", columns,
+                    "--scale", "unit-l1[*]", "--kernel", kernel, "--plain", "--folds", 3, *flags)
 
 
 def curves(title, results, sizes, value, label, **axes):

@@ -1,8 +1,11 @@
 package org.bochner.base.memory;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.IntToDoubleFunction;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 
 /**
  * The number of bytes that one structure may take. All checks of memory in the library use one of three shares of the
@@ -20,6 +23,9 @@ public record MemoryBudget(long bytes) {
     private static final double WHOLE = 0.95;
     private static final double KEPT = 0.5;
     private static final double SPARE = 0.25;
+
+    /** The length of the longest array of the JVM. */
+    private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     /** Returns the budget of everything that a step of the work allocates together. */
     public static MemoryBudget whole() {
@@ -84,6 +90,20 @@ public record MemoryBudget(long bytes) {
     public void require(double needed, double enough, String what, String... remedies) {
         if (!holds(needed)) {
             throw new MemoryException(what, needed, enough, bytes, remedies);
+        }
+    }
+
+    /**
+     * Checks that one array can hold a number of values. A larger heap would not help, so it is not advised.
+     *
+     * @param what the values, as the plural subject of a sentence
+     * @throws BochnerException if it cannot
+     */
+    public static void requireArray(long values, String what, String... remedies) {
+        if (values > LARGEST_ARRAY) {
+            throw new BochnerException(
+                    what + " exceed the largest array, which holds 2^31 numbers",
+                    Arrays.stream(remedies).map(Remedy::advice).toArray(Remedy[]::new));
         }
     }
 

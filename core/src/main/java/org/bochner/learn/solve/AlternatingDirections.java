@@ -1,7 +1,6 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
@@ -29,11 +28,11 @@ import org.jspecify.annotations.Nullable;
  * v = argmin R(v) + ρκ/2·|v − w − π/(ρκ)|²,                         π = π + ρκ(w − v)
  * }</pre>
  *
- * where r is the weight of a row, f its score by w and b, and H the scatter matrix, with f and w in the last two lines
- * replaced by 1.6 times the new one less 0.6 times the last s and v. It is one pass over the features. The
- * minima by s and v have closed forms, so v has exact zeros and α lies in the bounds of the dual problem. The matrix
- * {@link ScatterInverse} does not depend on the penalty and is factored once for a path. ρ balances the residuals of the
- * constraints; it changes at iterations whose numbers double, which keeps the method convergent.
+ * where r is the weight of a row, f its score by w and b, and H is the scatter matrix. Over-relaxation: in the last two
+ * lines, f and w stand for 1.6 times the new value minus 0.6 times the last s or v. An iteration takes one pass over the
+ * features. The minima by s and v have closed forms, so v has exact zeros and α lies in the bounds of the dual problem.
+ * The matrix {@link ScatterInverse} does not depend on the penalty and is factored once for a path. ρ balances the
+ * residuals of the constraints; it changes at iterations whose numbers double, which keeps the method convergent.
  *
  * <p>It stops on the duality gap of every problem, relative to its primal value: the objective at v with the best
  * intercept, less the dual value of feasible multipliers. Candidates are α and its mean since the last restart; positive
@@ -42,8 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Iterates of such problems circle around the solution. A problem restarts from the mean of its iterates since the
  * last restart when the gap of the mean is small enough, which makes the convergence linear (Applegate, Hinder, Lu and
- * Lubin, 2023, doi:10.1007/s10107-022-01901-9). On problems with 30 rows and 6 features, gaps of 1e-8 take 300 to 800
- * passes; without restarts, 2,500 to more than 8,000.
+ * Lubin, 2023, doi:10.1007/s10107-022-01901-9).
  *
  * <p>Memory: {@link #bytesNeeded}. Threads: not safe; each pass uses several threads itself.
  *
@@ -88,18 +86,18 @@ final class AlternatingDirections {
     /** w and b. */
     private final double[] weights;
     /** v and b. */
-    private final double[] sparse;
+    private final double[] copies;
     /** π. */
-    private final double[] prices;
+    private final double[] weightMultipliers;
     /** Σ r(s + α/ρ − f)(z − z̄). */
     private final double[] products;
     /** Σ r(s + α/ρ − f). */
     private final double[] totals;
 
     /** The sums of v and b, and of π, since the last restart. */
-    private final double[] sparseSums;
+    private final double[] copySums;
 
-    private final double[] priceSums;
+    private final double[] weightMultiplierSums;
     private final double[] rho;
     private double[] best = new double[0];
     /** The point that the last run returned, from which the next one may go on. */
@@ -117,8 +115,8 @@ final class AlternatingDirections {
         private double gapAtRestart = Double.POSITIVE_INFINITY;
 
         private double lastGap = Double.POSITIVE_INFINITY;
-        /** The squared norms of {@link SplitScores.Norm} after the last iteration. */
-        private final double[] norms = new double[SplitScores.Norm.COUNT];
+        /** The squared norms of the last iteration. */
+        private final SplitScores.Norms norms = new SplitScores.Norms();
 
         double gap() {
             double gap = Math.max(0, primal - dual);
@@ -147,36 +145,31 @@ final class AlternatingDirections {
         features = objective.features();
         outputs = objective.outputs();
         all = IntStream.range(0, outputs).toArray();
-        requireMemory(source.rows(), features, outputs);
+        int targets = source.labels().targets();
+        requireMemory(source.rows(), features, outputs, targets, DualLoss.of(objective.loss()));
         scores = new SplitScores(objective);
         inverse = new ScatterInverse(objective, seed.derive(METHOD), workers);
         weights = new double[objective.size()];
-        sparse = new double[objective.size()];
-        prices = new double[features * outputs];
+        copies = new double[objective.size()];
+        weightMultipliers = new double[features * outputs];
         products = new double[features * outputs];
         totals = new double[outputs];
-        sparseSums = new double[objective.size()];
-        priceSums = new double[features * outputs];
+        copySums = new double[objective.size()];
+        weightMultiplierSums = new double[features * outputs];
         rho = new double[outputs];
     }
 
-    /** Returns the bytes for the matrices, and for the scores and multipliers of all rows. */
-    static double bytesNeeded(long rows, int features, int outputs) {
-        return ScatterInverse.bytesNeeded(rows, features) + 8.0 * rows * (5.0 * outputs + 1);
+    /** Returns the bytes for the matrices, and for the scores, multipliers, targets and weights of all rows. */
+    static double bytesNeeded(long rows, int features, int outputs, int targets) {
+        return ScatterInverse.bytesNeeded(rows, features) + 8.0 * rows * (5.0 * outputs + targets + 1);
     }
 
-    private static void requireMemory(long rows, int features, int outputs) {
-        String primal = "take a loss without kinks, such as the squared hinge";
-        String stream = "take the solver stream";
-        ScatterInverse.requireMemory(METHOD, rows, features, primal, stream);
+    /** Fails if the matrices or the multipliers exceed an array or the memory. */
+    static void requireMemory(long rows, int features, int outputs, int targets, DualLoss loss) {
+        ScatterInverse.requireMemory(METHOD, rows, features, loss.remedies());
         String what = METHOD + ": the multipliers of " + rows + " rows and " + outputs + " outputs";
-        MemoryBudget.kept().require(bytesNeeded(rows, features, outputs), what, primal, stream);
-        if (rows * outputs > Objective.MOST_WEIGHTS) {
-            throw new BochnerException(
-                    what + " exceed the largest array, which holds 2^31 numbers",
-                    Remedy.advice(primal),
-                    Remedy.advice(stream));
-        }
+        MemoryBudget.requireArray(rows * outputs, what, loss.remedies());
+        MemoryBudget.kept().require(bytesNeeded(rows, features, outputs, targets), what, loss.remedies());
     }
 
     /**
@@ -186,7 +179,7 @@ final class AlternatingDirections {
     double largest(Regularizer shape) {
         shape.requireFeatures(features);
         startAtZero();
-        return shape.largest(prices, features, outputs);
+        return shape.largest(weightMultipliers, features, outputs);
     }
 
     /**
@@ -219,28 +212,28 @@ final class AlternatingDirections {
     }
 
     private void startAtZero() {
-        Arrays.fill(sparse, 0);
+        Arrays.fill(copies, 0);
         for (int o = 0; o < outputs; o++) {
-            sparse[features * outputs + o] = scores.startAtConstant(o);
+            copies[features * outputs + o] = scores.startAtConstant(o);
         }
-        setPrices();
+        setWeightMultipliers();
     }
 
     private void startAt(double[] start) {
-        System.arraycopy(start, 0, sparse, 0, start.length);
+        System.arraycopy(start, 0, copies, 0, start.length);
         scores.startAt(start);
-        setPrices();
+        setWeightMultipliers();
     }
 
     /** Sets π = Σ rα(z − z̄), as at the minimum by w, and the first ρ: a multiplier of 1 moves a score by its scale. */
-    private void setPrices() {
+    private void setWeightMultipliers() {
         last = null;
-        System.arraycopy(sparse, 0, weights, 0, weights.length);
+        System.arraycopy(copies, 0, weights, 0, weights.length);
         double[] spreads = Arrays.stream(all).mapToDouble(scores::spread).toArray();
         double largest = Arrays.stream(spreads).max().orElse(1);
         // Problems that a penalty couples share one ρ.
         Arrays.setAll(rho, o -> 1 / (regularizer.joint() ? largest : spreads[o]));
-        scores.sumMultipliers(all).copyTo(prices);
+        scores.sumMultipliers(all).copyTo(weightMultipliers);
     }
 
     private Convergence iterate(SolverRun run) {
@@ -313,7 +306,9 @@ final class AlternatingDirections {
         double shift = inverse.shift();
         double[] right = new double[features * outputs];
         double[] moves = new double[features * outputs];
-        Arrays.setAll(right, at -> products[at] + shift * (sparse[at] - weights[at]) - prices[at] / rho[at % outputs]);
+        Arrays.setAll(
+                right,
+                at -> products[at] + shift * (copies[at] - weights[at]) - weightMultipliers[at] / rho[at % outputs]);
         inverse.solve(right, outputs, moves);
         for (int o : chosen) {
             for (int at = o; at < moves.length; at += outputs) {
@@ -324,10 +319,10 @@ final class AlternatingDirections {
         SplitScores.Sums sums = scores.move(weights, chosen, rho);
         take(sums);
         for (Problem problem : problems) {
-            Arrays.fill(problem.norms, 0);
+            problem.norms.clear();
         }
         for (int k = 0; k < chosen.length; k++) {
-            sums.addNorms(k, problems[problem(chosen[k])].norms);
+            problems[problem(chosen[k])].norms.merge(sums.norms(k));
         }
         moveWeights(chosen);
     }
@@ -339,25 +334,27 @@ final class AlternatingDirections {
         double[] from = new double[features * outputs];
         Arrays.setAll(
                 from,
-                at -> RELAXATION * weights[at] + (1 - RELAXATION) * sparse[at] + prices[at] * steps[at % outputs]);
+                at -> RELAXATION * weights[at]
+                        + (1 - RELAXATION) * copies[at]
+                        + weightMultipliers[at] * steps[at % outputs]);
         double[] next = from.clone();
         regularizer.shrink(next, features, outputs, steps);
         for (int j = 0; j < features; j++) {
             for (int o : chosen) {
                 int at = j * outputs + o;
-                double price = from[at] - next[at];
-                SplitScores.Norm.add(problems[problem(o)].norms, shift, weights[at], next[at], sparse[at], price);
-                prices[at] = price / steps[o];
-                sparse[at] = next[at];
+                double multiplier = from[at] - next[at];
+                problems[problem(o)].norms.add(shift, weights[at], next[at], copies[at], multiplier);
+                weightMultipliers[at] = multiplier / steps[o];
+                copies[at] = next[at];
             }
         }
         for (int o : chosen) {
-            sparse[features * outputs + o] = weights[features * outputs + o];
-            for (int at = o; at < sparse.length; at += outputs) {
-                sparseSums[at] += sparse[at];
+            copies[features * outputs + o] = weights[features * outputs + o];
+            for (int at = o; at < copies.length; at += outputs) {
+                copySums[at] += copies[at];
             }
-            for (int at = o; at < prices.length; at += outputs) {
-                priceSums[at] += prices[at];
+            for (int at = o; at < weightMultipliers.length; at += outputs) {
+                weightMultiplierSums[at] += weightMultipliers[at];
             }
         }
     }
@@ -366,7 +363,7 @@ final class AlternatingDirections {
     private boolean balance() {
         boolean changed = false;
         for (int o = 0; o < outputs; o++) {
-            double factor = Math.pow(SplitScores.Norm.ratio(problems[problem(o)].norms), 0.25);
+            double factor = Math.pow(problems[problem(o)].norms.ratio(), 0.25);
             if (factor > LEAST_CHANGE || factor < 1 / LEAST_CHANGE) {
                 rho[o] *= Math.max(1 / MOST_CHANGE, Math.min(MOST_CHANGE, factor));
                 changed = true;
@@ -378,9 +375,12 @@ final class AlternatingDirections {
     /** Measures primal and dual values, keeps the best of each, and restarts problems. */
     private Progress measure(double tolerance, int number) {
         int[] chosen = unfinished();
-        double[] meanPoint = new double[sparse.length];
-        Arrays.setAll(meanPoint, at -> sparseSums[at] / Math.max(1, scores.summed(at % outputs)));
-        List<SplitScores.Measured> measured = scores.measure(sparse, meanPoint, chosen);
+        double[] meanPoint = new double[copies.length];
+        Arrays.setAll(meanPoint, at -> copySums[at] / Math.max(1, scores.summed(at % outputs)));
+        SplitScores.Measurement measured = scores.measure(copies, meanPoint, chosen);
+        for (int o : chosen) {
+            copies[features * outputs + o] = measured.intercepts()[o];
+        }
         boolean better = false;
         boolean moved = false;
         for (int p = 0; p < problems.length; p++) {
@@ -388,12 +388,12 @@ final class AlternatingDirections {
             if (problem.done) {
                 continue;
             }
-            double primal = primal(p, measured.get(0).losses(), sparse);
-            double dual = dual(p, measured.get(0).dual());
+            double primal = primal(p, measured.last().losses(), copies);
+            double dual = dual(p, measured.last().dual());
             better |= takePrimal(p, primal);
             boolean hasMean = scores.summed(p) > 0;
-            double meanPrimal = hasMean ? primal(p, measured.get(1).losses(), meanPoint) : Double.POSITIVE_INFINITY;
-            double meanDual = hasMean ? dual(p, measured.get(1).dual()) : Double.NEGATIVE_INFINITY;
+            double meanPrimal = hasMean ? primal(p, measured.mean().losses(), meanPoint) : Double.POSITIVE_INFINITY;
+            double meanDual = hasMean ? dual(p, measured.mean().dual()) : Double.NEGATIVE_INFINITY;
             better |= problem.takeDual(Math.max(dual, meanDual));
             problem.done = problem.gap() <= tolerance;
             boolean atMean = meanPrimal - meanDual < primal - dual;
@@ -414,13 +414,13 @@ final class AlternatingDirections {
     /** Begins new means of an output; goes on from the last ones if they are better. */
     private void restart(int output, boolean atMean) {
         int count = scores.summed(output);
-        for (int at = output; at < sparse.length; at += outputs) {
-            sparse[at] = atMean ? sparseSums[at] / count : sparse[at];
-            sparseSums[at] = 0;
+        for (int at = output; at < copies.length; at += outputs) {
+            copies[at] = atMean ? copySums[at] / count : copies[at];
+            copySums[at] = 0;
         }
-        for (int at = output; at < prices.length; at += outputs) {
-            prices[at] = atMean ? priceSums[at] / count : prices[at];
-            priceSums[at] = 0;
+        for (int at = output; at < weightMultipliers.length; at += outputs) {
+            weightMultipliers[at] = atMean ? weightMultiplierSums[at] / count : weightMultipliers[at];
+            weightMultiplierSums[at] = 0;
         }
         scores.restart(output, atMean);
     }
@@ -449,7 +449,7 @@ final class AlternatingDirections {
         problems[p].primal = primal;
         for (int at = 0; at < best.length; at++) {
             if (problem(at % outputs) == p) {
-                best[at] = sparse[at];
+                best[at] = copies[at];
             }
         }
         return true;

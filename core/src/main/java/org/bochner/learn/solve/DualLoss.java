@@ -30,6 +30,14 @@ public record DualLoss(double epsilon, boolean signed, boolean squared) {
                 + " epsilon-insensitive loss; smooth losses have faster solvers");
     }
 
+    /** Returns advice for problems that are too large for a solver with a dual variable per row. */
+    String[] remedies() {
+        return new String[] {
+            signed ? "use loss=squared-hinge" : "use loss=squared-insensitive, or gamma=10",
+            "use solver=stream, which is approximate"
+        };
+    }
+
     /** Returns the lower bound of β. */
     public double lower(double target, double weight) {
         if (signed && target > 0) {

@@ -81,7 +81,7 @@ final class DualPoint {
 
     /** Returns the point β = 0; reads the targets in one pass. */
     static DualPoint start(Objective objective, double l2) {
-        requireMemory(objective.source().rows(), objective.outputs());
+        requireMemory(objective.source().rows(), objective.outputs(), DualLoss.of(objective.perScore()));
         return new DualPoint(objective, l2);
     }
 
@@ -91,18 +91,10 @@ final class DualPoint {
     }
 
     /** Fails if the variables exceed the length of an array, or the memory. */
-    static void requireMemory(long rows, int outputs) {
+    static void requireMemory(long rows, int outputs, DualLoss loss) {
         String what = "dual coordinate descent: the dual variables of " + rows + " rows and " + outputs + " outputs";
-        String primal = "take a loss that is solved in the primal, such as the squared hinge";
-        String stream = "take the solver stream";
-        long most = (Integer.MAX_VALUE - 8L) / outputs;
-        if (rows > most) {
-            throw new BochnerException(
-                    what + " exceed the largest array, which holds those of " + most + " rows",
-                    Remedy.advice(primal),
-                    Remedy.advice(stream));
-        }
-        MemoryBudget.kept().require(bytesNeeded(rows, outputs), what, primal, stream);
+        MemoryBudget.requireArray(rows * outputs, what, loss.remedies());
+        MemoryBudget.kept().require(bytesNeeded(rows, outputs), what, loss.remedies());
     }
 
     double target(int row, int output) {

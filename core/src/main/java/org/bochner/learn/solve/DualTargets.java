@@ -1,7 +1,6 @@
 package org.bochner.learn.solve;
 
-import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.Arrays;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.stats.FeatureSource;
@@ -117,41 +116,59 @@ final class DualTargets {
      * loss at the intercept. Rows with a kink there share the rest of the sum evenly.
      */
     double constant(int output, DualLoss dual, double[] variables) {
-        int rows = weights.length;
         // A kink at y − ε, where the derivative rises to 0, and one at y + ε, where it rises from 0. The hinge has one.
-        double[] kinks = new double[2 * rows];
-        boolean[] used = new boolean[2 * rows];
+        double[] kinks = new double[2 * weights.length];
+        int count = 0;
         double slope = 0;
-        for (int i = 0; i < rows; i++) {
+        for (int i = 0; i < weights.length; i++) {
             double target = target(i, output);
-            used[2 * i] = weights[i] > 0 && dual.upper(target, 1) > 0;
-            used[2 * i + 1] = weights[i] > 0 && dual.lower(target, 1) < 0;
-            kinks[2 * i] = target - dual.epsilon();
-            kinks[2 * i + 1] = target + dual.epsilon();
-            slope -= used[2 * i] ? weights[i] : 0;
-        }
-        int[] order = IntStream.range(0, kinks.length)
-                .filter(k -> used[k])
-                .boxed()
-                .sorted(Comparator.comparingDouble(k -> kinks[k]))
-                .mapToInt(k -> k)
-                .toArray();
-        int at = 0;
-        while (at < order.length) {
-            double intercept = kinks[order[at]];
-            double rise = 0;
-            int end = at;
-            while (end < order.length && kinks[order[end]] == intercept) {
-                rise += weights[order[end++] / 2];
+            if (weights[i] > 0 && dual.upper(target, 1) > 0) {
+                kinks[count++] = target - dual.epsilon();
+                slope -= weights[i];
             }
-            if (slope + rise >= 0 || end == order.length) {
-                share(output, dual, intercept, Math.min(1, -slope / rise), variables);
-                return intercept;
+            if (weights[i] > 0 && dual.lower(target, 1) < 0) {
+                kinks[count++] = target + dual.epsilon();
             }
-            slope += rise;
-            at = end;
         }
-        return 0;
+        if (count == 0) {
+            return 0;
+        }
+        Arrays.sort(kinks, 0, count);
+        // The first kink beyond which the derivative is not negative, by bisection.
+        int low = 0;
+        int high = count - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            Rises rises = rises(output, dual, kinks[middle]);
+            if (slope + rises.before + rises.at >= 0) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Rises rises = rises(output, dual, kinks[low]);
+        share(output, dual, kinks[low], Math.min(1, -(slope + rises.before) / rises.at), variables);
+        return kinks[low];
+    }
+
+    /** How much the derivative of the loss by the intercept rises at kinks before an intercept, and at it. */
+    private record Rises(double before, double at) {}
+
+    private Rises rises(int output, DualLoss dual, double intercept) {
+        double before = 0;
+        double at = 0;
+        for (int i = 0; i < weights.length; i++) {
+            double target = target(i, output);
+            double first = target - dual.epsilon();
+            double second = target + dual.epsilon();
+            boolean hasFirst = dual.upper(target, 1) > 0;
+            boolean hasSecond = dual.lower(target, 1) < 0;
+            before += hasFirst && first < intercept ? weights[i] : 0;
+            before += hasSecond && second < intercept ? weights[i] : 0;
+            at += hasFirst && first == intercept ? weights[i] : 0;
+            at += hasSecond && second == intercept ? weights[i] : 0;
+        }
+        return new Rises(before, at);
     }
 
     /** Writes the variables at an intercept, where each kink has made a share of its rise. */

@@ -1,8 +1,6 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import org.bochner.base.BochnerException;
-import org.bochner.base.Remedy;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
@@ -65,12 +63,8 @@ final class ScatterInverse {
     static void requireMemory(String method, long rows, int features, String... remedies) {
         long size = Math.min(rows, features);
         String what = method + ": the inner products of " + size + (rows < features ? " rows" : " features");
+        MemoryBudget.requireArray(size * size, what, remedies);
         MemoryBudget.kept().require(bytesNeeded(rows, features), what, remedies);
-        if (size * size > Objective.MOST_WEIGHTS) {
-            throw new BochnerException(
-                    what + " are more than the 2^31 numbers an array can hold",
-                    Arrays.stream(remedies).map(Remedy::advice).toArray(Remedy[]::new));
-        }
     }
 
     /** Returns κ. */

@@ -157,21 +157,17 @@ final class ScatterPreconditioner {
         }
         // The shifts tried do not depend on the penalty, which only ends the search: a later one continues it.
         while (!found && next > least) {
-            set(next);
+            factorAt(next);
             double freedom = 1 - shift * Objects.requireNonNull(factor).inverseTrace(workers) / size();
             found = freedom >= FREEDOM;
             // A third of the shift adds at most a quarter of freedom per row; far from the goal, steps may be larger.
             next = found ? next : next / (freedom < 0.05 ? 30 : 3);
         }
-        set(Math.max(least, next));
+        factorAt(Math.max(least, next));
     }
 
     /** Factors the small matrix with a given shift. If all rows were sampled, {@link #solve} is then exact. */
     void factorAt(double by) {
-        set(by);
-    }
-
-    private void set(double by) {
         if (factor == null || shift != by) {
             shift = by;
             matrix = matrix.length == 0 ? new double[products.length] : matrix;

@@ -1,7 +1,6 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
 import org.bochner.numeric.optimise.Vectors;
@@ -51,32 +50,46 @@ final class SplitScores {
         measured = rows.zeros();
     }
 
-    /** Squared norms of an iteration, over scores and weights, as an array. */
-    static final class Norm {
-        static final int COUNT = 5;
+    /** Squared norms of an iteration, over scores and weights. */
+    static final class Norms {
         /** Scores and weights less their copies. */
-        private static final int CONSTRAINT = 0;
+        private double constraint;
         /** The moves of the copies. */
-        private static final int MOVE = 1;
+        private double move;
 
-        private static final int ORIGINAL = 2;
-        private static final int COPY = 3;
-        private static final int MULTIPLIER = 4;
+        private double original;
+        private double copy;
+        private double multiplier;
 
-        private Norm() {}
+        /** Adds the parts of one score or weight, its copy now and before, and its multiplier. */
+        void add(double weight, double of, double ofCopy, double before, double ofMultiplier) {
+            constraint += weight * (of - ofCopy) * (of - ofCopy);
+            move += weight * (ofCopy - before) * (ofCopy - before);
+            original += weight * of * of;
+            copy += weight * ofCopy * ofCopy;
+            multiplier += weight * ofMultiplier * ofMultiplier;
+        }
 
-        static void add(double[] norms, double weight, double original, double copy, double before, double multiplier) {
-            norms[CONSTRAINT] += weight * (original - copy) * (original - copy);
-            norms[MOVE] += weight * (copy - before) * (copy - before);
-            norms[ORIGINAL] += weight * original * original;
-            norms[COPY] += weight * copy * copy;
-            norms[MULTIPLIER] += weight * multiplier * multiplier;
+        /** Adds other norms. */
+        void merge(Norms other) {
+            constraint += other.constraint;
+            move += other.move;
+            original += other.original;
+            copy += other.copy;
+            multiplier += other.multiplier;
+        }
+
+        void clear() {
+            constraint = 0;
+            move = 0;
+            original = 0;
+            copy = 0;
+            multiplier = 0;
         }
 
         /** Returns the ratio of the squared relative residuals: of the constraints, and of the moves. */
-        static double ratio(double[] norms) {
-            double constraint = norms[CONSTRAINT] / Math.max(norms[ORIGINAL], norms[COPY]);
-            return constraint / (norms[MOVE] / norms[MULTIPLIER]);
+        double ratio() {
+            return constraint / Math.max(original, copy) / (move / multiplier);
         }
     }
 
@@ -183,46 +196,58 @@ final class SplitScores {
     record Measured(double[] losses, DualValues dual) {}
 
     /**
-     * Measures the chosen outputs in one pass: at the current weights, for which the best intercepts are set in the
-     * point, and at the mean ones.
+     * The measurements of one pass.
+     *
+     * @param last at the current weights with the intercepts
+     * @param mean at the mean weights and intercepts
+     * @param intercepts the best intercepts for the current weights, one per output; those of other outputs are 0
      */
-    List<Measured> measure(double[] point, double[] meanPoint, int[] chosen) {
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Measurement(Measured last, Measured mean, double[] intercepts) {}
+
+    /**
+     * Measures the chosen outputs in one pass.
+     *
+     * @param point the current weights, and intercepts near the best ones
+     */
+    Measurement measure(double[] point, double[] meanPoint, int[] chosen) {
         double[] centred = point.clone();
         Arrays.fill(centred, features * outputs, point.length, 0);
         CentredFunctions functions = functions(centred, chosen);
         CentredFunctions meanFunctions = functions(meanPoint, chosen);
         double[][] balances = balances(multipliers, chosen);
         double[][] meanBalances = balances(multiplierSums, chosen);
-        Sums ofLast = new Sums(chosen);
-        Sums ofMean = new Sums(chosen);
+        SumPair total = new SumPair(new Sums(chosen), new Sums(chosen));
         source.pass(
-                () -> List.of(new Sums(chosen), new Sums(chosen)),
+                () -> new SumPair(new Sums(chosen), new Sums(chosen)),
                 (tile, own) -> {
-                    own.get(0).store(tile, functions);
-                    own.get(0).add(tile, (at, o) -> balanced(multipliers[at], balances[o]));
-                    own.get(1).addLosses(tile, meanFunctions);
-                    own.get(1)
-                            .add(
-                                    tile,
-                                    (at, o) -> balanced(multiplierSums[at] / Math.max(1, summed[o]), meanBalances[o]));
+                    own.last.store(tile, functions);
+                    own.last.add(tile, (at, o) -> balanced(multipliers[at], balances[o]));
+                    own.mean.addLosses(tile, meanFunctions);
+                    own.mean.add(
+                            tile, (at, o) -> balanced(multiplierSums[at] / Math.max(1, summed[o]), meanBalances[o]));
                 },
                 own -> {
-                    own.get(0).moveInto(ofLast);
-                    own.get(1).moveInto(ofMean);
+                    own.last.moveInto(total.last);
+                    own.mean.moveInto(total.mean);
                 });
+        double[] intercepts = new double[outputs];
         double[] losses = new double[outputs];
         double[] meanLosses = new double[outputs];
         for (int k = 0; k < chosen.length; k++) {
             int o = chosen[k];
-            int intercept = features * outputs + o;
-            point[intercept] = rows.bestIntercept(measured, o, point[intercept]);
-            losses[o] = rows.value(measured, o, point[intercept]);
-            meanLosses[o] = ofMean.losses[k];
+            intercepts[o] = rows.bestIntercept(measured, o, point[features * outputs + o]);
+            losses[o] = rows.value(measured, o, intercepts[o]);
+            meanLosses[o] = total.mean.losses[k];
         }
-        return List.of(
-                new Measured(losses, values(ofLast, multipliers, balances, o -> 1)),
-                new Measured(meanLosses, values(ofMean, multiplierSums, meanBalances, o -> Math.max(1, summed[o]))));
+        return new Measurement(
+                new Measured(losses, values(total.last, multipliers, balances, o -> 1)),
+                new Measured(meanLosses, values(total.mean, multiplierSums, meanBalances, o -> Math.max(1, summed[o]))),
+                intercepts);
     }
+
+    /** The sums for the current and for the mean multipliers. */
+    private record SumPair(Sums last, Sums mean) {}
 
     private double[][] balances(double[] variables, int[] chosen) {
         double[][] balances = new double[outputs][];
@@ -258,7 +283,7 @@ final class SplitScores {
         private final double[] sum;
         private final double[] coefficientSum;
         private final double[] losses;
-        private final double[][] norms;
+        private final Norms[] norms;
         private final TouchedFeatures touched = new TouchedFeatures(features);
         private double[] coefficients = new double[0];
 
@@ -267,7 +292,8 @@ final class SplitScores {
             sum = new double[features * chosen.length];
             coefficientSum = new double[chosen.length];
             losses = new double[chosen.length];
-            norms = new double[chosen.length][Norm.COUNT];
+            norms = new Norms[chosen.length];
+            Arrays.setAll(norms, k -> new Norms());
         }
 
         private void ensure(FeatureTile tile) {
@@ -295,7 +321,7 @@ final class SplitScores {
                     double from = relaxed - step * multipliers[at];
                     double multiplier = dual.best(0, target - from, step, dual.lower(target, 1), dual.upper(target, 1));
                     double next = from + step * multiplier;
-                    Norm.add(norms[k], weight, score, next, scores[at], step * multiplier);
+                    norms[k].add(weight, score, next, scores[at], step * multiplier);
                     scores[at] = next;
                     multipliers[at] = multiplier;
                     scoreSums[at] += next;
@@ -378,13 +404,14 @@ final class SplitScores {
             Vectors.move(coefficientSum, total.coefficientSum);
             Vectors.move(losses, total.losses);
             for (int k = 0; k < norms.length; k++) {
-                Vectors.move(norms[k], total.norms[k]);
+                total.norms[k].merge(norms[k]);
+                norms[k].clear();
             }
         }
 
-        /** Adds the squared norms of a chosen output. */
-        void addNorms(int k, double[] to) {
-            Vectors.add(1, norms[k], to);
+        /** Returns the squared norms of the chosen output with an index. */
+        Norms norms(int k) {
+            return norms[k];
         }
 
         /** Writes the sums for centred features, D×outputs; entries of other outputs stay. */

@@ -3,12 +3,15 @@ package org.bochner.learn.solve;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
@@ -29,6 +32,7 @@ class AlternatingDirectionsTest {
     private static final Loss INSENSITIVE = new Loss.EpsilonInsensitive(0.2);
     private static final Workers ONE = new Workers(1);
     private static final StoppingRule EXACT = new StoppingRule(1e-8, 50_000);
+    private static final StoppingRule ROUGH = new StoppingRule(1e-3, 50_000);
 
     private static AlternatingDirections solver(Objective objective) {
         return new AlternatingDirections(objective, new Seed(1), ONE);
@@ -173,11 +177,11 @@ class AlternatingDirectionsTest {
     /** Problems of every kind: two and more classes, numbers, classes as numbers, more features than rows, weights. */
     private static List<Objective> objectives() {
         return List.of(
-                objective(Mapped.classes(40, FEATURES, 2, new Seed(1)), HINGE),
-                objective(weighted(25, Mapped.classes(25, FEATURES, 3, new Seed(2))), HINGE),
-                objective(Mapped.numbers(30, FEATURES, 2, new Seed(3)), INSENSITIVE),
-                objective(weighted(40, Mapped.numbers(40, FEATURES, 1, new Seed(4))), new Loss.EpsilonInsensitive(0)),
-                objective(Mapped.classes(40, FEATURES, 2, new Seed(5)), INSENSITIVE),
+                objective(Mapped.classes(30, FEATURES, 2, new Seed(1)), HINGE),
+                objective(weighted(20, Mapped.classes(20, FEATURES, 3, new Seed(2))), HINGE),
+                objective(Mapped.numbers(20, FEATURES, 2, new Seed(3)), INSENSITIVE),
+                objective(weighted(30, Mapped.numbers(30, FEATURES, 1, new Seed(4))), new Loss.EpsilonInsensitive(0)),
+                objective(Mapped.classes(30, FEATURES, 2, new Seed(5)), INSENSITIVE),
                 objective(Mapped.classes(5, FEATURES, 2, new Seed(6)), HINGE));
     }
 
@@ -185,16 +189,26 @@ class AlternatingDirectionsTest {
         return List.of(new Regularizer(1, 0, 0, null), new Regularizer(0, 0, 1, PAIRS));
     }
 
+    /** Checks that the gap of each iteration, relative to its objective, bounds the distance from the minimum. */
+    private static void requireBounds(List<Iteration> seen, double minimum) {
+        assertFalse(seen.isEmpty());
+        for (Iteration at : seen) {
+            assertTrue(at.objective() >= minimum * (1 - 1e-10));
+            assertTrue(at.objective() - minimum <= at.residual() * at.objective() + 1e-9);
+        }
+    }
+
     @Nested
     class Minima {
         @Test
-        void areThoseOfLinearPrograms() {
+        void areThoseOfLinearProgramsAndGapsBoundTheDistanceFromThem() {
             for (Objective objective : objectives()) {
                 AlternatingDirections solver = solver(objective);
                 for (Regularizer norm : norms()) {
-                    for (double share : new double[] {0.05}) {
+                    for (double share : new double[] {0.05, 0.3}) {
                         Regularizer regularizer = RegularizerTest.scaled(norm, share * solver.largest(norm));
-                        Convergence end = solver.solve(regularizer, EXACT, null, Monitor.NONE)
+                        List<Iteration> seen = new ArrayList<>();
+                        Convergence end = solver.solve(regularizer, EXACT, null, (at, model) -> seen.add(at))
                                 .convergence();
                         double minimum = new Program(objective, regularizer).minimum();
                         String text = objective.loss() + " " + regularizer + " " + end + " " + minimum;
@@ -203,6 +217,10 @@ class AlternatingDirectionsTest {
                         // The gap is relative to the objective and bounds the error; the program rounds to 1e-11 per
                         // entry.
                         assertEquals(minimum, end.objective(), 1e-8 * end.objective() + 1e-8, text);
+                        // The residual of several independent problems is the largest of theirs.
+                        if (objective.outputs() == 1 || regularizer.joint()) {
+                            requireBounds(seen, minimum);
+                        }
                     }
                 }
             }
@@ -281,33 +299,6 @@ class AlternatingDirectionsTest {
     @Nested
     class Gaps {
         @Test
-        void boundTheDistanceFromTheMinimum() {
-            for (Objective objective : objectives()) {
-                for (Regularizer norm : norms()) {
-                    AlternatingDirections solver = solver(objective);
-                    Regularizer regularizer = RegularizerTest.scaled(norm, 0.1 * solver.largest(norm));
-                    double minimum = new Program(objective, regularizer).minimum();
-                    List<Iteration> seen = new ArrayList<>();
-                    Solution solution = solver.solve(regularizer, new StoppingRule(1e-9, 60), null, (at, model) -> {
-                        seen.add(at);
-                        return true;
-                    });
-                    assertFalse(seen.isEmpty());
-                    if (objective.outputs() == 1 || regularizer.joint()) {
-                        for (Iteration at : seen) {
-                            assertTrue(at.objective() >= minimum * (1 - 1e-10));
-                            assertTrue(at.objective() - minimum <= at.residual() * at.objective() + 1e-9);
-                        }
-                    }
-                    assertFalse(solution.convergence().converged()
-                            && solution.convergence().residual() > 1e-9);
-                    assertEquals(
-                            Convergence.End.ITERATIONS, solution.convergence().end());
-                }
-            }
-        }
-
-        @Test
         void areZeroWhereAllWeightsAre() {
             for (Objective objective : objectives()) {
                 for (Regularizer norm : norms()) {
@@ -319,10 +310,37 @@ class AlternatingDirectionsTest {
                     // The intercept is found to 1e-10.
                     assertEquals(0, zero.convergence().residual(), 1e-9);
                     Solution some =
-                            solver.solve(RegularizerTest.scaled(norm, 0.3 * largest), EXACT, null, Monitor.NONE);
+                            solver.solve(RegularizerTest.scaled(norm, 0.3 * largest), ROUGH, null, Monitor.NONE);
                     assertTrue(LinearModel.nonZeros(some.point(), FEATURES, objective.outputs()) > 0);
                 }
             }
+        }
+    }
+
+    @Nested
+    class Memory {
+        /** 5 numbers per row and output, the targets and the weight of a row, and the matrix with a panel of 256 rows. */
+        @Test
+        void holdsTheTargetsToo() {
+            assertEquals(
+                    8.0 * (6 * 6 + 256 * 6) + 8.0 * 1000 * (5 * 3 + 4 + 1),
+                    AlternatingDirections.bytesNeeded(1000, 6, 3, 4));
+        }
+
+        @Test
+        void thatIsExceededIsRefusedWithALossThatNeedsLess() {
+            Map<Loss, String> advice =
+                    Map.of(HINGE, "use loss=squared-hinge", INSENSITIVE, "use loss=squared-insensitive, or gamma=10");
+            advice.forEach((loss, words) -> {
+                for (long rows : new long[] {1L << 30, 1L << 40}) {
+                    BochnerException refused = assertThrows(
+                            BochnerException.class,
+                            () -> AlternatingDirections.requireMemory(rows, FEATURES, 3, 1, DualLoss.of(loss)));
+                    String message = String.valueOf(refused.getMessage());
+                    assertTrue(message.contains("exceed the largest array"), message);
+                    assertTrue(message.contains(words + ", or use solver=stream, which is approximate"), message);
+                }
+            });
         }
     }
 
@@ -362,6 +380,15 @@ class AlternatingDirectionsTest {
                         .point());
             }
             assertArrayEquals(points.get(0), points.get(1));
+        }
+
+        @Test
+        void endAfterTheirIterations() {
+            Convergence end = solve(objective, new Regularizer(1, 0, 0, null), new StoppingRule(1e-9, 15))
+                    .convergence();
+            assertEquals(Convergence.End.ITERATIONS, end.end());
+            assertEquals(15, end.iterations());
+            assertTrue(end.residual() > 1e-9);
         }
 
         @Test

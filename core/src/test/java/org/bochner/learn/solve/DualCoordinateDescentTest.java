@@ -432,9 +432,14 @@ class DualCoordinateDescentTest {
         /** A larger heap would not help, so it is not advised. */
         @Test
         void moreRowsThanAnArrayHolds() {
-            BochnerException e =
-                    assertThrows(BochnerException.class, () -> DualPoint.requireMemory(Integer.MAX_VALUE / 2, 3));
-            assertTrue(e.remedies().stream().noneMatch(remedy -> remedy.setting() == Setting.HEAP), e.getMessage());
+            for (Loss loss : List.of(HINGE, new Loss.EpsilonInsensitive(0.1))) {
+                BochnerException e = assertThrows(
+                        BochnerException.class,
+                        () -> DualPoint.requireMemory(Integer.MAX_VALUE / 2, 3, DualLoss.of(loss)));
+                assertTrue(e.remedies().stream().noneMatch(remedy -> remedy.setting() == Setting.HEAP), e.getMessage());
+                String own = loss.forNumbers() ? "use loss=squared-insensitive" : "use loss=squared-hinge";
+                assertTrue(String.valueOf(e.getMessage()).contains(own), e.getMessage());
+            }
         }
 
         @Test
