@@ -34,6 +34,9 @@ from dataclasses import dataclass, field
 
 EXPERIMENTS = []
 
+# The keys of a kept result.
+KEYS = {"command", "seconds", "cpu", "cores", "result", "inputs", "outputs", "version"}
+
 
 @dataclass
 class Experiment:
@@ -289,6 +292,7 @@ class Runs:
                 raise NotKept("no result of bochner " + " ".join(arguments))
             found = self.execute(arguments)
             found["inputs"], found["version"] = inputs, self.version
+            found["outputs"] = [content_hash(self.path(name)) for name in outputs]
             write_atomically(path, json.dumps(found, indent=1) + "\n")
             self.ran += 1
         else:
@@ -299,11 +303,14 @@ class Runs:
         return found["result"]
 
     def recall(self, path, inputs, outputs):
-        """The kept result, or None if there is none that is valid."""
-        if not os.path.exists(path) or not all(os.path.exists(self.path(name)) for name in outputs):
+        """The kept result, or None if there is none that is valid. Damaged files are not valid."""
+        try:
+            with open(path, encoding="utf-8") as stream:
+                found = json.load(stream)
+            if not KEYS <= found.keys() or found["outputs"] != [content_hash(self.path(name)) for name in outputs]:
+                return None
+        except (OSError, ValueError, AttributeError):
             return None
-        with open(path, encoding="utf-8") as stream:
-            found = json.load(stream)
         if self.pages_only:
             return found
         stale = self.again and os.path.basename(path).rsplit("-", 1)[1][:12] not in self.done

@@ -2,6 +2,7 @@
 import argparse
 import importlib
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -26,9 +27,12 @@ def arguments():
     parser.add_argument("--results", default=os.path.join(ROOT, "benchmarks", "target", "papers"), metavar="DIR",
                         help="folder of the kept results")
     given = parser.parse_args()
+    if (given.list or given.pages_only) and given.table is None and not os.path.isdir(given.folder or "."):
+        # These two need no folder: the first name is that of the paper.
+        given.folder, given.paper, given.table = None, given.folder, given.paper
     if given.folder is None and not given.list and not given.pages_only:
         parser.error("the folder of the data sets is missing")
-    if given.folder is not None and not given.list and not os.path.isdir(given.folder):
+    if given.folder is not None and not os.path.isdir(given.folder):
         parser.error(f"{given.folder} is not a folder")
     return given
 
@@ -57,19 +61,25 @@ def usage(message):
     sys.exit(2)
 
 
-def write_page(docs, one, parts):
-    """Replaces the lines between the markers of an experiment, and writes its plots."""
+def around(docs, one):
+    """The text of a page up to the begin marker of an experiment and from its end marker on; ends with exit code 2 if
+    there are no such lines."""
     path = os.path.join(docs, one.paper + ".md")
     begin, end = f"<!-- {one.name}: begin -->", f"<!-- {one.name}: end -->"
     text = open(path, encoding="utf-8").read() if os.path.exists(path) else ""
     if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        raise ValueError(f"{path} needs the lines {begin} and {end}")
+        usage(f"{path} needs the lines {begin} and {end}")
+    return text.split(begin)[0] + begin, end + text.split(end)[1]
+
+
+def write_page(docs, one, parts):
+    """Replaces the lines between the markers of an experiment, and writes its plots."""
+    before, after = around(docs, one)
     body = "\n\n".join(part if isinstance(part, str) else part.markdown(one) for part in parts)
-    before, after = text.split(begin)[0], text.split(end)[1]
     for part in parts:
         if isinstance(part, harness.Plot):
             harness.write_atomically(os.path.join(docs, part.file(one)), part.svg)
-    harness.write_atomically(path, f"{before}{begin}\n\n{body}\n\n{end}{after}")
+    harness.write_atomically(os.path.join(docs, one.paper + ".md"), f"{before}\n\n{body}\n\n{after}")
 
 
 def perform(one, run, given):
@@ -90,6 +100,14 @@ def perform(one, run, given):
     return None
 
 
+def working_command(name):
+    """The path of a command that prints its version; ends with exit code 2 if there is none."""
+    path = shutil.which(name)
+    if path is None or subprocess.run([path, "--version"], stdout=subprocess.DEVNULL).returncode != 0:
+        usage(f"{name} is not a bochner command that works; BOCHNER names another one")
+    return path
+
+
 def main():
     given = arguments()
     chosen = choose(load(given.experiments), given.paper, given.table)
@@ -97,10 +115,11 @@ def main():
         for one in chosen:
             print(f"{one.paper} {one.name:<12} {one.title}" + (f" [{', '.join(one.files)}]" if one.files else ""))
         return 0
-    command = os.environ.get("BOCHNER") or os.path.join(ROOT, "bochner")
-    version = None
+    for one in chosen:
+        around(given.docs, one)
+    command, version = None, None
     if not given.pages_only:
-        subprocess.run([command, "--version"], check=True, stdout=subprocess.DEVNULL)
+        command = working_command(os.environ.get("BOCHNER") or os.path.join(ROOT, "bochner"))
         version = harness.distribution_hash(command)
     start, problems, runs = time.monotonic(), 0, []
     try:

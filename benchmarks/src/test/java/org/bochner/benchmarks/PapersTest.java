@@ -208,6 +208,22 @@ class PapersTest {
         }
         assertEquals(0, run(data(), "900", "figure-1").code());
         assertEquals(3, calls());
+
+        // A damaged result is not a result.
+        try (var kept = Files.newDirectoryStream(folder.resolve("results/900/figure-1"), "error-*.json")) {
+            Files.writeString(kept.iterator().next(), "{\"result\": ");
+        }
+        assertEquals(0, run(data(), "900", "figure-1").code());
+        assertEquals(4, calls());
+    }
+
+    @Test
+    void aPageWithoutMarkersIsRefusedBeforeTheFirstCommand() throws Exception {
+        Files.writeString(folder.resolve("docs/900.md"), "no markers");
+        Ended ended = run(data());
+        assertEquals(2, ended.code());
+        assertTrue(ended.output().contains("900.md needs the lines"), ended.output());
+        assertEquals(0, calls());
     }
 
     /** The commands of a page are those that ran: no flag is lost, and only what varies is replaced. */

@@ -18,6 +18,7 @@ import picocli.CommandLine;
 /** The folder of kept designs, and what train and inspect say about designed maps. */
 class DesignFolderTest {
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
     private Path folder;
 
     @Test

@@ -37,6 +37,7 @@ class DesignStoreTest {
     private static final Design KNOWN = Design.ofDimension(CHI2, Plan.DEFAULT, 3);
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
     private Path folder;
 
     private final List<String> notes = new ArrayList<>();

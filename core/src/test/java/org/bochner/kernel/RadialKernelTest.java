@@ -211,7 +211,9 @@ class RadialKernelTest {
         private final Spectrum gaussian = Kernels.gaussian(1).spectrum();
 
         /** g(t) = E exp(−½s²t) with a uniform s², by its closed form. */
-        private final DoubleUnaryOperator uniform = t -> t < 1e-8 ? 1 - t / 4 : -Math.expm1(-t / 2) / (t / 2);
+        private static double uniform(double t) {
+            return t < 1e-8 ? 1 - t / 4 : -Math.expm1(-t / 2) / (t / 2);
+        }
 
         private final Spectrum uniformMixture =
                 Spectrum.gaussianMixture(stream -> StrictMath.sqrt(stream.nextUniform()), false);
@@ -225,9 +227,10 @@ class RadialKernelTest {
         /** The error of D pairs of features has variance at most 1/D, and with Hoeffding 6/√D happens once in 10⁷. */
         @Test
         void haveFeaturesThatConvergeToTheirValues() {
-            Kernel kernel = Kernels.radial(new Own(uniform, uniformMixture, Bandwidth.of(0.3)), Kernels.hellinger());
+            Kernel kernel = Kernels.radial(
+                    new Own(OwnProfiles::uniform, uniformMixture, Bandwidth.of(0.3)), Kernels.hellinger());
             double t = squared("hellinger") / 0.09;
-            assertEquals(uniform.applyAsDouble(t), kernel.value(X, Y), 1e-14);
+            assertEquals(uniform(t), kernel.value(X, Y), 1e-14);
             for (int pairs : new int[] {500, 8000}) {
                 FeatureMap map = FeatureMaps.parse("fourier@exact").build(kernel, 4, 2 * pairs, new Seed(5));
                 double[] x = new double[2 * pairs];
@@ -244,13 +247,13 @@ class RadialKernelTest {
 
         @Test
         void areRefusedWithAnotherMixtureThanTheirs() {
-            refused(new Own(uniform, gaussian), "over the factors s of its spectrum is");
+            refused(new Own(OwnProfiles::uniform, gaussian), "over the factors s of its spectrum is");
         }
 
         @Test
         void areRefusedIfTheirFrequenciesAreNoMixtureOfGaussianOnes() {
             refused(
-                    new Own(uniform, Kernels.laplacian(1).spectrum()),
+                    new Own(OwnProfiles::uniform, Kernels.laplacian(1).spectrum()),
                     "own(sigma=1) cannot be a profile: its spectrum is not Spectrum.gaussianMixture. A profile is");
         }
 

@@ -2,6 +2,7 @@ package org.bochner.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -198,7 +199,8 @@ class EvaluationTest {
             assertEquals(plain.auc(), before.auc());
             assertEquals(
                     Map.of("error", plain.error(), "topError", plain.topError(), "meanRank", plain.meanRank()),
-                    ((Map<?, ?>) evaluation.toMap().get("calibrationEffect")).get("uncalibrated"));
+                    assertInstanceOf(Map.class, evaluation.toMap().get("calibrationEffect"))
+                            .get("uncalibrated"));
         }
     }
 

@@ -149,6 +149,6 @@ class ExactCriterionTest {
     void refusesRowsWhosePairsExceedTheMemory() {
         MemoryException e =
                 assertThrows(MemoryException.class, () -> ExactFolds.requireMemory("rows.csv: loo", 1_000_000, 2.4e13));
-        assertTrue(e.getMessage().contains("use features instead"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("use features instead"), e::getMessage);
     }
 }

@@ -134,7 +134,7 @@ class ExactKernelRunTest {
         assertTrue(next.path().size() > first.path().size());
         Exception e = assertThrows(
                 RuntimeException.class, () -> recipe("auto", "gaussian").withStart(first.model()));
-        assertTrue(e.getMessage().contains("none"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("none"), e::getMessage);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
@@ -23,6 +24,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
+import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -82,6 +84,10 @@ class JointKernelsTest {
         return rows;
     }
 
+    private static TrainingRecord.ChannelWeighting weighting(LearnedSum learned) {
+        return Objects.requireNonNull(learned.model().training().channels());
+    }
+
     /** (Σ r²/2 + λ·Σ|w|, or l2/2·Σ|w|² for the average) / Σ (y − ȳ)²/2, by definition. */
     private static double objective(LearnedSum learned, RowSource source) {
         List<Double> targets = new ArrayList<>();
@@ -94,7 +100,7 @@ class JointKernelsTest {
             loss += residual * residual / 2;
             constant += (targets.get(i) - mean) * (targets.get(i) - mean) / 2;
         }
-        boolean average = learned.model().training().channels().norm().equals("average");
+        boolean average = weighting(learned).norm().equals("average");
         for (LearnedSum.Channel channel : learned.channels()) {
             loss += learned.lambda() * (average ? channel.norm() * channel.norm() / 2 : channel.norm());
         }
@@ -318,13 +324,11 @@ class JointKernelsTest {
         @Test
         void choosePriorAndPenaltyAndContinue() {
             LearnedSum learned = learn(few("square"), rows);
-            assertTrue(learned.model().training().channels().joint());
-            assertTrue(learned.model().training().channels().scalePrior() > 0);
+            assertTrue(weighting(learned).joint());
+            assertTrue(weighting(learned).scalePrior() > 0);
             LearnedSum resumed = learn(few("square").withStart(learned.model()), rows);
             assertEquals(learned.lambda(), resumed.path().get(0).lambda());
-            assertEquals(
-                    learned.model().training().channels().scalePrior(),
-                    resumed.model().training().channels().scalePrior());
+            assertEquals(weighting(learned).scalePrior(), weighting(resumed).scalePrior());
             refused(
                     "given before the weights",
                     () -> few("square").withJointScales(false).withStart(learned.model()));
