@@ -189,6 +189,10 @@ public final class WeightedFourierMap extends ProjectedMap implements Designed {
                 .map(unit -> unit == frequencyCount() ? zero : unit < zero ? unit : unit + 1)
                 .sorted()
                 .toArray();
+        if (left.length == spectralWeights.length) {
+            // Only the whole map has the error of its design.
+            return this;
+        }
         return new WeightedFourierMap(
                 kernel,
                 columns,
