@@ -300,11 +300,14 @@ class ProximalGradientTest {
                     new Loss.Softmax(),
                     new Loss.SquaredInsensitive(0.3),
                     new Loss.SquaredHinge())) {
-                for (Mapped rows : List.of(classes, numbers)) {
-                    boolean fits = rows == classes ? loss.forClasses() : loss.forNumbers();
-                    if (!fits) {
-                        continue;
-                    }
+                List<Mapped> fitting = new ArrayList<>();
+                if (loss.forClasses()) {
+                    fitting.add(classes);
+                }
+                if (loss.forNumbers()) {
+                    fitting.add(numbers);
+                }
+                for (Mapped rows : fitting) {
                     Objective objective = rows.objective(loss);
                     double[] gradient = new double[objective.size()];
                     objective.evaluate(InterceptFit.point(objective), gradient);
