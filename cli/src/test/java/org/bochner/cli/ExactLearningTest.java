@@ -128,9 +128,9 @@ class ExactLearningTest {
                         "--scale",
                         "standard",
                         "--kernel",
-                        run.json().get("kernel"),
+                        String.valueOf(run.json().get("kernel")),
                         "--learner",
-                        run.json().get("learner"),
+                        String.valueOf(run.json().get("learner")),
                         "--model",
                         trained)
                 .worked();
