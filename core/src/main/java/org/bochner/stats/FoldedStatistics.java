@@ -28,9 +28,18 @@ public record FoldedStatistics(GramStatistics total, List<GramStatistics> held, 
                 held.add(part.freeze(penalty));
             }
         }
-        GramStatistics total = all.freeze(penalty);
+        return of(all.freeze(penalty), held);
+    }
+
+    private static FoldedStatistics of(GramStatistics total, List<GramStatistics> held) {
         return new FoldedStatistics(
                 total, held, held.stream().map(total::momentsWithout).toList());
+    }
+
+    /** Returns the statistics of some of the features, given ascending, with the plain penalty. */
+    public FoldedStatistics sample(int... kept) {
+        return of(
+                total.sample(kept), held.stream().map(part -> part.sample(kept)).toList());
     }
 
     /** Returns the number of parts that are held out in turn. */

@@ -68,6 +68,21 @@ public final class GramStatistics extends Statistics {
      */
     public GramStatistics restrict(int[] kept, Penalty penalty) {
         Require.that(this.penalty.plain(), "GramStatistics", "features must be selected before they are whitened");
+        GramStatistics some = sample(kept);
+        if (penalty.plain()) {
+            return some;
+        }
+        some.moments.whiten(penalty);
+        GramAccumulator.whitenScatter(some.scatter, kept.length, penalty);
+        return new GramStatistics(labels(), some.moments, some.scatter, penalty);
+    }
+
+    /**
+     * Returns the statistics of some of these features, whitened or not, with the plain penalty.
+     *
+     * @param kept the features, ascending
+     */
+    GramStatistics sample(int... kept) {
         int features = kept.length;
         Moments left = moments.forFeatures(features);
         for (int j = 0; j < features; j++) {
@@ -78,11 +93,7 @@ public final class GramStatistics extends Statistics {
         }
         double[] block = new double[features * features];
         copyScatter(0, kept, block);
-        if (!penalty.plain()) {
-            left.whiten(penalty);
-            GramAccumulator.whitenScatter(block, features, penalty);
-        }
-        return new GramStatistics(labels(), left, block, penalty);
+        return new GramStatistics(labels(), left, block, Penalty.PLAIN);
     }
 
     /**

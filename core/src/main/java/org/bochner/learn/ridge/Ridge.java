@@ -146,7 +146,7 @@ public record Ridge(double lambda) {
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
         ValidationError error = folds == null || folds.count() == 0
                 ? problem.validationError()
-                : new FoldedRidge(folds, workers).error();
+                : new FoldedRidge(folds, workers).error(precision);
         return new RidgeSearch(problem, error, smallestLambda(statistics, precision), precision);
     }
 

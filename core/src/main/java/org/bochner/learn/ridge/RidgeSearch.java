@@ -14,7 +14,8 @@ import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 /**
  * Searches the ridge penalty with the least validation error. It {@linkplain GridWalk walks} in factors of ten from a
  * middle value up, or else down, until the error has risen on both sides of the best, and then tries the neighbours at
- * factors of √10. If there is a finer error, it decides between these neighbours, and the walk goes on from them.
+ * factors of √10. If there is a finer error, it decides between these neighbours, and the walk goes on from them. If
+ * the error knows its lowest penalty, the search only walks up from it, in factors of √10.
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
@@ -48,7 +49,7 @@ final class RidgeSearch {
 
     /** Solves the problem at the best penalty. */
     LinearFit run() {
-        PathPoint best = best(coarseStep());
+        PathPoint best = point(bestStep());
         RidgeProblem.Solved solution = problem.solve(best.lambda(), best.validationError());
         String edge = best.lambda() >= floor * Math.sqrt(10)
                 ? ""
@@ -58,11 +59,15 @@ final class RidgeSearch {
                 solution, List.copyOf(tried.values()), "best of " + tried.size() + " by " + score.name() + edge);
     }
 
-    /** Returns the best penalty near the best of those in factors of ten. */
-    private PathPoint best(int coarse) {
+    /** Returns k of the best penalty. */
+    int bestStep() {
+        int coarse = coarseStep();
+        if (score.lowest() != null) {
+            return coarse;
+        }
         DoubleFunction<PathPoint> fine = score.fine();
         if (fine == null) {
-            return point(walk.better(coarse, 1));
+            return walk.better(coarse, 1);
         }
         Map<Integer, PathPoint> compared = new TreeMap<>();
         IntFunction<PathPoint> at = k -> compared.computeIfAbsent(k, key -> validate(fine, lambda(key)));
@@ -70,16 +75,20 @@ final class RidgeSearch {
         // Errors of different rows are not comparable.
         tried.clear();
         tried.putAll(compared);
-        return at.apply(best);
+        return best;
     }
 
-    /** Returns the best of the penalties in factors of ten. */
+    /** Returns the best of the penalties in factors of ten; of √10 if the error knows its lowest penalty. */
     PathPoint coarse() {
         return point(coarseStep());
     }
 
     private int coarseStep() {
-        return walk.best(Math.max(-2, walk.lowest()), 2);
+        if (score.lowest() == null) {
+            return walk.best(Math.max(-2, walk.lowest()), 2);
+        }
+        int lowest = Math.min(walk.highest(), Math.max(score.lowest().getAsInt(), walk.lowest()));
+        return new GridWalk(lowest, walk.highest(), walk.error()).best(lowest, 1);
     }
 
     private PathPoint point(int k) {

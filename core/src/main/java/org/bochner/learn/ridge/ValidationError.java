@@ -1,6 +1,7 @@
 package org.bochner.learn.ridge;
 
 import java.util.function.DoubleFunction;
+import java.util.function.IntSupplier;
 import org.bochner.learn.PathPoint;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param at computes the error of a penalty
  * @param fine computes an error with less variance, at a higher cost, which decides between neighbours of the best
  *     penalty; null if {@code at} decides
+ * @param lowest finds the step of the {@link RidgeSearch} from which it walks up; null if every penalty is possible
  */
 record ValidationError(
-        String name, DoubleFunction<PathPoint> at, @Nullable DoubleFunction<PathPoint> fine) {
+        String name,
+        DoubleFunction<PathPoint> at,
+        @Nullable DoubleFunction<PathPoint> fine,
+        @Nullable IntSupplier lowest) {
     ValidationError(String name, DoubleFunction<PathPoint> at) {
-        this(name, at, null);
+        this(name, at, null, null);
     }
 
     /** Returns the error on one held-out fold. */
@@ -25,6 +30,17 @@ record ValidationError(
 
     /** Returns the error on one held-out fold for the search, and that on all folds for the neighbours of its best. */
     static ValidationError refined(int folds, DoubleFunction<PathPoint> onOne, DoubleFunction<PathPoint> onAll) {
-        return new ValidationError(folds + "-fold cross-validation, after a search on one held-out fold", onOne, onAll);
+        return new ValidationError(
+                folds + "-fold cross-validation, after a search on one held-out fold", onOne, onAll, null);
+    }
+
+    /** Returns the error on one held-out fold, at no penalty below that of a sample of the features. */
+    static ValidationError sampled(int folds, IntSupplier lowest, DoubleFunction<PathPoint> onOne) {
+        String ofSample = folds == 1 ? "a search" : folds + "-fold cross-validation";
+        return new ValidationError(
+                "the error on one held-out fold, after " + ofSample + " with a sample of the features",
+                onOne,
+                null,
+                lowest);
     }
 }

@@ -216,13 +216,30 @@ class DualRidgeTest {
         void theFinerErrorBetweenNeighbours() {
             DualStatistics statistics = dual(table(EVERY_KIND.get(0)));
             double unit = statistics.scatterTrace() / statistics.features();
-            ValidationError score = new ValidationError(
-                    "folds", lambda -> distance(lambda, unit), lambda -> distance(lambda, unit / 100));
+            ValidationError score = ValidationError.refined(
+                    5, lambda -> distance(lambda, unit), lambda -> distance(lambda, unit / 100));
             LinearFit fit =
                     new RidgeSearch(new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64).run();
             assertEquals(unit / 100, fit.chosen().lambda(), 1e-9 * unit);
             for (PathPoint point : fit.path()) {
                 assertTrue(fit.chosen().validationError() <= point.validationError(), point.toString());
+            }
+        }
+
+        @Test
+        void noneBelowTheLowestOfASample() {
+            DualStatistics statistics = dual(table(EVERY_KIND.get(0)));
+            double unit = statistics.scatterTrace() / statistics.features();
+            for (int bestStep = -4; bestStep <= 4; bestStep++) {
+                double best = unit * Math.pow(10, bestStep / 2.0);
+                ValidationError score = ValidationError.sampled(5, () -> -1, lambda -> distance(lambda, best));
+                LinearFit fit = new RidgeSearch(
+                                new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64)
+                        .run();
+                int chosenStep = Math.max(-1, bestStep);
+                assertEquals(Math.pow(10, chosenStep / 2.0), fit.chosen().lambda() / unit, 1e-9);
+                // Each step up to the best, and one beyond it.
+                assertEquals(chosenStep + 3, fit.path().size());
             }
         }
 
