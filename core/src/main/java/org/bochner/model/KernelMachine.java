@@ -107,7 +107,10 @@ public final class KernelMachine {
 
     /** Sets the recipe of the map; without one, the map follows from the kernel and the rows. */
     public KernelMachine withMap(MapRecipe map) {
-        return with(copy -> copy.map = map);
+        return with(copy -> {
+            copy.map = map;
+            copy.chooseKernel();
+        });
     }
 
     /** Sets the number of features, for maps that can make any number. */
@@ -120,7 +123,10 @@ public final class KernelMachine {
      * The choice is made only if no scaling is given and the kernel lacks a scale.
      */
     public KernelMachine withOpenKernel() {
-        return with(copy -> copy.kernelIsOpen = true);
+        return with(copy -> {
+            copy.kernelIsOpen = true;
+            copy.chooseKernel();
+        });
     }
 
     /**
