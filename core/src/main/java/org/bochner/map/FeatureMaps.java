@@ -88,6 +88,7 @@ public final class FeatureMaps {
             "quasi", "qmc quasimontecarlo halton sobol",
             "structured", "fastfood sorf hadamard",
             "sampled", "additivechi2sampler homkermap homogeneous vedaldi",
+            "binning", "randombinning randombinningfeatures randombins",
             "tensor-sketch", "polynomialcountsketch countsketch",
             "rectified", "relu",
             "exact", "identity",

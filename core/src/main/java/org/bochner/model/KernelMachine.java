@@ -119,8 +119,9 @@ public final class KernelMachine {
     }
 
     /**
-     * Allows the fit to choose another kernel: {@code chi2} for sparse counts, if its cross-validated error is lower.
-     * The choice is made only if no scaling is given and the kernel lacks a scale.
+     * Allows the fit to choose another kernel: {@code laplacian} if the map is {@code binning}, and {@code chi2} for sparse
+     * counts, if its cross-validated error is lower. The latter choice is made only if no scaling is given and the kernel
+     * lacks a scale.
      */
     public KernelMachine withOpenKernel() {
         return with(copy -> {

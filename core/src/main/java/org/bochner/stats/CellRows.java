@@ -152,8 +152,7 @@ public final class CellRows {
             listener.mapped(part.rows, fraction);
         });
         if (!(rows.totalRowWeight() > 0)) {
-            throw new BochnerException(
-                    mapped.source().name() + ": holds no rows, or none with a row weight above 0");
+            throw new BochnerException(mapped.source().name() + ": holds no rows, or none with a row weight above 0");
         }
         return rows;
     }
@@ -252,7 +251,8 @@ public final class CellRows {
         double[] total = pass(
                 null,
                 1,
-                (block, values, totals) -> totals[0] += Arrays.stream(block.targets.weights()).sum(),
+                (block, values, totals) ->
+                        totals[0] += Arrays.stream(block.targets.weights()).sum(),
                 null,
                 1);
         return total[0];

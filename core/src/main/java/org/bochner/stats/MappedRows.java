@@ -127,7 +127,8 @@ public final class MappedRows {
         long start = System.nanoTime();
         boolean sets = rows().ofSets();
         scaled = scaling.apply(rows().localRows());
-        entries = sparse && (maps.get(0).makesSparse() || scaled instanceof SparseRows) ? entries(scaled(), sets) : null;
+        entries =
+                sparse && (maps.get(0).makesSparse() || scaled instanceof SparseRows) ? entries(scaled(), sets) : null;
         for (int m = 0; entries == null && m < blocks.length; m++) {
             FeatureBlock block = block(blocks, m, precision);
             if (sets && maps.get(m) instanceof WhitenedMap whitened) {

@@ -51,7 +51,8 @@ class BinningMapContractTest {
                         new Random(Kernels.parse("laplacian(sigma=[0:1=0.7, 1:2=Infinity, 2:3=2])"), 1),
                         new Random(Kernels.parse("3*laplacian(sigma=0.5)[1:3]"), 3),
                         new Random(Kernels.parse("laplacian(sigma=2)[0:1] * laplacian(sigma=0.8)[1:3]"), 1))
-                .map(each -> Contracts.over(RandomMapContract.class, each.kernel().toString(), each));
+                .map(each ->
+                        Contracts.over(RandomMapContract.class, each.kernel().toString(), each));
     }
 
     /** A map of the contract's own rows. A term of factor a has a·R/Σa grids, and the error of a mean of them. */
@@ -80,6 +81,7 @@ class BinningMapContractTest {
                         new Case(Kernels.parse("laplacian(sigma=0.5)"), 1),
                         new Case(Kernels.parse("laplacian(sigma=[0:2=0.3, 2:3=Infinity])"), 1),
                         new Case(Kernels.parse("laplacian(sigma=0.5)[0:1] + laplacian(sigma=1)[1:3]"), 2))
-                .map(each -> Contracts.over(FeatureMapContract.class, each.kernel().toString(), each));
+                .map(each ->
+                        Contracts.over(FeatureMapContract.class, each.kernel().toString(), each));
     }
 }

@@ -192,8 +192,7 @@ public final class CellRidge {
         }
 
         /** Moves each output to the minimum along its direction. Returns true if any output moved. */
-        private boolean step(
-                double[] energy, double[] direction, double[] product, double[] point, double[] residual) {
+        private boolean step(double[] energy, double[] direction, double[] product, double[] point, double[] residual) {
             double[] curvature = dots(direction, product);
             double[] lengths = new double[outputs];
             boolean moved = false;

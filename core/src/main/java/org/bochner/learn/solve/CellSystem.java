@@ -42,18 +42,18 @@ abstract class CellSystem {
         means = new double[outputs];
         Arrays.setAll(means, o -> sums[o] / weight);
         scatter = rows.pass(
-                null,
-                outputs,
-                (block, values, totals) -> {
-                    for (int i = 0; i < block.rows(); i++) {
-                        for (int o = 0; o < outputs; o++) {
-                            double apart = centred(block, i, o);
-                            totals[0] += block.rowWeight(i) * apart * apart;
-                        }
-                    }
-                },
-                null,
-                1)[0];
+                        null,
+                        outputs,
+                        (block, values, totals) -> {
+                            for (int i = 0; i < block.rows(); i++) {
+                                for (int o = 0; o < outputs; o++) {
+                                    double apart = centred(block, i, o);
+                                    totals[0] += block.rowWeight(i) * apart * apart;
+                                }
+                            }
+                        },
+                        null,
+                        1)[0];
     }
 
     /** Returns the smaller system of some rows. */

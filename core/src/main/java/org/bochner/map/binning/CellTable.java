@@ -36,8 +36,7 @@ final class CellTable {
             // One more bit than a power of two needs would double the memory and save little.
             int bits = cells <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(cells - 1);
             drops[g] = Long.SIZE - Math.min(bits, 30);
-            directoryStarts[g + 1] =
-                    Math.addExact(directoryStarts[g], Math.addExact(1 << (Long.SIZE - drops[g]), 1));
+            directoryStarts[g + 1] = Math.addExact(directoryStarts[g], Math.addExact(1 << (Long.SIZE - drops[g]), 1));
         }
         directory = new int[directoryStarts[grids]];
         for (int g = 0; g < grids; g++) {

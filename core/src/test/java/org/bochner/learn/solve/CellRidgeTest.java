@@ -201,8 +201,8 @@ class CellRidgeTest {
     void automaticPenaltyStartsFromTheNearestSolution() {
         FeatureMap map = map(0.3, 20, ROWS);
         CellRows rows = rows(map, Long.MAX_VALUE, 2);
-        LinearFit fit = new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE)
-                .fit(rows, rows, "rows");
+        LinearFit fit =
+                new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE).fit(rows, rows, "rows");
         assertTrue(fit.path().size() > 3, "penalties tried");
         // On its own training rows, the least penalty has the least error.
         assertEquals(fit.path().get(0).lambda(), fit.chosen().lambda() / 2, 1e-12);
