@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         header = "Learn the length-scales of a kernel, and train a model with them.",
         customSynopsis = {
-            "bochner learn-kernel DATA [--kernel K] [--per P] [--objective O]",
+            "bochner learn-kernel DATA [--kernel K] [--method M] [--per P] [--objective O]",
             "                     [--holdout SHARE | --test DATA]",
             "                     [--features D | --map none]",
             "                     [--model FILE] [--plot FILE] [--resume MODEL] [OPTION]..."
@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
 final class LearnKernelCommand extends MachineCommand {
     /** Flags that train does not have, and flags that the learned values replace. */
     private static final Set<String> OWN = Set.of(
+            "--method",
             "--per",
             "--blocks",
             "--objective",
@@ -129,6 +130,7 @@ final class LearnKernelCommand extends MachineCommand {
             LearnKernelFindings findings = new LearnKernelFindings(
                     session,
                     learned,
+                    tuningFlags.method(),
                     tuningFlags.sharing(),
                     tuningFlags.criterion(),
                     again(learned),

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The results of the learn-kernel command.
  *
  * @param learned the result of the library
+ * @param method the method of the search
  * @param sharing the scales that moved together
  * @param criterion the objective that was minimised
  * @param again the train command that makes the same model; null if there is none
@@ -36,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 record LearnKernelFindings(
         Session session,
         LearnedKernel learned,
+        String method,
         Sharing sharing,
         Criterion criterion,
         @Nullable String again,
@@ -265,6 +267,7 @@ record LearnKernelFindings(
         map.put("features", trained().map().outputDimension());
         map.put("scaling", trained().scaler().scaling().toString());
         map.put("learner", learner().toString());
+        map.put("method", method);
         map.put("per", sharing.toString());
         map.put("objective", criterion.toString());
         map.put("before", learned.before());

@@ -126,6 +126,7 @@ final class SettingFlags {
             case LEARNER -> "--learner";
             case MAP -> "--map";
             case MEMORY -> "--memory";
+            case METHOD -> "--method";
             case MISSING -> "--missing mean";
             case NORM -> "--norm";
             case NO_LABEL -> "--label none";

@@ -18,6 +18,16 @@ final class TuningFlags {
     static final String HEADING = "%nLearned parameters and objective%n";
 
     @Option(
+            names = "--method",
+            paramLabel = "M",
+            description =
+                    "How to search: gradient follows the derivatives of the objective; agop makes fits in a few rounds and"
+                            + " takes the average squared derivative of the fitted function along each column as the"
+                            + " square of its frequency scale (agop(rounds=5)); gradient(start=agop) follows derivatives"
+                            + " from there. [default: gradient]")
+    private String method = "gradient";
+
+    @Option(
             names = "--per",
             paramLabel = "P",
             completionCandidates = Words.Sharings.class,
@@ -78,6 +88,11 @@ final class TuningFlags {
             description = "Use all rows from the start, instead of a sample for the first iterations.")
     private boolean noSample;
 
+    /** Returns the method of the search, as it was given. */
+    String method() {
+        return method;
+    }
+
     /** Returns the scales that move together. */
     Sharing sharing() {
         return UsageException.orUsage(() -> Sharing.parse(per));
@@ -92,6 +107,8 @@ final class TuningFlags {
     void check() {
         Sharing sharing = sharing();
         criterion();
+        UsageException.orUsage(
+                () -> KernelLearning.of(KernelMachine.of("gaussian")).withMethod(method));
         notNegative("--scale-l1", l1);
         notNegative("--scale-l2", l2);
         if (iterations != null && iterations < 0) {
@@ -128,6 +145,7 @@ final class TuningFlags {
         KernelLearning learning = KernelLearning.of(machine)
                 .withSharing(sharing())
                 .withCriterion(criterion())
+                .withMethod(method)
                 .withScalePenalty(l1, l2)
                 .withSampling(!noSample);
         if (iterations != null) {

@@ -107,6 +107,18 @@ class LearnKernelCommandTest {
         assertEquals(List.of("stage", "iteration", "value", "slope"), List.copyOf(step.keySet()));
     }
 
+    @Test
+    void gradientsOfFittedFunctionsTellWhatColumnsAreWorth() throws IOException {
+        waves = waves(300);
+        Path learned = folder.resolve("learned.bochner");
+        Run run = learn("--method", "agop", "--seed", 3, "--model", learned, "--json")
+                .worked();
+        assertEquals("agop", run.json().get("method"));
+        assertTrue(run.number("after") < run.number("before"), run.out());
+        assertEquals("much", ((Map<?, ?>) run.list("scales").get(0)).get("columns"));
+        assertTrainsTheSame(run, learned, waves);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -463,6 +475,10 @@ class LearnKernelCommandTest {
         @Test
         void unknownWordsWithAHint() {
             refused(Main.USAGE, flags("--per", "colum"), "'colum'", "'column'");
+            refused(Main.USAGE, flags("--method", "agob"), "'agob'", "'agop'");
+            refused(Main.USAGE, flags("--method", "agop", "--per", "one"), "per column");
+            refused(Main.USAGE, flags("--method", "agop", "--scale-l1", 0.1), "--method 'gradient(start=agop)'");
+            refused(Main.USAGE, flags("--method", "agop", "--map", "none"), "--map fourier");
             refused(Main.USAGE, flags("--objective", "validate"), "'validate'", "'validation'");
             refused(Main.USAGE, flags("--objective", "cv(fold=3)"), "fold");
             refused(Main.USAGE, flags("--kernel", "gausian"), "gausian", "gaussian");

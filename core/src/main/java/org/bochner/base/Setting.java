@@ -33,6 +33,7 @@ public enum Setting {
     LIBSVM_COLUMNS("KernelModel.loadLibsvm", "file, columns"),
     MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
+    METHOD("KernelLearning.withMethod"),
     MISSING("DataOptions.withMissingFilled(true)"),
     NORM("MultipleKernels.withNorm"),
     NO_LABEL("DataOptions.withLabel(\"none\")"),

@@ -81,18 +81,18 @@ public final class FeatureMaps {
     }
 
     /** Names that other programs have for maps, for suggestions. */
-    static final Map<String, String> ALIASES = Suggestion.aliases(Map.of(
-            "fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks",
-            "landmarks", "nystroem nystrom rbfnetwork cksvd",
-            "orthogonal", "orf orthogonalrandomfeatures",
-            "quasi", "qmc quasimontecarlo halton sobol",
-            "structured", "fastfood sorf hadamard",
-            "sampled", "additivechi2sampler homkermap homogeneous vedaldi",
-            "binning", "randombinning randombinningfeatures randombins",
-            "tensor-sketch", "polynomialcountsketch countsketch",
-            "rectified", "relu",
-            "exact", "identity",
-            "none", "nomap kernelmatrix precomputed gram libsvm"));
+    static final Map<String, String> ALIASES = Suggestion.aliases(Map.ofEntries(
+            Map.entry("fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks"),
+            Map.entry("landmarks", "nystroem nystrom rbfnetwork cksvd"),
+            Map.entry("orthogonal", "orf orthogonalrandomfeatures"),
+            Map.entry("quasi", "qmc quasimontecarlo halton sobol"),
+            Map.entry("structured", "fastfood sorf hadamard"),
+            Map.entry("sampled", "additivechi2sampler homkermap homogeneous vedaldi"),
+            Map.entry("binning", "randombinning randombinningfeatures randombins"),
+            Map.entry("tensor-sketch", "polynomialcountsketch countsketch"),
+            Map.entry("rectified", "relu"),
+            Map.entry("exact", "identity"),
+            Map.entry("none", "nomap kernelmatrix precomputed gram libsvm")));
 
     private FeatureMaps() {}
 

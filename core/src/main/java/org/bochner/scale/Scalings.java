@@ -1,11 +1,13 @@
 package org.bochner.scale;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -25,6 +27,10 @@ public final class Scalings {
         READERS.put("min-max", spelling -> alone(spelling, minMax()));
         READERS.put("unit-l1", spelling -> alone(spelling, unitL1()));
         READERS.put("unit-l2", spelling -> alone(spelling, unitL2()));
+        READERS.put("quantile", spelling -> alone(spelling, quantile()));
+        READERS.put("robust", Scalings::robust);
+        READERS.put("log1p", spelling -> alone(spelling, log1p()));
+        READERS.put("clip", Clip::read);
         READERS.put("divide", spelling -> divide(spelling.allow("by").number("by")));
     }
 
@@ -35,7 +41,13 @@ public final class Scalings {
             "unit-l2", "normalizer normalize normalise l2 l2norm norm",
             "unit-l1", "l1 l1norm",
             "none", "identity raw off no false",
+            "quantile", "quantiletransformer rank rankgauss gaussrank normalscores",
+            "robust", "robustscaler median iqr",
+            "log1p", "log logarithm symlog",
+            "clip", "winsorize winsorise winsor",
             "divide(by=255)", "rescale rescaling"));
+
+    private static final Pattern STEPS = Pattern.compile("(?:^|\\s+)" + ChainScaling.THEN + "(?:\\s+|$)");
 
     private Scalings() {}
 
@@ -84,6 +96,35 @@ public final class Scalings {
         return new Divide(by);
     }
 
+    /** Gives columns a normal distribution: {@code quantile}. */
+    public static Scaling quantile() {
+        return new Quantile();
+    }
+
+    /** Subtracts medians and divides by interquartile ranges: {@code robust}. */
+    public static Scaling robust() {
+        return ColumnScaling.ROBUST;
+    }
+
+    private static Scaling robust(Spelling spelling) {
+        return spelling.allow("uncentred").has("uncentred") ? ColumnScaling.ROBUST_UNCENTRED : robust();
+    }
+
+    /** Replaces x by sign(x)·log(1 + |x|): {@code log1p}. */
+    public static Scaling log1p() {
+        return new Log1p();
+    }
+
+    /** Clips columns to their quantiles at the levels share and 1 − share: {@code clip(share=0.01)}. */
+    public static Scaling clip(double share) {
+        return new Clip(Clip.By.SHARE, share);
+    }
+
+    /** Applies scalings one after the other: {@code log1p then standard}. None may be a sum with columns. */
+    public static Scaling chain(List<Scaling> steps) {
+        return new ChainScaling(steps);
+    }
+
     /** Scales column ranges in different ways: {@code unit-l1[0:20] + standard[20:60]}. Ranges must not overlap. */
     public static Scaling byRange(Map<ColumnRange, Scaling> scalings) {
         return new ChannelScaling(scalings.entrySet().stream()
@@ -109,8 +150,9 @@ public final class Scalings {
     }
 
     /**
-     * Reads a spelling: {@code none}, {@code standard(uncentred)}, {@code divide(by=255)}, or a sum of scalings with their
-     * columns, {@code unit-l1[0:20] + standard[20:60]}.
+     * Reads a spelling: {@code none}, {@code standard(uncentred)}, {@code divide(by=255)}, a chain of scalings,
+     * {@code log1p then standard}, or a sum of scalings or chains with their columns,
+     * {@code unit-l1[0:20] + log1p then standard[20:60]}.
      */
     public static Scaling parse(String text) {
         return parse(text, ColumnNames.none()).orElseThrow();
@@ -163,8 +205,22 @@ public final class Scalings {
         return known;
     }
 
-    /** Reads a scaling without columns. */
+    /** Reads a scaling without columns, or a chain of them. */
     private static Scaling whole(String text) {
+        String[] steps = STEPS.split(text.strip(), -1);
+        if (steps.length == 1) {
+            return single(text);
+        }
+        for (String step : steps) {
+            if (step.isEmpty()) {
+                throw new SpellingException("scaling '" + text + "': expected a scaling on both sides of '"
+                        + ChainScaling.THEN + "', as in log1p then standard");
+            }
+        }
+        return new ChainScaling(Arrays.stream(steps).map(Scalings::single).toList());
+    }
+
+    private static Scaling single(String text) {
         Spelling spelling = Spelling.parse("scaling", text);
         Function<Spelling, Scaling> reader = READERS.get(spelling.name());
         if (reader == null) {

@@ -112,6 +112,7 @@ class HostileModelTest {
                 folder, csv, "0.5*laplacian(sigma=2)[0:2] + cauchy(sigma=1)@log(c=1)", "fourier(phase)", "none"));
         MODELS.add(
                 trained(folder, libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max[1:3] + unit-l1[0:1]"));
+        MODELS.add(trained(folder, csv, "gaussian(sigma=1)", "fourier", "quantile[0:1] + clip then robust[1:2]"));
         MODELS.add(
                 trained(folder, csv, "exp-chi2(gamma=1) + 2*matern-intersection(nu=1.5, sigma=1)", "fourier", "none"));
         MODELS.add(trained(
