@@ -21,6 +21,11 @@ public sealed interface Scaling permits FixedScaling, LearnedScaling, ChannelSca
         return false;
     }
 
+    /** Returns true if the recipe names the columns that it scales. */
+    default boolean hasColumns() {
+        return this instanceof ChannelScaling;
+    }
+
     /** Reads a scaler of this recipe from its saved form, with the same bits. */
     Scaler load(State state);
 }
