@@ -23,8 +23,9 @@ final class TuningFlags {
             description =
                     "How to search: gradient follows the derivatives of the objective; agop makes fits in a few rounds and"
                             + " takes the average squared derivative of the fitted function along each column as the"
-                            + " square of its frequency scale (agop(rounds=5)); gradient(start=agop) follows derivatives"
-                            + " from there. [default: gradient]")
+                            + " square of its frequency scale (agop(rounds=5)); agop(full) learns a matrix, which turns and stretches the"
+                            + " rows; gradient(start=agop) follows derivatives from the scales of agop."
+                            + " [default: gradient]")
     private String method = "gradient";
 
     @Option(
@@ -91,6 +92,18 @@ final class TuningFlags {
     /** Returns the method of the search, as it was given. */
     String method() {
         return method;
+    }
+
+    /** Returns true if the search fits functions and averages their gradients. */
+    boolean averagesGradients() {
+        Spelling spelling = UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method));
+        return spelling.name().equals("agop") || spelling.has("start");
+    }
+
+    /** Returns true if a matrix is learned. */
+    boolean learnsMatrix() {
+        return UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method))
+                .has("full");
     }
 
     /** Returns the scales that move together. */

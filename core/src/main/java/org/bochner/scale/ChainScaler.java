@@ -16,6 +16,16 @@ final class ChainScaler extends AbstractScaler {
         keepsZeros = steps.stream().allMatch(Scaler::keepsZeros);
     }
 
+    /** Returns the steps, in order. */
+    List<AbstractScaler> steps() {
+        return steps;
+    }
+
+    @Override
+    public double[][] matrix() {
+        return steps.get(steps.size() - 1).matrix();
+    }
+
     @Override
     public State state() {
         State state = super.state();
@@ -61,6 +71,11 @@ final class ChainScaler extends AbstractScaler {
         for (AbstractScaler step : steps) {
             step.scaleRow(values, start);
         }
+    }
+
+    @Override
+    void scaleRows(float[] values, int rows) {
+        steps.forEach(step -> step.scaleRows(values, rows));
     }
 
     @Override

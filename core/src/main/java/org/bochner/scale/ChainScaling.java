@@ -25,7 +25,7 @@ record ChainScaling(List<Scaling> steps) implements Scaling {
         Require.that(steps.size() >= 2, "scaling", "a chain needs at least two steps");
         for (Scaling step : steps) {
             Require.that(
-                    step instanceof FixedScaling || step instanceof LearnedScaling,
+                    step instanceof FixedScaling || step instanceof LearnedScaling || step instanceof LinearScaling,
                     step + ": a step of a chain has no columns and is no chain");
         }
     }
@@ -44,7 +44,12 @@ record ChainScaling(List<Scaling> steps) implements Scaling {
             fitted.add(scaler);
             view = new ScaledView(view, scaler);
         }
-        return new ChainScaler(this, rows.columns(), fitted);
+        return new ChainScaler(ofFitted(fitted), rows.columns(), fitted);
+    }
+
+    /** Returns the chain of the recipes of fitted steps; a fitted recipe of a matrix knows its matrix. */
+    static ChainScaling ofFitted(List<? extends Scaler> steps) {
+        return new ChainScaling(steps.stream().map(Scaler::scaling).toList());
     }
 
     @Override
@@ -64,7 +69,7 @@ record ChainScaling(List<Scaling> steps) implements Scaling {
             }
             parts.add(part);
         }
-        return new ChainScaler(this, columns, parts);
+        return new ChainScaler(ofFitted(parts), columns, parts);
     }
 
     @Override

@@ -33,6 +33,9 @@ record ChannelScaling(List<Term> terms) implements Scaling {
                     scaling.toString() + ": the columns " + range(from, to)
                             + " are empty; write [from:to] with from < to, where 'to' itself is left out");
             Require.that(
+                    ChainScaling.stepsOf(scaling).stream().noneMatch(LinearScaling.class::isInstance),
+                    scaling.toString() + ": a matrix multiplies whole rows, not a range of columns");
+            Require.that(
                     !(scaling instanceof ChannelScaling),
                     scaling.toString() + ": has columns already; give every term of a sum its own");
         }

@@ -8,7 +8,7 @@ import org.bochner.numeric.Workers;
  * A recipe for scaling rows. {@code toString} returns its spelling, such as {@code standard}, {@code divide(by=255)},
  * {@code log1p then standard} or {@code unit-l1[0:20] + standard[20:60]}, which {@link Scalings#parse} reads.
  */
-public sealed interface Scaling permits FixedScaling, LearnedScaling, ChannelScaling, ChainScaling {
+public sealed interface Scaling permits FixedScaling, LearnedScaling, LinearScaling, ChannelScaling, ChainScaling {
     /**
      * Fits the recipe to the rows, in one pass, or in none if it does not depend on the rows; a chain takes one pass per step
      * that depends on them. The result is the same, bit
@@ -21,8 +21,8 @@ public sealed interface Scaling permits FixedScaling, LearnedScaling, ChannelSca
         return false;
     }
 
-    /** Returns true if the recipe names the columns that it scales. */
-    default boolean hasColumns() {
+    /** Returns true if ranges of columns are scaled in different ways. */
+    default boolean hasRanges() {
         return this instanceof ChannelScaling;
     }
 

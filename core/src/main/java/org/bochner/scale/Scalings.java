@@ -1,5 +1,7 @@
 package org.bochner.scale;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
@@ -31,6 +34,7 @@ public final class Scalings {
         READERS.put("robust", Scalings::robust);
         READERS.put("log1p", spelling -> alone(spelling, log1p()));
         READERS.put("clip", Clip::read);
+        READERS.put(LinearScaling.NAME, LinearScaling::read);
         READERS.put("divide", spelling -> divide(spelling.allow("by").number("by")));
     }
 
@@ -118,6 +122,73 @@ public final class Scalings {
     /** Clips columns to their quantiles at the levels share and 1 − share: {@code clip(share=0.01)}. */
     public static Scaling clip(double share) {
         return new Clip(Clip.By.SHARE, share);
+    }
+
+    /**
+     * Multiplies rows by a square matrix that is read from a file: {@code linear(file=M.csv)}. The file has one line per row of
+     * the matrix, with numbers between commas.
+     */
+    public static Scaling linear(Path file) {
+        return new LinearScaling(file.toString(), null);
+    }
+
+    /** Multiplies rows by a square matrix: {@code linear}. */
+    public static Scaling linear(double[][] matrix) {
+        int n = matrix.length;
+        double[] values = new double[LinearScaling.size(n)];
+        for (int i = 0; i < n; i++) {
+            Require.sameSize(LinearScaling.NAME, "numbers in row " + i + " of the matrix", matrix[i].length, n);
+            for (int l = 0; l < n; l++) {
+                values[i * n + l] = Require.finite(LinearScaling.NAME, "matrix", matrix[i][l]);
+            }
+        }
+        return new LinearScaling(null, values);
+    }
+
+    /**
+     * Returns a scaler that multiplies the rows of another one by a square matrix.
+     *
+     * @param matrix one row per column
+     * @throws IllegalArgumentException if the other scaler scales ranges of columns
+     */
+    public static Scaler multiplied(Scaler first, double[][] matrix) {
+        LinearScaling scaling = (LinearScaling) linear(matrix);
+        Require.sameSize(LinearScaling.NAME, "rows of the matrix", matrix.length, first.columns());
+        LinearScaler last = scaling.scaler(matrix.length);
+        if (first.scaling() instanceof None) {
+            return last;
+        }
+        List<AbstractScaler> steps =
+                new ArrayList<>(first instanceof ChainScaler chain ? chain.steps() : List.of((AbstractScaler) first));
+        steps.add(last);
+        return new ChainScaler(ChainScaling.ofFitted(steps), first.columns(), steps);
+    }
+
+    /**
+     * Writes the matrix of a scaler whose last step multiplies rows by a matrix, and returns the scaling that reads it from
+     * there.
+     *
+     * @throws IllegalArgumentException if the last step of the scaler has no matrix
+     */
+    public static Scaling writeMatrix(Scaler scaler, Path file) {
+        double[][] matrix = scaler.matrix();
+        Require.that(matrix.length > 0, scaler.scaling() + ": the last step has no matrix");
+        List<Scaling> steps = new ArrayList<>(ChainScaling.stepsOf(scaler.scaling()));
+        steps.set(steps.size() - 1, linear(file));
+        LinearScaling.write(file, matrix);
+        return steps.size() == 1 ? steps.get(0) : new ChainScaling(steps);
+    }
+
+    /** Returns the files that the scaling of a spelling reads; empty if the text is no spelling. */
+    public static List<Path> files(String spelling) {
+        try {
+            return parse(spelling, ColumnNames.none()).map(ChainScaling::stepsOf).orElse(List.of()).stream()
+                    .filter(LinearScaling.class::isInstance)
+                    .flatMap(step -> ((LinearScaling) step).file().stream())
+                    .toList();
+        } catch (SpellingException | InvalidPathException e) {
+            return List.of();
+        }
     }
 
     /** Applies scalings one after the other: {@code log1p then standard}. None may be a sum with columns. */

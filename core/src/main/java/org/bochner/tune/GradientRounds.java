@@ -1,7 +1,6 @@
 package org.bochner.tune;
 
 import java.util.Arrays;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -12,7 +11,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.RowGradients;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.optimise.Minimum;
-import org.bochner.stats.GradientProducts;
 import org.bochner.stats.RowWeights;
 import org.bochner.tune.scales.RidgeFolds;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +74,7 @@ final class GradientRounds {
     Transformer run(long rows) {
         FeatureMap map = start.map();
         requireGradients(map);
-        Metric metrics = new ColumnMetric(search.recipe, start);
+        Metric metrics = method.full() ? new MatrixMetric(start) : new ColumnMetric(search.recipe, start);
         FeatureMap some = some(map);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * some.outputDimension());
         boolean sampled = search.recipe.sampling && rows > 1.5 * sample;
@@ -182,21 +180,10 @@ final class GradientRounds {
         FeatureMap fitted = metrics.map(map, at.metric, at.factor);
         RidgeFolds problem = stage.folds(fitted);
         double[] weights = problem.weights(at.lambda);
-        int outputs = weights.length / fitted.outputDimension();
         RowWeights rowWeights = new RowWeights(stage.rows().labels(), search.classWeights);
-        GradientProducts total = new GradientProducts(map.inputDimension(), !method.full());
         Variation variation = new Variation(map.inputDimension());
-        stage.rows()
-                .pass(
-                        () -> new Bench(
-                                new GradientProducts(map.inputDimension(), !method.full()),
-                                Objects.requireNonNull(RowGradients.of(fitted, weights, outputs))),
-                        (tile, bench) -> bench.products.add(tile.rows(), bench.gradients, outputs, rowWeights),
-                        (tile, bench) -> {
-                            bench.products.moveInto(total);
-                            variation.add(tile.rows());
-                        });
-        double[] average = total.average();
+        double[] average =
+                AverageGradients.of(stage.rows(), fitted, weights, rowWeights, !method.full(), variation::add);
         double trace = metrics.trace(average);
         if (!(trace > 0 && trace < Double.POSITIVE_INFINITY)) {
             notes.choice(
@@ -214,13 +201,10 @@ final class GradientRounds {
                     + (constant.length == 1 ? "it" : "them"));
         }
         for (int column : constant) {
-            average[column] = 0;
+            average[method.full() ? column * (map.inputDimension() + 1) : column] = 0;
         }
         return metrics.trace(average) > 0 ? metrics.of(average) : new double[0];
     }
-
-    /** The sums of one worker. */
-    private record Bench(GradientProducts products, RowGradients gradients) {}
 
     /** Finds columns that are constant. */
     private static final class Variation {

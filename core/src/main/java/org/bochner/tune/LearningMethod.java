@@ -49,7 +49,14 @@ record LearningMethod(int rounds, boolean full, boolean descends) {
             throw Spelling.unknown("start of gradient", first.name(), List.of(AGOP_NAME));
         }
         LearningMethod rounds = read(first);
-        return new LearningMethod(rounds.rounds, rounds.full, true);
+        if (rounds.full) {
+            throw new SpellingException(
+                    spelling + ": derivatives cannot go on from a matrix in one run",
+                    Remedy.set(Setting.METHOD, "gradient(start=agop)", "goes on from one scale per column"),
+                    Remedy.set(
+                            Setting.SCALING, "standard then linear(file=M.csv)", "starts from the matrix of a file"));
+        }
+        return new LearningMethod(rounds.rounds, false, true);
     }
 
     /**

@@ -157,13 +157,13 @@ final class ScaleSearch {
                 : LearnedScale.of(
                         prepared.map().parameters(ParameterKind.SCALES),
                         map.parameters(ParameterKind.SCALES),
-                        recipe.sharing != Sharing.COLUMN,
+                        recipe.sharing != Sharing.COLUMN || recipe.method.full(),
                         ColumnSpread.of(source, found.transformer));
         noteDiverged(scales);
         return new LearnedKernel(
                 map.kernel(),
                 trained,
-                prepared.map(),
+                prepared,
                 scales,
                 log.steps(),
                 found.end.reason(),
@@ -238,7 +238,9 @@ final class ScaleSearch {
                 ? moved
                 : new Transformer(moved.scaler(), Parametrization.rounded(moved.map()));
         double before = joint == null ? all.criterionAtStart() : joint.before();
-        double after = joint == null ? all.criterion(rounded) : all.jointValue();
+        // A matrix is a part of the scaling, so that the rows are scaled anew.
+        SearchStage last = moved.scaler() == prepared.scaler() ? all : new SearchStage(this, moved);
+        double after = joint == null ? last.criterion(rounded) : all.jointValue();
         if (!recipe.method.descends() && !(after <= before)) {
             notes.choice(
                     "the scales from gradients of fitted functions are not better than the initial ones, which are kept",

@@ -64,7 +64,7 @@ final class GridKernel {
                         .sorted(Comparator.comparingInt(ColumnRange::from))
                         .toList()
                 : List.of();
-        if (categories.isEmpty() || scaling.equals(Scalings.none()) || scaling.hasColumns()) {
+        if (categories.isEmpty() || scaling.equals(Scalings.none()) || scaling.hasRanges()) {
             return scaling;
         }
         Map<ColumnRange, Scaling> scalings = new LinkedHashMap<>();
