@@ -67,9 +67,9 @@ public final class TrainingRun {
             Workers workers,
             Progress progress,
             @Nullable Transformer given) {
-        this.settings = settings;
         this.source = new CountingSource(source);
         context = new TrainingContext(settings, this.source, workers, progress, notes);
+        this.settings = context.settings();
         this.given = given;
         mapRecipe = settings.map;
     }
