@@ -26,6 +26,7 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.binning.BinningRecipe;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.Progress;
@@ -56,11 +57,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
  * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
  * of features. It depends on the map for rough kernels alone, whose features here are random for Fourier maps and kernel
- * values at landmarks for others.
+ * values at landmarks for others; random binning maps are compared with grids of their own, on held-out rows.
  */
 public final class ScaleChoice {
     private static final int FEATURES = 512;
     private static final int FOLDS = 3;
+
+    /** The most grids of random binning maps, which are compared on held-out rows with their own map. */
+    private static final int GRIDS = 64;
+
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
 
@@ -214,6 +219,13 @@ public final class ScaleChoice {
         return MemorySource.load(from, row -> rows.derive(row).unit() < share);
     }
 
+    /** Returns the grids with which kernels are compared, if the map has grids; else null. */
+    private @Nullable BinningRecipe grids() {
+        return settings.map instanceof BinningRecipe recipe && !source.ofSets()
+                ? new BinningRecipe(Math.min(GRIDS, recipe.grids()), recipe.least())
+                : null;
+    }
+
     private List<Candidate> candidates(MemorySource sample) {
         Scaling given = settings.scaling;
         if (given != null) {
@@ -223,7 +235,8 @@ public final class ScaleChoice {
         boolean nonNegative = rows.nonNegative();
         List<Candidate> candidates = new ArrayList<>();
         for (Scaling scaling : scalings()) {
-            candidates.add(new Candidate(settings.kernel, scaling, sample));
+            candidates.add(
+                    new Candidate(settings.kernel, GridKernel.besideCategories(scaling, settings, local), sample));
         }
         // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
         boolean oneUnit = local.sparse()
@@ -231,7 +244,8 @@ public final class ScaleChoice {
                         && validationError(candidates.get(candidates.size() - 1))
                                 <= ONE_UNIT * validationError(candidates.get(0)));
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
-            candidates.add(new Candidate(settings.kernel, Scalings.unitL1(), sample));
+            Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, local);
+            candidates.add(new Candidate(settings.kernel, unit, sample));
         }
         // The kernel of counts takes no negative values, so all rows are checked. Its map determines the number of
         // features, so the user must have set neither features nor map.
@@ -316,7 +330,7 @@ public final class ScaleChoice {
     private String reason(MemorySource sample, List<Candidate> candidates) {
         String tried = String.format(
                 Locale.ROOT,
-                "by cross-validation on %,d %s, of %d ",
+                grids() == null ? "by cross-validation on %,d %s, of %d " : "on a quarter of %,d %s, held out, of %d ",
                 sample.rows(),
                 source.ofSets() ? "sets" : "rows",
                 attempts.size());
@@ -401,6 +415,13 @@ public final class ScaleChoice {
                 rows = TrainingContext.sample(settings, kernel, sample.localRows(), scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
+            BinningRecipe grids = grids();
+            if (grids != null) {
+                double lambda = penalty();
+                Learner ridge = lambda > 0 ? Learner.ridge().withLambda(lambda) : Learner.ridge();
+                return new CellPass(grids, sample, scaler, workers)
+                        .heldOutError(sample, fitted, ridge, settings.classWeighting.of(sample), seed);
+            }
             // The number of features of additive kernels follows from their maps.
             OptionalInt features = factors.length == 0
                     ? OptionalInt.empty()

@@ -17,6 +17,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.binning.BinningRecipe;
 import org.bochner.map.landmark.LandmarkChoice;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.KernelMachine;
@@ -49,6 +50,7 @@ public record TrainingContext(
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
     public TrainingContext {
+        settings = GridKernel.complete(settings, source);
         if (!settings.stages.isEmpty()) {
             throw new BochnerException(
                     "a cascade of several stages can only be trained, and this needs a machine of one stage",
@@ -85,6 +87,10 @@ public record TrainingContext(
                     settings.map + ": no landmarks are given", Remedy.set(Setting.LANDMARKS, "FILE", "reads them"));
         }
         MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
+        if (chosen instanceof BinningRecipe recipe) {
+            CellPass cells = new CellPass(recipe, source.localRows(), fit.scaler(), workers);
+            return new Prepared(new Transformer(fit.scaler(), cells.map(fit.kernel(), seed, progress, notes)), chosen);
+        }
         if (chosen instanceof LandmarkRecipe recipe) {
             int count = recipe.count(settings.features);
             progress.memory(
@@ -201,6 +207,8 @@ public record TrainingContext(
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
-        return standard ? Scalings.standard() : Scalings.none();
+        return standard
+                ? GridKernel.besideCategories(Scalings.standard(), settings, source.localRows())
+                : Scalings.none();
     }
 }

@@ -67,9 +67,9 @@ public final class TrainingRun {
             Workers workers,
             Progress progress,
             @Nullable Transformer given) {
-        this.settings = settings;
         this.source = new CountingSource(source);
         context = new TrainingContext(settings, this.source, workers, progress, notes);
+        this.settings = context.settings();
         this.given = given;
         mapRecipe = settings.map;
     }
@@ -253,7 +253,9 @@ public final class TrainingRun {
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
         }
         Transformer transformer = transformer();
-        return rows -> new WeightFit(rows, transformer, rows.weights());
+        return rows -> CellFit.takes(rows, transformer)
+                ? new CellFit(rows, transformer, rows.weights())
+                : new WeightFit(rows, transformer, rows.weights());
     }
 
     private Transformer transformer() {
