@@ -85,6 +85,7 @@ class HostileModelTest {
             "intersection(degree=1e-300)",
             "composed",
             "binned",
+            "binning",
             "spectral",
             "platt",
             "isotonic",
@@ -113,6 +114,10 @@ class HostileModelTest {
         MODELS.add(
                 trained(folder, libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max[1:3] + unit-l1[0:1]"));
         MODELS.add(trained(folder, csv, "gaussian(sigma=1)", "fourier", "quantile[0:1] + clip then robust[1:2]"));
+        Path table = Files.writeString(
+                folder.resolve("table.csv"),
+                "day,city,size,kind\n2024-01-31,a,1,x\n2024-02-28,b,,y\n2023-03-01,c,3,x\n,d,4,y\n2022-05-06,,5,x\n");
+        MODELS.add(trained(folder, table, "gaussian(sigma=1)", "fourier", "none"));
         MODELS.add(
                 trained(folder, csv, "exp-chi2(gamma=1) + 2*matern-intersection(nu=1.5, sigma=1)", "fourier", "none"));
         MODELS.add(trained(
@@ -129,6 +134,12 @@ class HostileModelTest {
                 "unit-l1"));
         MODELS.add(trained(
                 folder, libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
+        MODELS.add(trained(
+                folder,
+                csv,
+                "2*laplacian(sigma=2)[0:1] + laplacian(sigma=3)[0:1] * gaussian(sigma=1)[1:4]",
+                "binning(grids=5)",
+                "none"));
         MODELS.add(compiled(
                 folder,
                 trained(folder, libsvm, "gaussian(sigma=1)[0:1] + chi2[1:3]", "fourier + sampled", "none"),
@@ -177,8 +188,11 @@ class HostileModelTest {
         Path file = folder.resolve("valid.bochner");
         KernelMachine machine =
                 KernelMachine.of(kernel).withMap(FeatureMaps.parse(map)).withScaling(Scalings.parse(scaling));
-        (map.equals("none") ? machine : machine.withFeatures(8))
-                .fit(FileSource.open(DataOptions.of(data.toString())))
+        (map.equals("none") || map.startsWith("binning") ? machine : machine.withFeatures(8))
+                .fit(FileSource.open(DataOptions.of(data.toString())
+                        .withMissingIndicators(true)
+                        .withDateFeatures("cyclic")
+                        .withCategoryFeatures("hash(buckets=3)")))
                 .model()
                 .save(file);
         return ModelFile.read(file);
