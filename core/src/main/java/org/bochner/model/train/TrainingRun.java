@@ -49,9 +49,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One training of a machine on a source. */
 public final class TrainingRun {
-    private final TrainingSettings settings;
+    private TrainingSettings settings;
     private final CountingSource source;
-    private final TrainingContext context;
+    private TrainingContext context;
     private final Notes notes = new Notes();
     private final @Nullable Transformer given;
     private MapRecipe mapRecipe;
@@ -87,6 +87,11 @@ public final class TrainingRun {
     TrainingResult run(@Nullable Consumer<ScoreAccumulator> heldOut) {
         checkLabels();
         long preparing = System.nanoTime();
+        if (given == null && heldOut == null) {
+            settings = RoughMap.choose(settings, source, context.workers(), notes);
+            context = new TrainingContext(settings, source, context.workers(), context.progress(), notes);
+            mapRecipe = settings.map;
+        }
         double designedBefore = Design.secondsOnThread();
         Function<TrainingContext, FitRoute> routes = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
