@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
- * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
+ * <p>Cost: ten to twelve fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
  * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
  * of features. It depends on the map for rough kernels alone, whose features here are random for Fourier maps and kernel
  * values at landmarks for others; random binning maps are compared with grids of their own, on held-out rows.
@@ -246,6 +246,11 @@ public final class ScaleChoice {
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
             Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, local);
             candidates.add(new Candidate(settings.kernel, unit, sample));
+        }
+        // Quantiles help where columns have long tails. Columns that share a unit, such as pixels, are left as they are.
+        if (!oneUnit && candidates.size() > 1) {
+            Scaling quantile = GridKernel.besideCategories(Scalings.quantile(), settings, local);
+            candidates.add(new Candidate(settings.kernel, quantile, sample));
         }
         // The kernel of counts takes no negative values, so all rows are checked. Its map determines the number of
         // features, so the user must have set neither features nor map.
