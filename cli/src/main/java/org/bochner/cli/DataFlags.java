@@ -20,9 +20,25 @@ final class DataFlags extends ReadingFlags {
             names = "--categorical",
             paramLabel = "COLUMN",
             split = ",",
-            description = "One-hot encode these columns of numbers, separated by commas. Columns of names are always"
-                    + " one-hot encoded.")
+            description = "Take these columns of numbers, separated by commas, for categories. Columns of names always"
+                    + " are; see --category-features.")
     private List<String> categorical = new ArrayList<>();
+
+    @Option(
+            names = "--category-features",
+            paramLabel = "SPEC",
+            description = "How categories become columns: one-hot makes one column of each; hash(buckets=B) does too,"
+                    + " but a hash assigns more than B categories to B columns. [default: hash(buckets=1024)]")
+    private @Nullable String categoryFeatures;
+
+    @Option(
+            names = "--date-features",
+            paramLabel = "days|parts|cyclic",
+            completionCandidates = Words.DateFeatures.class,
+            description = "How dates become columns: days since 1970-01-01; parts: year, month, day of the week, day of"
+                    + " the year and, for dates with times, hour; cyclic: days, and the sines and cosines of the time of"
+                    + " the year, of the week and, for dates with times, of the day. [default: days]")
+    private @Nullable String dateFeatures;
 
     @Option(
             names = "--text",
@@ -64,6 +80,11 @@ final class DataFlags extends ReadingFlags {
                     + " The rows of a set must stand together.")
     private @Nullable String set;
 
+    private DataOptions features(DataOptions options) {
+        DataOptions categories = categoryFeatures == null ? options : options.withCategoryFeatures(categoryFeatures);
+        return dateFeatures == null ? categories : categories.withDateFeatures(dateFeatures);
+    }
+
     /** Returns the number of columns that was asked for; 0 if none was. */
     int columns() {
         if (columns != null && columns < 1) {
@@ -74,7 +95,7 @@ final class DataFlags extends ReadingFlags {
 
     @Override
     DataOptions options(@Nullable String path, String channelFlag, List<String> channelFiles) {
-        DataOptions options = super.options(path, channelFlag, channelFiles)
+        DataOptions options = UsageException.orUsage(() -> features(super.options(path, channelFlag, channelFiles)))
                 .withColumns(columns())
                 .withCategorical(categorical)
                 .withText(text)

@@ -95,6 +95,7 @@ final class EvaluateCommand extends Subcommand {
         boolean timed = time && evaluation.stages().isEmpty();
         double microseconds = timed ? Evaluation.microsecondsPerRow(model, source) : Double.NaN;
         talk.clear();
+        talk.say(source.notes());
         if (run.json()) {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("model", modelPath.toString());

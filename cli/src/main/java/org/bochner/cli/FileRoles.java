@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.AtomicFile;
 import org.bochner.cli.plot.Chart;
+import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,6 +55,13 @@ final class FileRoles {
         List<Role> inputs = new ArrayList<>();
         List<Role> outputs = new ArrayList<>();
         for (ArgSpec argument : command.args()) {
+            if (argument instanceof OptionSpec option && option.longestName().equals("--scale")) {
+                // A scaling may read a file.
+                for (String given : argument.stringValues()) {
+                    Scalings.files(given).forEach(file -> inputs.add(new Role(argument, given, file)));
+                }
+                continue;
+            }
             boolean written = writes(argument) != null;
             if (!written && reads(argument) == null) {
                 continue;

@@ -7,7 +7,8 @@ import java.util.Set;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Transformer;
+import org.bochner.scale.Scaling;
+import org.bochner.scale.Scalings;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +24,10 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         header = "Learn the length-scales of a kernel, and train a model with them.",
         customSynopsis = {
-            "bochner learn-kernel DATA [--kernel K] [--per P] [--objective O]",
+            "bochner learn-kernel DATA [--kernel K] [--method M] [--per P] [--objective O]",
             "                     [--holdout SHARE | --test DATA]",
             "                     [--features D | --map none]",
-            "                     [--model FILE] [--plot FILE] [--resume MODEL] [OPTION]..."
+            "                     [--model FILE] [--matrix FILE] [--plot FILE] [--resume MODEL] [OPTION]..."
         },
         description = {
             "",
@@ -46,6 +47,7 @@ import picocli.CommandLine.Option;
 final class LearnKernelCommand extends MachineCommand {
     /** Flags that train does not have, and flags that the learned values replace. */
     private static final Set<String> OWN = Set.of(
+            "--method",
             "--per",
             "--blocks",
             "--objective",
@@ -57,6 +59,7 @@ final class LearnKernelCommand extends MachineCommand {
             "--resume",
             "--model",
             "--plot",
+            "--matrix",
             "--monitor",
             "--json",
             "--quiet",
@@ -90,6 +93,15 @@ final class LearnKernelCommand extends MachineCommand {
     @Writes(picture = true)
     private @Nullable Path plot;
 
+    @Option(
+            names = "--matrix",
+            paramLabel = "FILE",
+            description =
+                    "Write the matrix that --method 'agop(full)' learns to this CSV file, which --scale 'standard then"
+                            + " linear(file=FILE)' reads.")
+    @Writes
+    private @Nullable Path matrix;
+
     @Option(names = "--monitor", description = "Print one line per iteration on stderr.")
     private boolean monitor;
 
@@ -102,6 +114,10 @@ final class LearnKernelCommand extends MachineCommand {
     @Override
     public Integer call() {
         tuningFlags.check();
+        if (matrix != null && !tuningFlags.learnsMatrix()) {
+            throw new UsageException("--matrix " + matrix + ": --method " + tuningFlags.method()
+                    + " learns no matrix; add --method 'agop(full)', or remove --matrix");
+        }
         KernelModel from = resume == null ? null : KernelModel.load(resume);
         machineFlags().continueFrom(from);
         Session session = open(testFlags);
@@ -119,19 +135,31 @@ final class LearnKernelCommand extends MachineCommand {
             Evaluation evaluation = session.evaluate(result);
             Evaluation startEvaluation = null;
             if (session.testing() != null && !interruption.requested()) {
-                Transformer initial = new Transformer(result.scaler(), learned.initialMap());
-                startEvaluation = session.evaluate(machine.fit(session.training(), initial, session.workers(), progress)
-                        .model());
+                startEvaluation =
+                        session.evaluate(machine.fit(session.training(), learned.initial(), session.workers(), progress)
+                                .model());
             }
             if (model != null) {
                 result.save(model);
             }
+            Scaling scaling = result.scaler().scaling();
+            boolean turned = tuningFlags.learnsMatrix() && result.scaler().matrix().length > 0;
+            if (turned && matrix != null) {
+                scaling = Scalings.writeMatrix(result.scaler(), matrix);
+            }
+            GradientFindings gradients = tuningFlags.averagesGradients()
+                    ? GradientFindings.of(
+                            session.source().columnNames(), learned.gradients(session.training(), session.workers()))
+                    : null;
             LearnKernelFindings findings = new LearnKernelFindings(
                     session,
                     learned,
+                    tuningFlags.method(),
                     tuningFlags.sharing(),
                     tuningFlags.criterion(),
-                    again(learned),
+                    turned && matrix == null ? null : again(learned, scaling),
+                    gradients,
+                    turned ? matrix : null,
                     testFlags.holdsOut(),
                     evaluation,
                     startEvaluation,
@@ -175,7 +203,7 @@ final class LearnKernelCommand extends MachineCommand {
     }
 
     /** Returns the command that trains the same model; null if there is none. */
-    private @Nullable String again(LearnedKernel learned) {
+    private @Nullable String again(LearnedKernel learned, Scaling scaling) {
         if (!learned.reproducible()) {
             return null;
         }
@@ -184,7 +212,7 @@ final class LearnKernelCommand extends MachineCommand {
         if (data() != null) {
             append(command, "", data());
         }
-        append(command, "--scale", result.scaler().scaling());
+        append(command, "--scale", scaling);
         boolean ownNumber = result.training().map().features().isPresent()
                 || !result.training().map().makesFeatures();
         if (given("--features") == null && !ownNumber) {

@@ -24,9 +24,12 @@ import org.jspecify.annotations.Nullable;
  * The results of the learn-kernel command.
  *
  * @param learned the result of the library
+ * @param method the method of the search
  * @param sharing the scales that moved together
  * @param criterion the objective that was minimised
  * @param again the train command that makes the same model; null if there is none
+ * @param gradients what the model looks at; null unless gradients were averaged
+ * @param matrix the file of the learned matrix; null if there is none
  * @param heldOut true if the test rows are held out from the data
  * @param evaluation evaluation of the model; null without test rows
  * @param startEvaluation evaluation of a model with the initial kernel; null without test rows, and after Ctrl-C
@@ -36,9 +39,12 @@ import org.jspecify.annotations.Nullable;
 record LearnKernelFindings(
         Session session,
         LearnedKernel learned,
+        String method,
         Sharing sharing,
         Criterion criterion,
         @Nullable String again,
+        @Nullable GradientFindings gradients,
+        @Nullable Path matrix,
         boolean heldOut,
         @Nullable Evaluation evaluation,
         @Nullable Evaluation startEvaluation,
@@ -138,7 +144,10 @@ record LearnKernelFindings(
 
     /** Returns the columns in a table, then facts, and last how to train with the kernel. */
     String text() {
-        return (sharing == Sharing.FREQUENCY ? frequencyTable() : scaleTable()) + System.lineSeparator() + facts();
+        return (sharing == Sharing.FREQUENCY ? frequencyTable() : scaleTable())
+                + System.lineSeparator()
+                + (gradients == null ? "" : gradients.text())
+                + facts();
     }
 
     private String scaleTable() {
@@ -242,10 +251,16 @@ record LearnKernelFindings(
         if (model != null) {
             facts.add("model", model);
         }
+        if (matrix != null) {
+            facts.add("matrix", matrix);
+        }
         return facts.add("again", again == null ? noCommand() : again);
     }
 
     private String noCommand() {
+        if (trained().scaler().matrix().length > 0 && resumed == null) {
+            return "none: --matrix FILE writes the learned matrix, which train can read; the model contains it";
+        }
         return sharing == Sharing.FREQUENCY
                 ? "none: learned frequencies have no kernel spelling; the model contains them"
                 : "none: the features of " + resumed + " do not follow from its kernel, these rows and its seed; the"
@@ -265,6 +280,7 @@ record LearnKernelFindings(
         map.put("features", trained().map().outputDimension());
         map.put("scaling", trained().scaler().scaling().toString());
         map.put("learner", learner().toString());
+        map.put("method", method);
         map.put("per", sharing.toString());
         map.put("objective", criterion.toString());
         map.put("before", learned.before());
@@ -296,6 +312,8 @@ record LearnKernelFindings(
         map.put(
                 "steps",
                 learned.steps().stream().map(LearnKernelFindings::toMap).toList());
+        map.put("gradients", gradients == null ? null : gradients.toMap());
+        map.put("matrix", matrix == null ? null : matrix.toString());
         map.put("again", again);
         map.put("resumed", resumed == null ? null : resumed.toString());
         map.put("model", model == null ? null : model.toString());

@@ -143,6 +143,7 @@ final class PredictCommand extends Subcommand {
             }
         }
         talk.clear();
+        talk.say(source.notes());
         return Main.WORKED;
     }
 

@@ -21,7 +21,8 @@ class ReadingFlags {
     /** The values of {@code --missing}. */
     enum Missing {
         ERROR,
-        MEAN
+        MEAN,
+        INDICATOR
     }
 
     static final String HEADING = "%nReading DATA%n";
@@ -96,11 +97,13 @@ class ReadingFlags {
 
     @Option(
             names = "--missing",
-            paramLabel = "error|mean",
+            paramLabel = "error|mean|indicator",
             completionCandidates = Words.Missings.class,
             description =
                     "Treatment of missing cells: fail (error), or fill in the mean, or the most frequent category,"
-                            + " of the column in the training data (mean). [default: error]")
+                            + " of the column in the training data (mean), or also add a column that is 1 where the cell"
+                            + " is missing, for each column with missing cells in the training data (indicator)."
+                            + " [default: error]")
     private Missing missing = Missing.ERROR;
 
     @Option(
@@ -153,7 +156,8 @@ class ReadingFlags {
                     .withCharset(encoding)
                     .withIndexBase(indexBase == null ? -1 : indexBase)
                     .withIgnored(ignored)
-                    .withMissingFilled(missing == Missing.MEAN);
+                    .withMissingFilled(missing != Missing.ERROR)
+                    .withMissingIndicators(missing == Missing.INDICATOR);
         }));
     }
 

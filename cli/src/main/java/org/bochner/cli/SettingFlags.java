@@ -103,12 +103,14 @@ final class SettingFlags {
         return switch (setting) {
             case CALIBRATION -> "--calibrate";
             case CATEGORICAL -> "--categorical";
+            case CATEGORY_FEATURES -> "--category-features";
             case CHANNEL -> "--channel";
             case CHARSET -> "--encoding";
             case COLUMNS, LIBSVM_COLUMNS -> "--columns";
             case COMPONENTS -> "--pca";
             case COPY_LIMIT -> "BOCHNER_OPTS=-Dbochner.copy.limit";
             case CRITERION -> "--objective";
+            case DATE_FEATURES -> "--date-features";
             case DECIMAL -> "--decimal";
             case DELIMITER -> "--delimiter";
             case FEATURES -> "--features";
@@ -126,6 +128,7 @@ final class SettingFlags {
             case LEARNER -> "--learner";
             case MAP -> "--map";
             case MEMORY -> "--memory";
+            case METHOD -> "--method";
             case MISSING -> "--missing mean";
             case NORM -> "--norm";
             case NO_LABEL -> "--label none";

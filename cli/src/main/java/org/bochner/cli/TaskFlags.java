@@ -16,8 +16,9 @@ class TaskFlags {
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
             description =
-                    "Scaling of the rows: none, standard, standard(uncentred), centre, min-max, unit-l1, unit-l2 or"
-                            + " divide(by=N). unit-l1[0:20] + min-max[20:60] scales columns differently, standard[age, height]"
+                    "Scaling of the rows: none, standard, standard(uncentred), centre, min-max, quantile, robust, log1p,"
+                            + " clip(share=0.01), clip(deviations=4), unit-l1, unit-l2 or"
+                            + " divide(by=N). log1p then standard is a chain, unit-l1[0:20] + min-max[20:60] scales columns differently, standard[age, height]"
                             + " names columns of a header, and unit-l1[*] scales each channel separately. [default: if the"
                             + " kernel lacks a scale such as sigma, chosen by cross-validation (in mkl, standard for dense"
                             + " rows); otherwise none]")

@@ -130,6 +130,9 @@ final class TransformCommand extends DataCommand {
             return written;
         });
         talk.clear();
+        if (modelPath != null) {
+            talk.say(source.notes());
+        }
         if (run().json()) {
             Map<String, Object> facts = new LinkedHashMap<>();
             facts.put("rows", rows);

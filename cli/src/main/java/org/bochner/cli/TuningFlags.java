@@ -18,6 +18,17 @@ final class TuningFlags {
     static final String HEADING = "%nLearned parameters and objective%n";
 
     @Option(
+            names = "--method",
+            paramLabel = "M",
+            description =
+                    "How to search: gradient follows the derivatives of the objective; agop makes fits in a few rounds and"
+                            + " takes the average squared derivative of the fitted function along each column as the"
+                            + " square of its frequency scale (agop(rounds=5)); agop(full) learns a matrix, which turns and stretches the"
+                            + " rows; gradient(start=agop) follows derivatives from the scales of agop."
+                            + " [default: gradient]")
+    private String method = "gradient";
+
+    @Option(
             names = "--per",
             paramLabel = "P",
             completionCandidates = Words.Sharings.class,
@@ -78,6 +89,23 @@ final class TuningFlags {
             description = "Use all rows from the start, instead of a sample for the first iterations.")
     private boolean noSample;
 
+    /** Returns the method of the search, as it was given. */
+    String method() {
+        return method;
+    }
+
+    /** Returns true if the search fits functions and averages their gradients. */
+    boolean averagesGradients() {
+        Spelling spelling = UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method));
+        return spelling.name().equals("agop") || spelling.has("start");
+    }
+
+    /** Returns true if a matrix is learned. */
+    boolean learnsMatrix() {
+        return UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method))
+                .has("full");
+    }
+
     /** Returns the scales that move together. */
     Sharing sharing() {
         return UsageException.orUsage(() -> Sharing.parse(per));
@@ -92,6 +120,8 @@ final class TuningFlags {
     void check() {
         Sharing sharing = sharing();
         criterion();
+        UsageException.orUsage(
+                () -> KernelLearning.of(KernelMachine.of("gaussian")).withMethod(method));
         notNegative("--scale-l1", l1);
         notNegative("--scale-l2", l2);
         if (iterations != null && iterations < 0) {
@@ -128,6 +158,7 @@ final class TuningFlags {
         KernelLearning learning = KernelLearning.of(machine)
                 .withSharing(sharing())
                 .withCriterion(criterion())
+                .withMethod(method)
                 .withScalePenalty(l1, l2)
                 .withSampling(!noSample);
         if (iterations != null) {

@@ -105,6 +105,12 @@ final class Words {
 
     static final class Unseens extends Constants<ModelDataFlags.Unseen> {}
 
+    static final class DateFeatures extends Offers {
+        DateFeatures() {
+            super(List.of("days", "parts", "cyclic"));
+        }
+    }
+
     static final class Measures extends Constants<ErrorMeasure> {}
 
     static final class Weights extends Constants<ErrorKind> {}

@@ -107,6 +107,42 @@ class LearnKernelCommandTest {
         assertEquals(List.of("stage", "iteration", "value", "slope"), List.copyOf(step.keySet()));
     }
 
+    @Test
+    void gradientsOfFittedFunctionsTellWhatColumnsAreWorth() throws IOException {
+        waves = waves(300);
+        Path learned = folder.resolve("learned.bochner");
+        Run run = learn("--method", "agop", "--seed", 3, "--model", learned, "--json")
+                .worked();
+        assertEquals("agop", run.json().get("method"));
+        assertTrue(run.number("after") < run.number("before"), run.out());
+        assertEquals("much", ((Map<?, ?>) run.list("scales").get(0)).get("columns"));
+        assertTrainsTheSame(run, learned, waves);
+    }
+
+    @Test
+    void aMatrixIsWrittenAndReadAgain() throws IOException {
+        waves = waves(300);
+        Path learned = folder.resolve("learned.bochner");
+        Path matrix = folder.resolve("M.csv");
+        Run run = learn("--method", "agop(full)", "--matrix", matrix, "--seed", 3, "--model", learned, "--json")
+                .worked();
+        assertTrue(run.number("after") < run.number("before"), run.out());
+        assertEquals(matrix.toString(), run.json().get("matrix"));
+        assertEquals(3, Files.readAllLines(matrix).size());
+        Map<?, ?> gradients = (Map<?, ?>) Objects.requireNonNull(run.json().get("gradients"));
+        Map<?, ?> column = (Map<?, ?>) ((List<?>) Objects.requireNonNull(gradients.get("columns"))).get(0);
+        assertEquals("much", column.get("column"));
+        Map<?, ?> direction = (Map<?, ?>) ((List<?>) Objects.requireNonNull(gradients.get("directions"))).get(0);
+        assertTrue(((Number) Objects.requireNonNull(direction.get("share"))).doubleValue() > 0.5, run.out());
+        assertTrainsTheSame(run, learned, waves);
+        String scale = "standard then linear(file=" + matrix + ")";
+        Run.here("train", waves, "--scale", scale, "--features", 60, "--model", matrix)
+                .refused(Main.USAGE, "is also an input", "--scale");
+        Run text = learn("--method", "agop(full)").worked();
+        assertTrue(text.out().contains("the model looks at"), text.out());
+        assertTrue(text.out().contains("none: --matrix FILE writes the learned matrix"), text.out());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -463,6 +499,13 @@ class LearnKernelCommandTest {
         @Test
         void unknownWordsWithAHint() {
             refused(Main.USAGE, flags("--per", "colum"), "'colum'", "'column'");
+            refused(Main.USAGE, flags("--method", "agob"), "'agob'", "'agop'");
+            refused(Main.USAGE, flags("--method", "agop", "--per", "one"), "per column");
+            refused(Main.USAGE, flags("--method", "agop", "--scale-l1", 0.1), "--method 'gradient(start=agop)'");
+            refused(Main.USAGE, flags("--method", "agop", "--map", "none"), "--map fourier");
+            refused(Main.USAGE, flags("--method", "agop(full)", "--map", "structured"), "--method agop");
+            refused(Main.USAGE, flags("--method", "gradient(start=agop(full))"), "linear(file=M.csv)");
+            refused(Main.USAGE, flags("--matrix", folder.resolve("M.csv")), "--method 'agop(full)'");
             refused(Main.USAGE, flags("--objective", "validate"), "'validate'", "'validation'");
             refused(Main.USAGE, flags("--objective", "cv(fold=3)"), "fold");
             refused(Main.USAGE, flags("--kernel", "gausian"), "gausian", "gaussian");

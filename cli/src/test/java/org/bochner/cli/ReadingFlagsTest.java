@@ -125,7 +125,7 @@ class ReadingFlagsTest {
                     .append(",2024-01-")
                     .append(10 + i % 20)
                     .append(',')
-                    .append(i)
+                    .append(i * i)
                     .append(',')
                     .append(i % 2 == 0 ? "a\n" : "b\n");
         }

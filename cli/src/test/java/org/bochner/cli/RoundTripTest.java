@@ -570,7 +570,17 @@ class RoundTripTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"none", "standard", "min-max", "unit-l2", "divide(by=2)", "min-max[1:2] + standard[0:1]"})
+    @ValueSource(
+            strings = {
+                "none",
+                "standard",
+                "min-max",
+                "unit-l2",
+                "divide(by=2)",
+                "min-max[1:2] + standard[0:1]",
+                "quantile",
+                "log1p then standard[1:2] + clip then robust[0:1]"
+            })
     void everyScalingIsSavedWithTheModel(String scale) throws IOException {
         Path data = Rings.csv(file("rings.csv"), ROWS);
         Run trained = Run.here(

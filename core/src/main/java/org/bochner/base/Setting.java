@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 public enum Setting {
     CALIBRATION("KernelMachine.withCalibration"),
     CATEGORICAL("DataOptions.withCategorical", "", "(List.of(%s))"),
+    CATEGORY_FEATURES("DataOptions.withCategoryFeatures"),
     CHANNEL("DataOptions.withChannel", "name, file"),
     CHARSET("DataOptions.withCharset", "charset", "(Charset.forName(%s))"),
     COLUMNS("DataOptions.withColumns", "number"),
@@ -14,6 +15,7 @@ public enum Setting {
     /** The most bytes of compressed or piped data that are copied to a file of the library's own. */
     COPY_LIMIT("the system property bochner.copy.limit"),
     CRITERION("KernelLearning.withCriterion"),
+    DATE_FEATURES("DataOptions.withDateFeatures"),
     DECIMAL("DataOptions.withDecimal"),
     DELIMITER("DataOptions.withDelimiter", "character"),
     FEATURES("KernelMachine.withFeatures"),
@@ -33,6 +35,7 @@ public enum Setting {
     LIBSVM_COLUMNS("KernelModel.loadLibsvm", "file, columns"),
     MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
+    METHOD("KernelLearning.withMethod"),
     MISSING("DataOptions.withMissingFilled(true)"),
     NORM("MultipleKernels.withNorm"),
     NO_LABEL("DataOptions.withLabel(\"none\")"),

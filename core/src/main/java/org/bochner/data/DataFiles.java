@@ -115,6 +115,11 @@ final class DataFiles {
         requireFiles(given.settings);
         DataSettings options = Npz.resolve(given.settings);
         List<Part> parts = new ArrayList<>();
+        if (options.missingIndicators && !encoding.fillsMissing()) {
+            throw new BochnerException(
+                    "the model has no columns for missing values, because missing values were refused in training",
+                    Remedy.set(Setting.MISSING, "fills them in"));
+        }
         if (options.channels.size() != encoding.parts().size()) {
             throw new BochnerException(
                     "the model was trained on " + encoding.parts().size() + " channels joined, but "

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
+import org.bochner.data.cell.CategoryFeatures;
+import org.bochner.data.cell.DatePart;
 import org.bochner.data.format.DataSettings;
 import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
@@ -128,6 +130,42 @@ public final class DataOptions {
      */
     public DataOptions withMissingFilled(boolean filled) {
         return with(copy -> copy.missingFilled = filled);
+    }
+
+    /**
+     * Sets whether each column in which the training data have missing values gets one more column, which is 1 where its
+     * value is missing and 0 elsewhere. Missing values are then also filled, as by {@link #withMissingFilled}; a missing
+     * category becomes zeros.
+     */
+    public DataOptions withMissingIndicators(boolean indicators) {
+        return with(copy -> {
+            copy.missingIndicators = indicators;
+            copy.missingFilled |= indicators;
+        });
+    }
+
+    /**
+     * Sets how categories become columns: {@code one-hot}, or {@code hash(buckets=1024)}, the default, which encodes a column
+     * with more than 1024 categories in 1024 columns. A hash assigns each category to a column, also categories that the
+     * training data did not have.
+     *
+     * @throws SpellingException if the spelling cannot be read
+     */
+    public DataOptions withCategoryFeatures(String spelling) {
+        CategoryFeatures features = CategoryFeatures.parse(spelling);
+        return with(copy -> copy.categoryFeatures = features);
+    }
+
+    /**
+     * Sets how dates become columns: {@code days} since 1970-01-01, the default; {@code parts}, the year, the month, the day
+     * of the week, the day of the year and, for dates with times, the hour; or {@code cyclic}, the days and the sines and
+     * cosines of the times of the year, of the week and, for dates with times, of the day.
+     *
+     * @throws SpellingException if the spelling cannot be read
+     */
+    public DataOptions withDateFeatures(String spelling) {
+        String features = DatePart.parse(spelling);
+        return with(copy -> copy.dateFeatures = features);
     }
 
     /** Sets the columns of numbers that are one-hot encoded. Columns of names always are. */

@@ -2,6 +2,7 @@ package org.bochner.data;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
 import org.bochner.data.bytes.Input;
@@ -200,10 +201,12 @@ public final class FileSource implements RowSource {
 
     /**
      * Returns notes on choices of the survey: columns that are left out, dates, signs of numbers, a header that may be data.
-     * Empty if the source was not surveyed.
+     * A source that was not surveyed has none. After a whole pass over the rows, there are also notes that count cells which
+     * training did not foresee.
      */
     public List<Note> notes() {
-        return surveyed.notes;
+        return Stream.concat(surveyed.notes.stream(), parts.stream().flatMap(part -> part.notes().stream()))
+                .toList();
     }
 
     /** Returns how cells become columns and targets; models save it. */

@@ -27,6 +27,7 @@ import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
 import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.kernel.shift.Sech;
+import org.bochner.kernel.shift.Stable;
 import org.bochner.kernel.shift.Wavelet;
 
 /** All named kernel families. */
@@ -52,6 +53,7 @@ final class KernelFamilies {
             Matern.FAMILY,
             RationalQuadratic.FAMILY,
             Sech.FAMILY,
+            Stable.FAMILY,
             Periodic.FAMILY,
             Wavelet.FAMILY,
             SkewedKernel.Kind.CHI2.family(),
@@ -72,6 +74,9 @@ final class KernelFamilies {
             Map.entry("matern(nu=1.5)", "matern32"),
             Map.entry("matern(nu=2.5)", "matern52"),
             Map.entry("rational-quadratic", "rq"),
+            Map.entry(
+                    "stable",
+                    "generalizedlaplacian lpq poweredexponential powerexponential exponentialpower gammaexponential"),
             Map.entry("periodic", "expsinesquared expsine2"),
             Map.entry("linear", "dot dotproduct inner"),
             Map.entry("polynomial", "poly"),

@@ -29,6 +29,7 @@ import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
 import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.kernel.shift.Sech;
+import org.bochner.kernel.shift.Stable;
 import org.bochner.kernel.shift.Wavelet;
 
 /**
@@ -131,6 +132,21 @@ public final class Kernels {
 
     public static ShiftInvariantKernel rationalQuadratic(double alpha, Bandwidth sigma) {
         return new RationalQuadratic(alpha, sigma);
+    }
+
+    /**
+     * Returns the stable kernel, exp(−(|x − y|_p/σ)^q), where |δ|_p = (Σ|δₗ|^p)^(1/p).
+     *
+     * @param p greater than 0 and at most 2
+     * @param q greater than 0 and at most p
+     */
+    public static ShiftInvariantKernel stable(double p, double q, double sigma) {
+        return stable(p, q, Bandwidth.of(sigma));
+    }
+
+    /** Returns the stable kernel with one length-scale per column range. */
+    public static ShiftInvariantKernel stable(double p, double q, Bandwidth sigma) {
+        return new Stable(p, q, sigma);
     }
 
     /** Returns the hyperbolic secant kernel, ∏ sech((xₗ − yₗ)/σ). */

@@ -273,13 +273,15 @@ public final class RowSample {
      * Returns the median distance between sampled rows. Pairs of equal rows are left out, so that many equal rows do
      * not give 0. For large samples, a random part of the pairs is used.
      *
-     * @param norm 1 or 2: Σ|xₗ − yₗ| or √Σ(xₗ − yₗ)²
+     * @param norm p in (Σ|xₗ − yₗ|^p)^(1/p): 1, 2 or another positive number
      */
-    public double medianDistance(int norm) {
-        Require.that(norm == 1 || norm == 2, "RowSample", "norm must be 1 or 2, got " + norm);
-        DoubleBinaryOperator perColumn = norm == 1 ? (x, y) -> Math.abs(x - y) : (x, y) -> (x - y) * (x - y);
+    public double medianDistance(double norm) {
+        Require.positive("RowSample", "norm", norm);
+        DoubleBinaryOperator perColumn = norm == 1
+                ? (x, y) -> Math.abs(x - y)
+                : norm == 2 ? (x, y) -> (x - y) * (x - y) : (x, y) -> Math.pow(Math.abs(x - y), norm);
         double[] distances = Arrays.stream(distances(perColumn))
-                .map(norm == 1 ? d -> d : Math::sqrt)
+                .map(norm == 1 ? d -> d : norm == 2 ? Math::sqrt : d -> Math.pow(d, 1 / norm))
                 .filter(d -> d > 0)
                 .sorted()
                 .toArray();

@@ -67,8 +67,9 @@ public interface Spectrum {
     double quantile(int column, double u);
 
     /**
-     * Draws the factors of the columns of one frequency: 1 if columns are independent. Factors differ between columns
-     * only in products of kernels, where each factor kernel draws its own.
+     * Draws the factors of the columns of one frequency: 1 if columns are independent. Factors differ between columns in
+     * products of kernels, where each factor kernel draws its own, and for stable kernels, whose frequencies are products of
+     * h(uₗ) and a second random number per column. A rotation-invariant distribution has one factor for all columns.
      */
     default void scales(RandomStream stream, double[] scales) {
         Arrays.fill(scales, 1);

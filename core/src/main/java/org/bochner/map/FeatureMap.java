@@ -82,6 +82,19 @@ public interface FeatureMap {
         throw new UnsupportedOperationException(this + " makes dense features of sparse rows");
     }
 
+    /** Returns true if the features of every row are sparse, even those of dense rows; see {@link #applySparse}. */
+    default boolean makesSparse() {
+        return false;
+    }
+
+    /**
+     * Returns the features of dense or sparse rows in compressed form, with the targets and weights of the rows; only for
+     * maps that {@linkplain #makesSparse make sparse features}. The values are in a new array, which the caller may change.
+     */
+    default SparseRows applySparse(RowBlock rows) {
+        throw new UnsupportedOperationException(this + " makes dense features");
+    }
+
     /** Returns the parameters that kernel learning may change, of one kind. Most maps have none. */
     default MapParameters parameters(ParameterKind kind) {
         return MapParameters.NONE;

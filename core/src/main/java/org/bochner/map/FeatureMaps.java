@@ -29,6 +29,7 @@ import org.bochner.map.additive.DesignRecipe;
 import org.bochner.map.additive.ExactRecipe;
 import org.bochner.map.additive.SampledRecipe;
 import org.bochner.map.additive.SeriesRecipe;
+import org.bochner.map.binning.BinningRecipe;
 import org.bochner.map.composed.DesignedMaps;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.composed.RecipePerTerm;
@@ -71,6 +72,7 @@ public final class FeatureMaps {
         RECIPES.put(Chi2Series.DIRECT.toString(), spelling -> SeriesRecipe.parse(Chi2Series.DIRECT, spelling));
         RECIPES.put(BinnedRecipe.UNARY, BinnedRecipe::parseUnary);
         RECIPES.put(BinnedRecipe.PIECEWISE, BinnedRecipe::parsePiecewise);
+        RECIPES.put(BinningRecipe.NAME, BinningRecipe::parse);
         RECIPES.put(TensorSketchRecipe.NAME, TensorSketchRecipe::parse);
         RECIPES.put(RectifiedRecipe.NAME, RectifiedRecipe::parse);
         RECIPES.put(SigmoidRecipe.NAME, SigmoidRecipe::parse);
@@ -79,17 +81,18 @@ public final class FeatureMaps {
     }
 
     /** Names that other programs have for maps, for suggestions. */
-    static final Map<String, String> ALIASES = Suggestion.aliases(Map.of(
-            "fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks",
-            "landmarks", "nystroem nystrom rbfnetwork cksvd",
-            "orthogonal", "orf orthogonalrandomfeatures",
-            "quasi", "qmc quasimontecarlo halton sobol",
-            "structured", "fastfood sorf hadamard",
-            "sampled", "additivechi2sampler homkermap homogeneous vedaldi",
-            "tensor-sketch", "polynomialcountsketch countsketch",
-            "rectified", "relu",
-            "exact", "identity",
-            "none", "nomap kernelmatrix precomputed gram libsvm"));
+    static final Map<String, String> ALIASES = Suggestion.aliases(Map.ofEntries(
+            Map.entry("fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks"),
+            Map.entry("landmarks", "nystroem nystrom rbfnetwork cksvd"),
+            Map.entry("orthogonal", "orf orthogonalrandomfeatures"),
+            Map.entry("quasi", "qmc quasimontecarlo halton sobol"),
+            Map.entry("structured", "fastfood sorf hadamard"),
+            Map.entry("sampled", "additivechi2sampler homkermap homogeneous vedaldi"),
+            Map.entry("binning", "randombinning randombinningfeatures randombins"),
+            Map.entry("tensor-sketch", "polynomialcountsketch countsketch"),
+            Map.entry("rectified", "relu"),
+            Map.entry("exact", "identity"),
+            Map.entry("none", "nomap kernelmatrix precomputed gram libsvm")));
 
     private FeatureMaps() {}
 
@@ -193,6 +196,11 @@ public final class FeatureMaps {
     /** Returns {@code piecewise(sparse)}: two features per value that are not 0; the penalty is not |w|². */
     public static MapRecipe sparsePiecewise(int bins) {
         return new BinnedRecipe(BinCode.SPARSE, bins);
+    }
+
+    /** Returns {@code binning}: the cells of random grids as sparse features, for Laplacian kernels. */
+    public static MapRecipe binning(int grids) {
+        return new BinningRecipe(grids);
     }
 
     /** Returns {@code tensor-sketch}, for polynomial kernels. */

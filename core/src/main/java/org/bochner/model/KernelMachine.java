@@ -107,7 +107,10 @@ public final class KernelMachine {
 
     /** Sets the recipe of the map; without one, the map follows from the kernel and the rows. */
     public KernelMachine withMap(MapRecipe map) {
-        return with(copy -> copy.map = map);
+        return with(copy -> {
+            copy.map = map;
+            copy.chooseKernel();
+        });
     }
 
     /** Sets the number of features, for maps that can make any number. */
@@ -116,11 +119,15 @@ public final class KernelMachine {
     }
 
     /**
-     * Allows the fit to choose another kernel: {@code chi2} for sparse counts, if its cross-validated error is lower.
-     * The choice is made only if no scaling is given and the kernel lacks a scale.
+     * Allows the fit to choose another kernel: {@code laplacian} if the map is {@code binning}, and {@code chi2} for sparse
+     * counts, if its cross-validated error is lower. The latter choice is made only if no scaling is given and the kernel
+     * lacks a scale.
      */
     public KernelMachine withOpenKernel() {
-        return with(copy -> copy.kernelIsOpen = true);
+        return with(copy -> {
+            copy.kernelIsOpen = true;
+            copy.chooseKernel();
+        });
     }
 
     /**

@@ -29,12 +29,32 @@ public final class LinearAlgebra {
      * @param matrix n rows of n numbers; only the upper triangle is read
      */
     public static double[] eigenvalues(double[][] matrix) {
+        return Blas.get().eigen(matrix.length, flat(matrix));
+    }
+
+    /**
+     * Returns the eigenvalues of a symmetric matrix, in ascending order, and replaces row i of the matrix by the
+     * eigenvector of value i, of length 1.
+     *
+     * @param matrix n rows of n numbers; only the upper triangle is read
+     */
+    public static double[] decompose(double[][] matrix) {
+        int n = matrix.length;
+        double[] flat = flat(matrix);
+        double[] values = Blas.get().eigen(n, flat);
+        for (int i = 0; i < n; i++) {
+            System.arraycopy(flat, i * n, matrix[i], 0, n);
+        }
+        return values;
+    }
+
+    private static double[] flat(double[][] matrix) {
         int n = matrix.length;
         double[] values = new double[n * n];
         for (int i = 0; i < n; i++) {
             Require.sameSize("eigenvalues", "columns of row " + i, matrix[i].length, n);
             System.arraycopy(matrix[i], 0, values, i * n, n);
         }
-        return Blas.get().eigen(n, values);
+        return values;
     }
 }

@@ -141,6 +141,13 @@ abstract non-sealed class AbstractScaler implements Scaler {
     /** Scales a row in place: the values from the start on, as many as there are columns. */
     abstract void scaleRow(float[] values, int start);
 
+    /** Scales rows in place that follow each other from the start of an array. */
+    void scaleRows(float[] values, int rows) {
+        for (int i = 0; i < rows; i++) {
+            scaleRow(values, i * columns);
+        }
+    }
+
     /**
      * Scales a sparse row in place: the entries from start (inclusive) to end (exclusive), of the columns
      * {@code indices[e] - first}. Called only for scalers that keep zeros.
@@ -161,9 +168,7 @@ abstract non-sealed class AbstractScaler implements Scaler {
                 rows instanceof SparseRows sparse ? fillRows(sparse, buffer) : copyRows((DenseRows) rows, buffer);
         double[] origin = rows instanceof DenseRows dense ? dense.origin() : null;
         AbstractScaler scaler = origin == null ? this : relativeTo(origin);
-        for (int i = 0; i < rows.rows(); i++) {
-            scaler.scaleRow(values, i * columns);
-        }
+        scaler.scaleRows(values, rows.rows());
         return DenseRows.like(rows, columns, values);
     }
 

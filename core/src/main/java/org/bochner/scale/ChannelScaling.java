@@ -1,6 +1,7 @@
 package org.bochner.scale;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -11,12 +12,14 @@ import org.bochner.base.State;
 import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.fit.ColumnAccumulator;
+import org.bochner.scale.fit.ScaledView;
 
 /**
  * Scales column ranges in different ways: {@code unit-l1[0:20] + standard[20:60]}. Each column belongs to at most one term;
  * columns of no term are not changed.
  *
- * <p>Cost: fitting takes one pass over the rows if any term learns from them, else none. Sparse rows stay sparse if all terms
+ * <p>Cost: fitting takes one pass over the rows if any term learns from them, else none, and one more for the second steps of
+ * {@linkplain ChainScaling chains}, and so on. Sparse rows stay sparse if all terms
  * keep zeros.
  *
  * @param terms in the order of the spelling, which need not be the order of the columns
@@ -29,6 +32,9 @@ record ChannelScaling(List<Term> terms) implements Scaling {
                     from >= 0 && from < to,
                     scaling.toString() + ": the columns " + range(from, to)
                             + " are empty; write [from:to] with from < to, where 'to' itself is left out");
+            Require.that(
+                    ChainScaling.stepsOf(scaling).stream().noneMatch(LinearScaling.class::isInstance),
+                    scaling.toString() + ": a matrix multiplies whole rows, not a range of columns");
             Require.that(
                     !(scaling instanceof ChannelScaling),
                     scaling.toString() + ": has columns already; give every term of a sum its own");
@@ -75,16 +81,62 @@ record ChannelScaling(List<Term> terms) implements Scaling {
                                 + ", which count from 0 and leave 'to' out");
             }
         }
-        boolean learns = terms.stream().anyMatch(term -> term.scaling instanceof ColumnScaling);
-        ColumnAccumulator seen = learns ? ColumnAccumulator.of(rows, workers) : new ColumnAccumulator(0);
         List<Scaler> parts = new ArrayList<>();
+        List<List<Scaler>> fitted = fitSteps(rows, workers);
         for (Term term : terms) {
+            List<Scaler> steps = fitted.get(parts.size());
             parts.add(
-                    term.scaling instanceof ColumnScaling learned
-                            ? learned.scaler(seen, term.from, term.to)
-                            : ((FixedScaling) term.scaling).scaler(term.to - term.from));
+                    term.scaling instanceof ChainScaling chain
+                            ? new ChainScaler(chain, term.to - term.from, steps)
+                            : steps.get(0));
         }
         return new ChannelScaler(this, rows.columns(), parts).requireNarrowIfDense(rows);
+    }
+
+    /** Fits the first steps of all terms in one pass, then the second steps of all chains, and so on. */
+    private List<List<Scaler>> fitSteps(RowSource rows, Workers workers) {
+        List<List<Scaler>> fitted = new ArrayList<>();
+        terms.forEach(term -> fitted.add(new ArrayList<>()));
+        RowSource view = rows;
+        for (int round = 0; ; round++) {
+            int at = round;
+            List<Term> steps = terms.stream()
+                    .filter(term -> at < ChainScaling.stepsOf(term.scaling).size())
+                    .map(term -> new Term(ChainScaling.stepsOf(term.scaling).get(at), term.from, term.to))
+                    .toList();
+            if (steps.isEmpty()) {
+                return fitted;
+            }
+            ColumnAccumulator seen = statistics(steps, view, workers);
+            List<Scaler> parts = new ArrayList<>();
+            for (Term step : steps) {
+                parts.add(
+                        step.scaling instanceof LearnedScaling learned
+                                ? learned.scaler(seen, step.from, step.to)
+                                : ((FixedScaling) step.scaling).scaler(step.to - step.from));
+            }
+            int next = 0;
+            for (int t = 0; t < terms.size(); t++) {
+                if (round < ChainScaling.stepsOf(terms.get(t).scaling).size()) {
+                    fitted.get(t).add(parts.get(next++));
+                }
+            }
+            view = new ScaledView(
+                    view,
+                    new ChannelScaler(new ChannelScaling(steps), rows.columns(), parts).requireNarrowIfDense(view));
+        }
+    }
+
+    private static ColumnAccumulator statistics(List<Term> steps, RowSource rows, Workers workers) {
+        boolean learns = false;
+        BitSet sketched = new BitSet();
+        for (Term step : steps) {
+            if (step.scaling instanceof LearnedScaling learned) {
+                learns = true;
+                sketched.set(step.from, learned.needsQuantiles() ? step.to : step.from);
+            }
+        }
+        return learns ? ColumnAccumulator.of(rows, sketched, workers) : new ColumnAccumulator(0);
     }
 
     @Override

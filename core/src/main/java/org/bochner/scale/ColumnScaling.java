@@ -2,8 +2,6 @@ package org.bochner.scale;
 
 import java.util.stream.IntStream;
 import org.bochner.base.State;
-import org.bochner.data.RowSource;
-import org.bochner.numeric.Workers;
 import org.bochner.scale.fit.ColumnAccumulator;
 
 /**
@@ -11,7 +9,7 @@ import org.bochner.scale.fit.ColumnAccumulator;
  * over the rows gathers.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the functions have no state
-enum ColumnScaling implements Scaling {
+enum ColumnScaling implements LearnedScaling {
     /**
      * Gives columns the mean 0 and the variance 1: (xⱼ − μⱼ)/σⱼ. A constant column is only centred. Centring turns zeros into
      * −μⱼ/σⱼ, so sparse rows become dense.
@@ -40,7 +38,17 @@ enum ColumnScaling implements Scaling {
     MIN_MAX(
             "min-max",
             ColumnAccumulator::smallest,
-            (seen, j) -> seen.largest(j) == seen.smallest(j) ? 0 : 1 / (seen.largest(j) - seen.smallest(j)));
+            (seen, j) -> seen.largest(j) == seen.smallest(j) ? 0 : 1 / (seen.largest(j) - seen.smallest(j))),
+
+    /**
+     * Subtracts the median and divides by the interquartile range, which outliers do not change. A column whose
+     * interquartile range is 0 is divided by its standard deviation, and a constant column is only centred. Sparse rows
+     * become dense.
+     */
+    ROBUST("robust", (seen, j) -> seen.quantile(j, 0.5), (seen, j) -> 1 / range(seen, j)),
+
+    /** Divides columns as {@link #ROBUST} does and does not centre them. Sparse rows stay sparse. */
+    ROBUST_UNCENTRED("robust(uncentred)", (seen, j) -> 0, ROBUST.factor);
 
     /** A number that is computed from the statistics of a column. */
     private interface Statistic {
@@ -62,18 +70,24 @@ enum ColumnScaling implements Scaling {
         return seen.smallest(column) == seen.largest(column) || !(seen.variance(column) > 0);
     }
 
-    /** Returns the scaler of the columns from (inclusive) to (exclusive) of the rows that were seen. */
-    AbstractScaler scaler(ColumnAccumulator seen, int from, int to) {
+    /** Returns the interquartile range; the standard deviation if the range is 0, and 1 for a constant column. */
+    private static double range(ColumnAccumulator seen, int column) {
+        double range = seen.quantile(column, 0.75) - seen.quantile(column, 0.25);
+        return range > 0 ? range : isConstant(seen, column) ? 1 : Math.sqrt(seen.variance(column));
+    }
+
+    @Override
+    public boolean needsQuantiles() {
+        return this == ROBUST || this == ROBUST_UNCENTRED;
+    }
+
+    @Override
+    public AbstractScaler scaler(ColumnAccumulator seen, int from, int to) {
         double[] shifts =
                 IntStream.range(from, to).mapToDouble(j -> shift.of(seen, j)).toArray();
         double[] factors =
                 IntStream.range(from, to).mapToDouble(j -> factor.of(seen, j)).toArray();
         return new ColumnScaler(this, shifts, factors);
-    }
-
-    @Override
-    public Scaler fit(RowSource rows, Workers workers) {
-        return scaler(ColumnAccumulator.of(rows, workers), 0, rows.columns()).requireNarrowIfDense(rows);
     }
 
     @Override

@@ -44,6 +44,14 @@ public sealed interface Scaler permits AbstractScaler {
      */
     double unscaled(int column, double scaled);
 
+    /**
+     * Returns the matrix that the last step multiplies rows by, one array per row, in new arrays; empty if the last step has
+     * none.
+     */
+    default double[][] matrix() {
+        return new double[0][];
+    }
+
     /** Returns the saved form, which {@link Scalings#load} reads. */
     State state();
 }

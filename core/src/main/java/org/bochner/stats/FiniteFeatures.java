@@ -42,7 +42,7 @@ public final class FiniteFeatures {
     }
 
     /** Throws if sparse features are not finite; returns the features. */
-    public static SparseRows require(SparseRows rows, SparseRows features) {
+    public static SparseRows require(RowBlock rows, SparseRows features) {
         int[] starts = features.starts();
         requireFinite(rows, i -> largest(features.values(), starts[i], starts[i + 1]) < INFINITE);
         return features;

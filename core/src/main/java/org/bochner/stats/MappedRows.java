@@ -45,14 +45,16 @@ public final class MappedRows {
      * Creates an empty block.
      *
      * @param precision the precision of dense features
-     * @param sparse true if sparse rows get sparse features; needs a single map that keeps sparsity
+     * @param sparse true if features may be sparse; needs a single map that keeps sparsity or makes sparse features
      */
     public MappedRows(Scaler scaler, List<FeatureMap> maps, Precision precision, boolean sparse) {
         this(
                 scaler.forBlocks(),
                 maps,
                 precision,
-                sparse && maps.size() == 1 && maps.get(0).keepsSparsity());
+                sparse
+                        && maps.size() == 1
+                        && (maps.get(0).keepsSparsity() || maps.get(0).makesSparse()));
     }
 
     /** Creates an empty block for rows that are scaled already, with dense features. */
@@ -125,7 +127,8 @@ public final class MappedRows {
         long start = System.nanoTime();
         boolean sets = rows().ofSets();
         scaled = scaling.apply(rows().localRows());
-        entries = sparse && scaled instanceof SparseRows from ? entries(from, sets) : null;
+        entries =
+                sparse && (maps.get(0).makesSparse() || scaled instanceof SparseRows) ? entries(scaled(), sets) : null;
         for (int m = 0; entries == null && m < blocks.length; m++) {
             FeatureBlock block = block(blocks, m, precision);
             if (sets && maps.get(m) instanceof WhitenedMap whitened) {
@@ -144,9 +147,11 @@ public final class MappedRows {
         nanos += System.nanoTime() - start;
     }
 
-    private SparseRows entries(SparseRows from, boolean sets) {
+    private SparseRows entries(RowBlock from, boolean sets) {
+        FeatureMap map = maps.get(0);
         try {
-            SparseRows each = FiniteFeatures.require(from, maps.get(0).apply(from));
+            SparseRows each = FiniteFeatures.require(
+                    from, map.makesSparse() ? map.applySparse(from) : map.apply((SparseRows) from));
             return sets ? means(each) : each;
         } catch (RowException e) {
             throw sets ? inSet(e) : e;

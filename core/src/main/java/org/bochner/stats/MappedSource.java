@@ -19,9 +19,9 @@ public record MappedSource(
         return map.outputDimension();
     }
 
-    /** Returns true if sparse rows have sparse features. */
+    /** Returns true if the rows have sparse features. */
     boolean sparse() {
-        return source.sparse() && map.keepsSparsity() && scaler.keepsZeros();
+        return map.makesSparse() || (source.sparse() && map.keepsSparsity() && scaler.keepsZeros());
     }
 
     RowWeights rowWeights() {

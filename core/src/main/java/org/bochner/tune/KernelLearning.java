@@ -49,6 +49,7 @@ public final class KernelLearning {
     final KernelMachine machine;
     Sharing sharing = Sharing.COLUMN;
     Criterion criterion = Criterion.usual();
+    LearningMethod method = LearningMethod.GRADIENT;
     ScalePenalty penalty = ScalePenalty.NONE;
     List<ColumnRange> ranges = List.of();
     int iterations = DEFAULT_ITERATIONS;
@@ -71,6 +72,7 @@ public final class KernelLearning {
         KernelLearning copy = new KernelLearning(machine);
         copy.sharing = sharing;
         copy.criterion = criterion;
+        copy.method = method;
         copy.penalty = penalty;
         copy.ranges = ranges;
         copy.iterations = iterations;
@@ -94,6 +96,15 @@ public final class KernelLearning {
     /** Sets the criterion by its spelling, such as {@code loo} or {@code cv(folds=10)}. */
     public KernelLearning withCriterion(String chosen) {
         return withCriterion(Criterion.parse(chosen));
+    }
+
+    /**
+     * Sets how scales are searched: {@code gradient} follows the derivatives of the criterion; {@code agop} makes the
+     * frequency scales proportional to the root mean square of the gradients of fitted functions, in a few rounds;
+     * {@code gradient(start=agop)} follows derivatives from there.
+     */
+    public KernelLearning withMethod(String spelling) {
+        return with(copy -> copy.method = LearningMethod.parse(spelling));
     }
 
     /**

@@ -2,16 +2,19 @@ package org.bochner.tune;
 
 import java.util.List;
 import org.bochner.base.Note;
+import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.TrainingResult;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Workers;
 
 /**
  * The result of {@link KernelLearning}: a kernel and a model with it.
  *
  * @param kernel the learned kernel; the initial kernel if frequencies were learned
  * @param trained the model and the report of its training
- * @param initialMap the initial map
+ * @param initial the initial scaling and map
  * @param scales the learned scales by term and column; empty if frequencies were learned
  * @param steps the iterations of the optimiser
  * @param end why the optimiser ended, in words
@@ -31,7 +34,7 @@ import org.bochner.model.TrainingResult;
 public record LearnedKernel(
         Kernel kernel,
         TrainingResult trained,
-        FeatureMap initialMap,
+        Transformer initial,
         List<LearnedScale> scales,
         List<Step> steps,
         String end,
@@ -49,9 +52,26 @@ public record LearnedKernel(
         notes = List.copyOf(notes);
     }
 
+    /** Returns the initial map. */
+    public FeatureMap initialMap() {
+        return initial.map();
+    }
+
+    /**
+     * Returns the average gradient outer product of the model's scores, {@code G = (1/n) Σ ∇f(x)∇f(x)ᵀ} over rows and
+     * scores, one array per column. Its diagonal and its eigenvectors of large eigenvalues show which columns and which
+     * directions the model looks at. Gradients are those with respect to the scaled columns, before a matrix of the scaling.
+     * Rows are averaged by their weights.
+     *
+     * @return an empty array if the model's map has no gradients, or if there are more than 2,000 columns
+     */
+    public double[][] gradients(RowSource rows, Workers workers) {
+        return AverageGradients.of(trained.model(), rows, workers);
+    }
+
     /** Returns the absolute values of the initial frequencies along a column, ascending. Columns count from 0. */
     public double[] startFrequencies(int column) {
-        return new MapFrequencies(initialMap).along(column);
+        return new MapFrequencies(initialMap()).along(column);
     }
 
     /** Returns the absolute values of the learned frequencies along a column, ascending. Columns count from 0. */
@@ -78,7 +98,7 @@ public record LearnedKernel(
 
     /** Returns the lengths |ω| of the initial frequencies, ascending. */
     public double[] startFrequencyLengths() {
-        return new MapFrequencies(initialMap).lengths();
+        return new MapFrequencies(initialMap()).lengths();
     }
 
     /** Returns the lengths |ω| of the learned frequencies, ascending. */

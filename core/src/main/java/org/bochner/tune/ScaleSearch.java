@@ -157,13 +157,13 @@ final class ScaleSearch {
                 : LearnedScale.of(
                         prepared.map().parameters(ParameterKind.SCALES),
                         map.parameters(ParameterKind.SCALES),
-                        recipe.sharing != Sharing.COLUMN,
+                        recipe.sharing != Sharing.COLUMN || recipe.method.full(),
                         ColumnSpread.of(source, found.transformer));
         noteDiverged(scales);
         return new LearnedKernel(
                 map.kernel(),
                 trained,
-                prepared.map(),
+                prepared,
                 scales,
                 log.steps(),
                 found.end.reason(),
@@ -225,18 +225,30 @@ final class ScaleSearch {
         }
         Transformer at = prepared;
         boolean resumed = recipe.start != null;
-        if (recipe.sampling && rows > 1.5 * sample && !resumed) {
+        if (recipe.method.rounds() > 0) {
+            at = new GradientRounds(this, all, prepared, notes).run(rows);
+        } else if (recipe.sampling && rows > 1.5 * sample && !resumed) {
             at = onSample(all, prepared, sample, rows);
         } else if (recipe.sharing != Sharing.ONE && !resumed) {
             at = all.move(at, Sharing.ONE, COARSE_ITERATIONS, joint);
             at = recipe.sharing == Sharing.FREQUENCY ? all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS, joint) : at;
         }
-        Transformer moved = all.move(at, recipe.sharing, recipe.iterations, joint);
+        Transformer moved = recipe.method.descends() ? all.move(at, recipe.sharing, recipe.iterations, joint) : at;
         Transformer rounded = recipe.sharing == Sharing.FREQUENCY
                 ? moved
                 : new Transformer(moved.scaler(), Parametrization.rounded(moved.map()));
         double before = joint == null ? all.criterionAtStart() : joint.before();
-        double after = joint == null ? all.criterion(rounded) : all.jointValue();
+        // A matrix is a part of the scaling, so that the rows are scaled anew.
+        SearchStage last = moved.scaler() == prepared.scaler() ? all : new SearchStage(this, moved);
+        double after = joint == null ? last.criterion(rounded) : all.jointValue();
+        if (!recipe.method.descends() && !(after <= before)) {
+            notes.choice(
+                    "the scales from gradients of fitted functions are not better than the initial ones, which are kept",
+                    Remedy.set(Setting.METHOD, "gradient", "may find better ones"));
+            all.choosePenalty(prepared);
+            rounded = new Transformer(prepared.scaler(), Parametrization.rounded(prepared.map()));
+            after = all.criterion(rounded);
+        }
         return new Found(rounded, all.end(), before, after, (System.nanoTime() - begun) * 1e-9);
     }
 
@@ -390,6 +402,7 @@ final class ScaleSearch {
     }
 
     private Transformer prepare() {
+        recipe.method.require(recipe, exact);
         if (exact) {
             requireExactSettings();
             requireExactMemory();

@@ -29,6 +29,14 @@ final class SearchLog {
         };
     }
 
+    /** Records a round of fits and gradients. */
+    void round(LearningMethod method, String rows, int round, double value) {
+        steps.add(new LearnedKernel.Step(method + ", " + rows, round, value, Double.NaN));
+        progress.kernelIteration(
+                String.format(Locale.ROOT, "learning scales (%s, %s): %.5g", method, rows, value), round);
+        stopped |= progress.stopRequested();
+    }
+
     /** Counts evaluations of the criterion that began at a time of {@link System#nanoTime}. */
     void addEvaluations(int count, long began) {
         evaluations += count;

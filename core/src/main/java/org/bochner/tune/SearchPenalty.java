@@ -6,6 +6,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.tune.scales.PenaltyProblem;
+import org.bochner.tune.scales.RidgeFolds;
 import org.bochner.tune.scales.ScaleCriterion;
 
 /**
@@ -70,24 +71,50 @@ final class SearchPenalty {
             lambda = problem.usualPenalty(machine.precision());
         }
         if (moves && ridge.comparesPenalties()) {
-            lambda = descend(penalty -> problem.evaluate(penalty).value(), problem.largestPenalty());
+            lambda = descend(penalty -> problem.evaluate(penalty).value(), lambda, 0, problem.largestPenalty())
+                    .lambda();
         }
     }
 
-    /** Descends from the current penalty in steps of √10, up to {@code largest}; returns the best penalty. */
-    private double descend(DoubleUnaryOperator value, double largest) {
-        double best = lambda;
+    /** A penalty and the criterion at it. */
+    record Chosen(double lambda, double value) {}
+
+    /**
+     * Returns the best penalty of a problem near an earlier one, and the criterion there. A given penalty is kept, and so
+     * is the earlier one if the criterion cannot choose.
+     *
+     * @param earlier NaN if there is none
+     * @param choose false to keep the earlier penalty
+     */
+    Chosen near(RidgeFolds problem, double earlier, boolean choose, boolean compares) {
+        Learner learner = machine.learner();
+        boolean given = learner.isRidge() && !learner.isAuto();
+        double smallest = problem.smallestPenalty(machine.precision());
+        double from = given
+                ? learner.lambda()
+                : !criterion.choosesPenalty()
+                        ? lambda
+                        : earlier > 0 ? earlier : problem.usualPenalty(machine.precision());
+        DoubleUnaryOperator value = penalty -> problem.evaluate(penalty).value();
+        return choose && compares && !given && criterion.choosesPenalty()
+                ? descend(value, Math.max(smallest, from), smallest, problem.largestPenalty())
+                : new Chosen(Math.max(smallest, from), valueAt(value, Math.max(smallest, from)));
+    }
+
+    /** Descends from a penalty in steps of √10, between limits; returns the best penalty. */
+    private static Chosen descend(DoubleUnaryOperator value, double from, double smallest, double largest) {
+        double best = from;
         double least = valueAt(value, best);
         for (double factor : new double[] {Math.sqrt(10), 1 / Math.sqrt(10)}) {
             boolean gains = true;
-            while (gains && best * factor < largest) {
+            while (gains && best * factor < largest && best * factor >= smallest) {
                 double next = valueAt(value, best * factor);
                 gains = next < least;
                 best = gains ? best * factor : best;
                 least = gains ? next : least;
             }
         }
-        return best;
+        return new Chosen(best, least);
     }
 
     private static double valueAt(DoubleUnaryOperator value, double penalty) {

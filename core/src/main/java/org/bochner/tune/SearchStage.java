@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Learner;
 import org.bochner.learn.solve.Formulation;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
@@ -26,6 +27,7 @@ import org.bochner.tune.scales.HoldoutLossCriterion;
 import org.bochner.tune.scales.JointSearch;
 import org.bochner.tune.scales.Parametrization;
 import org.bochner.tune.scales.RidgeCriterion;
+import org.bochner.tune.scales.RidgeFolds;
 import org.bochner.tune.scales.ScaleCriterion;
 import org.bochner.tune.scales.ScaleObjective;
 import org.bochner.tune.scales.ScalePenalty;
@@ -96,6 +98,20 @@ final class SearchStage {
     SearchStage sample(long size, long count) {
         return new SearchStage(
                 search, start, this, (double) size / count, String.format(Locale.ROOT, "%,d rows", size));
+    }
+
+    /** Returns the rows in words. */
+    String name() {
+        return name;
+    }
+
+    boolean comparesPenalties() {
+        return ridge.comparesPenalties();
+    }
+
+    /** Returns the criterion of ridge regression with the features of a map. */
+    RidgeFolds folds(FeatureMap map) {
+        return ((RidgeCriterion) ridge).prepare(map);
     }
 
     FoldedRows rows() {
@@ -220,6 +236,11 @@ final class SearchStage {
         double[] point = found.point();
         penalty.set(objective.lambda(point));
         return new Transformer(from.scaler(), objective.map(point));
+    }
+
+    /** Sets why a search without derivatives ended. */
+    void end(Minimum.End reason) {
+        end = reason;
     }
 
     private void finish(Minimum.End reason, int evaluations, long began) {

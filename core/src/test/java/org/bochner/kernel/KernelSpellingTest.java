@@ -109,6 +109,7 @@ class KernelSpellingTest {
                 "1.0E-5*matern(nu=1.5, sigma=1.0E10)@log(c=0.1)[7:9] + 3*cauchy(sigma=4)",
                 "laplacian(sigma=[0:2=1, 2:5=3.5])@sqrt[10:15]",
                 "rational-quadratic(alpha=0.25, sigma=1)",
+                "stable(p=1.5, q=0.5, sigma=[0:2=1, 2:5=3.5])@log(c=1)[10:15]",
                 "gaussian(sigma=1) + gaussian(sigma=1)",
                 "periodic(period=360, width=0.5)",
                 "periodic(period=[0:1=1, 1:3=24], width=2)[4:7]",

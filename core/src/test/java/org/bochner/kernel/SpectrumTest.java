@@ -10,6 +10,7 @@ import org.bochner.kernel.shift.Laplacian;
 import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
 import org.bochner.kernel.shift.RationalQuadratic;
+import org.bochner.kernel.shift.Stable;
 import org.bochner.kernel.shift.Wavelet;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -33,6 +34,12 @@ class SpectrumTest {
                 new Periodic(TWO_BLOCKS, 0.4),
                 new Periodic(TWO_BLOCKS, 2),
                 new Wavelet(1.75, TWO_BLOCKS),
+                new Stable(1.5, 1, TWO_BLOCKS),
+                new Stable(1.5, 1.5, TWO_BLOCKS),
+                new Stable(1, 0.6, TWO_BLOCKS),
+                new Stable(0.7, 0.4, TWO_BLOCKS),
+                new Stable(2, 1.2, TWO_BLOCKS),
+                product("stable(p=1.2, q=0.8, sigma=2)[0:2] * gaussian(sigma=1)[2:3]"),
                 product("gaussian(sigma=2)[0:1] * periodic(period=5, width=0.5)[1:3]"),
                 product("matern(nu=0.5, sigma=[0:1=2, 1:2=3])[0:2] * matern(nu=0.7, sigma=1)[2:3]"),
                 product("periodic(width=1)[0:1] * laplacian(sigma=2)[1:2] * rational-quadratic(sigma=1)[2:3]"));

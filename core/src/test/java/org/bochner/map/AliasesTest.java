@@ -20,6 +20,7 @@ class AliasesTest {
             RBFSampler | fourier
             ORF | orthogonal
             fastfood | structured
+            RandomBinning | binning
             """)
     void nameOfAnotherProgramIsRefusedWithOurs(String theirs, String ours) {
         SpellingException e = assertThrows(SpellingException.class, () -> FeatureMaps.parse(theirs));

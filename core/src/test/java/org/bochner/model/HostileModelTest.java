@@ -112,6 +112,11 @@ class HostileModelTest {
                 folder, csv, "0.5*laplacian(sigma=2)[0:2] + cauchy(sigma=1)@log(c=1)", "fourier(phase)", "none"));
         MODELS.add(
                 trained(folder, libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max[1:3] + unit-l1[0:1]"));
+        MODELS.add(trained(folder, csv, "gaussian(sigma=1)", "fourier", "quantile[0:1] + clip then robust[1:2]"));
+        Path table = Files.writeString(
+                folder.resolve("table.csv"),
+                "day,city,size,kind\n2024-01-31,a,1,x\n2024-02-28,b,,y\n2023-03-01,c,3,x\n,d,4,y\n2022-05-06,,5,x\n");
+        MODELS.add(trained(folder, table, "gaussian(sigma=1)", "fourier", "none"));
         MODELS.add(
                 trained(folder, csv, "exp-chi2(gamma=1) + 2*matern-intersection(nu=1.5, sigma=1)", "fourier", "none"));
         MODELS.add(trained(
@@ -177,7 +182,10 @@ class HostileModelTest {
         KernelMachine machine =
                 KernelMachine.of(kernel).withMap(FeatureMaps.parse(map)).withScaling(Scalings.parse(scaling));
         (map.equals("none") ? machine : machine.withFeatures(8))
-                .fit(FileSource.open(DataOptions.of(data.toString())))
+                .fit(FileSource.open(DataOptions.of(data.toString())
+                        .withMissingIndicators(true)
+                        .withDateFeatures("cyclic")
+                        .withCategoryFeatures("hash(buckets=3)")))
                 .model()
                 .save(file);
         return ModelFile.read(file);

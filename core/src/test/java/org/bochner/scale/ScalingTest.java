@@ -46,7 +46,16 @@ class ScalingTest {
                 "standard[1:3]",
                 "unit-l2[1:3] + standard(uncentred)[0:1]",
                 "unit-l1[0:2] + min-max[2:3]",
-                "divide(by=3)[2:3] + none[0:1]");
+                "divide(by=3)[2:3] + none[0:1]",
+                "quantile",
+                "robust",
+                "robust(uncentred)",
+                "log1p",
+                "clip(share=0.1)",
+                "clip(deviations=2)",
+                "log1p then standard",
+                "clip(share=0.05) then robust then clip(deviations=3)",
+                "quantile[1:3] + log1p then standard(uncentred)[0:1]");
     }
 
     private static Scaler fit(String spelling, TableSource rows) {
@@ -204,7 +213,7 @@ class ScalingTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"standard", "min-max"})
+        @ValueSource(strings = {"standard", "min-max", "quantile", "robust", "clip", "log1p then quantile"})
         void whatLearnsFromRowsNeedsSome(String spelling) {
             assertThrows(DataException.class, () -> fit(spelling, new TableSource(3, false, false)));
             TableSource weightless = new TableSource(1, false, true, new float[] {5, 0});
@@ -212,7 +221,7 @@ class ScalingTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"standard", "min-max"})
+        @ValueSource(strings = {"standard", "min-max", "quantile", "robust", "clip", "log1p then quantile"})
         void aValueThatIsNotFiniteIsReported(String spelling) {
             TableSource rows = TableSource.dense(new float[] {1, 2}, new float[] {1, Float.NaN});
             DataException failure = assertThrows(DataException.class, () -> fit(spelling, rows));
@@ -223,7 +232,16 @@ class ScalingTest {
     @Nested
     class SparseRowsStaySparse {
         @ParameterizedTest
-        @ValueSource(strings = {"none", "standard(uncentred)", "unit-l1", "unit-l2", "divide(by=2)"})
+        @ValueSource(
+                strings = {
+                    "none",
+                    "standard(uncentred)",
+                    "unit-l1",
+                    "unit-l2",
+                    "divide(by=2)",
+                    "robust(uncentred)",
+                    "log1p"
+                })
         void whereZerosStayZeros(String spelling) {
             TableSource rows = TableSource.sparse(table(20));
             Scaler scaler = fit(spelling, rows);
@@ -232,7 +250,7 @@ class ScalingTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"standard", "min-max"})
+        @ValueSource(strings = {"standard", "min-max", "quantile", "log1p then robust"})
         void unlessSomeColumnIsShifted(String spelling) {
             TableSource rows = TableSource.sparse(table(20));
             Scaler scaler = fit(spelling, rows);

@@ -35,6 +35,7 @@ class TypedFactoriesTest {
                 kernel(Kernels.matern(1.5, 2), "matern(nu=1.5, sigma=2)"),
                 kernel(Kernels.rationalQuadratic(3, 2), "rational-quadratic(alpha=3, sigma=2)"),
                 kernel(Kernels.sech(2), "sech(sigma=2)"),
+                kernel(Kernels.stable(1.5, 1, 2), "stable(p=1.5, q=1, sigma=2)"),
                 kernel(Kernels.periodic(24, 0.5), "periodic(period=24, width=0.5)"),
                 kernel(Kernels.skewedChi2(0.1, 2), "skewed-chi2(c=0.1, power=2)"),
                 kernel(

@@ -109,6 +109,22 @@ class KernelContractTest {
     }
 
     @Nested
+    class StableKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return Kernels.stable(1.5, 1, 2);
+        }
+    }
+
+    @Nested
+    class StableOfTheDistanceAndBlocksKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return Kernels.stable(2, 1.3, Bandwidth.ofRanges(new int[] {1, 3}, new double[] {1, 3}));
+        }
+    }
+
+    @Nested
     class PeriodicKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {

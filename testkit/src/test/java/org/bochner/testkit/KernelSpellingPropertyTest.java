@@ -123,8 +123,9 @@ class KernelSpellingPropertyTest {
 
     private static ShiftInvariantKernel shiftInvariant(RandomStream stream) {
         Bandwidth sigma = bandwidth(stream);
-        return switch (stream.nextInt(8)) {
+        return switch (stream.nextInt(9)) {
             case 0 -> Kernels.gaussian(sigma);
+            case 7 -> Kernels.stable(1 + stream.nextUniform(), stream.nextUniform(), sigma);
             case 6 -> Kernels.wavelet(stream.nextUniform(), sigma);
             case 5 -> new Periodic(sigma, Math.max(1e-4, positive(stream)));
             case 1 -> Kernels.laplacian(sigma);

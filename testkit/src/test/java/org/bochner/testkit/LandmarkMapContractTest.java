@@ -52,6 +52,7 @@ class LandmarkMapContractTest {
         return Stream.of(
                         "gaussian(sigma=0.3)",
                         "laplacian(sigma=1)",
+                        "stable(p=1.5, q=1, sigma=1)",
                         "matern(nu=0.5, sigma=[0:2=0.5, 2:5=1])",
                         "exp-chi2(gamma=4)",
                         "laplace-intersection(beta=1)",

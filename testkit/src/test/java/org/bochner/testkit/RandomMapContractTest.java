@@ -94,6 +94,8 @@ class RandomMapContractTest {
                 .toList());
         kernels.addAll(List.of(
                 "matern(nu=0.5, sigma=2)",
+                "stable(p=2, q=1.2, sigma=2)",
+                "stable(p=0.8, q=0.5, sigma=1)",
                 "periodic(period=3, width=0.5)",
                 "periodic(period=[0:1=2, 1:3=9], width=2)",
                 "gaussian(sigma=0.6)[0:2] * periodic(period=3, width=0.7)[2:3]",

@@ -36,6 +36,7 @@ public final class NotationSurvey {
     private boolean monthFirst = true;
     private double daySum;
     private double monthSum;
+    private boolean timed;
 
     public NotationSurvey(WrittenNumber written) {
         this.written = written;
@@ -107,6 +108,7 @@ public final class NotationSurvey {
     public boolean addDate(byte[] bytes, int from, int to) {
         for (DateForm form : DateForm.values()) {
             double days = form.parse(bytes, from, to);
+            timed |= days != Math.rint(days) && !Double.isNaN(days);
             if (!Double.isNaN(days) && form != DateForm.MONTH_FIRST && form != DateForm.DAY_FIRST) {
                 daySum += days;
                 numbers++;
@@ -127,6 +129,11 @@ public final class NotationSurvey {
         daySum += day;
         monthSum += month;
         return dayFirst || monthFirst;
+    }
+
+    /** Returns true if a date has a time of day other than midnight. */
+    public boolean timed() {
+        return timed;
     }
 
     /** Returns true if the column has two signs, such as euros and dollars. */

@@ -2,20 +2,25 @@ package org.bochner.data.format;
 
 import java.util.List;
 import java.util.Objects;
+import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.Notation;
 import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cell of a table becomes columns: a number makes one column, a category is one-hot encoded, and the n-grams of
- * a text are counted in hashed columns.
+ * How a cell of a table becomes columns: a number makes one column, a date one or several, a category is one-hot encoded or
+ * hashed, and the n-grams of a text are counted in hashed columns. One more column may tell whether the cell is missing.
  *
  * @param name the name in the header, or the index from 0
- * @param categories the categories in order; empty for numbers and texts
- * @param fill the replacement of a missing value: a number, or the index of a category
+ * @param categories the categories in order; empty for numbers, hashed categories and texts
+ * @param fill the replacement of a missing value: a number, or the index of a category or of its hashed column
  * @param notation the notation of its numbers; plain for a category or a text
  * @param origin the number that is subtracted in float64 before a value is rounded to float32; 0 for most columns
  * @param text how a text becomes columns; null for numbers and categories
+ * @param buckets the number of columns of hashed categories; 0 for all others
+ * @param parts the columns of a date; empty for one column of days, and for all others
+ * @param indicator true if the last column is 1 where the cell is missing, and 0 elsewhere
  */
 public record ColumnEncoding(
         String name,
@@ -23,19 +28,41 @@ public record ColumnEncoding(
         double fill,
         Notation notation,
         double origin,
-        @Nullable TextFeatures text) {
+        @Nullable TextFeatures text,
+        int buckets,
+        List<DatePart> parts,
+        boolean indicator) {
     public ColumnEncoding {
         categories = List.copyOf(categories);
+        parts = List.copyOf(parts);
     }
 
-    /** Creates the encoding of a column of categories, or of plain numbers without an origin. */
+    /** Creates the encoding of a column of one-hot encoded categories, or of plain numbers without an origin. */
     ColumnEncoding(String name, List<String> categories, double fill) {
-        this(name, categories, fill, Notation.PLAIN, 0, null);
+        this(name, categories, fill, Notation.PLAIN, 0, null, 0, List.of(), false);
+    }
+
+    /** Creates the encoding of a column of numbers. */
+    static ColumnEncoding ofNumbers(String name, double fill, Notation notation, double origin) {
+        return new ColumnEncoding(name, List.of(), fill, notation, origin, null, 0, List.of(), false);
+    }
+
+    /** Creates the encoding of a column of hashed categories. */
+    static ColumnEncoding ofHashed(String name, int buckets, int fill) {
+        return new ColumnEncoding(name, List.of(), fill, Notation.PLAIN, 0, null, buckets, List.of(), false);
     }
 
     /** Creates the encoding of a column of texts. */
     static ColumnEncoding ofText(String name, TextFeatures text) {
-        return new ColumnEncoding(name, List.of(), 0, Notation.PLAIN, 0, text);
+        return new ColumnEncoding(name, List.of(), 0, Notation.PLAIN, 0, text, 0, List.of(), false);
+    }
+
+    ColumnEncoding withParts(List<DatePart> dateParts) {
+        return new ColumnEncoding(name, categories, fill, notation, origin, text, buckets, dateParts, indicator);
+    }
+
+    ColumnEncoding withIndicator(boolean indicated) {
+        return new ColumnEncoding(name, categories, fill, notation, origin, text, buckets, parts, indicated);
     }
 
     /** Returns the difference between this column, which has index k, and that of a model; null if there is none. */
@@ -54,30 +81,67 @@ public record ColumnEncoding(
         if (!Objects.equals(text, known.text)) {
             return "its column '" + name + "' was read as " + text + ", that of the model as " + known.text;
         }
+        if (!parts.equals(known.parts)) {
+            return "its column '" + name + "' has other parts of dates than that of the model";
+        }
+        if (indicator != known.indicator) {
+            return "its column '" + name + "' has " + (indicator ? "a" : "no")
+                    + " column for missing values, that of the model has " + (known.indicator ? "one" : "none");
+        }
         return filled && fill != known.fill
                 ? "missing values of its column '" + name + "' are replaced by another value than in training"
                 : null;
     }
 
     private String kind() {
-        return text != null ? "text" : categorical() ? "categories" : "numbers";
+        return text != null
+                ? "text"
+                : buckets > 0
+                        ? "categories in " + buckets + " hashed columns"
+                        : categorical() ? "categories" : "numbers";
     }
 
     private static String some(List<String> names) {
         return names.size() <= 5 ? String.join(", ", names) : String.join(", ", names.subList(0, 5)) + ", ...";
     }
 
+    /** Returns true if the cell is a category, one-hot encoded or hashed. */
     public boolean categorical() {
-        return !categories.isEmpty();
+        return buckets > 0 || !categories.isEmpty();
     }
 
-    /** Returns true if the cell is a number. */
+    /** Returns true if the cell is a number or a date. */
     boolean numeric() {
         return text == null && !categorical();
     }
 
+    /** Returns the index of the categories, or of their hashed columns. */
+    Categories index() {
+        return buckets > 0 ? Categories.hashed(buckets) : new Categories(categories);
+    }
+
     /** Returns the number of columns. */
     public int columns() {
-        return text != null ? text.buckets() : Math.max(1, categories.size());
+        return valueColumns() + (indicator ? 1 : 0);
+    }
+
+    /** Returns the number of columns without the one that tells whether the cell is missing. */
+    int valueColumns() {
+        return text != null
+                ? text.buckets()
+                : buckets > 0 ? buckets : Math.max(Math.max(1, parts.size()), categories.size());
+    }
+
+    /** Returns the name of one of the columns. */
+    String columnName(int column) {
+        if (column == valueColumns()) {
+            return name + " missing";
+        }
+        if (!categories.isEmpty()) {
+            return name + "=" + categories.get(column);
+        }
+        return numeric()
+                ? (parts.isEmpty() ? name : name + " " + parts.get(column).shown())
+                : name + "#" + column;
     }
 }

@@ -1,6 +1,7 @@
 package org.bochner.data.format;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -8,9 +9,11 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
+import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.DecimalRule;
 import org.bochner.data.cell.Dictionary;
@@ -31,6 +34,9 @@ public final class ColumnSurvey {
      */
     static final int MOST_CATEGORIES_OF_FEW_ROWS = 100;
 
+    /** The fewest rows in which a column that rises by 1 from row to row is taken for a row number. */
+    static final int FEWEST_COUNTED = 50;
+
     private enum Kind {
         UNKNOWN,
         NUMBERS,
@@ -42,14 +48,16 @@ public final class ColumnSurvey {
     }
 
     /** The state that all columns of a file share during the survey, because there may be millions of columns. */
-    record Shared(TableShape shape, boolean fill, DataOptions.Decimal asked, Decimal decimal, WrittenNumber written) {
-        /**
-         * Creates the shared state of the columns of a file.
-         *
-         * @param fill whether cells may be missing
-         */
-        Shared(TableShape shape, boolean fill, DataOptions.Decimal asked) {
-            this(shape, fill, asked, new Decimal(), new WrittenNumber());
+    record Shared(
+            TableShape shape,
+            DataSettings options,
+            boolean fill,
+            DataOptions.Decimal asked,
+            Decimal decimal,
+            WrittenNumber written) {
+        /** Creates the shared state of the columns of a file. */
+        Shared(TableShape shape, DataSettings options) {
+            this(shape, options, options.missingFilled, options.decimal, new Decimal(), new WrittenNumber());
         }
     }
 
@@ -71,6 +79,13 @@ public final class ColumnSurvey {
     private boolean written;
 
     private long firstLine;
+    private long missing;
+    /** The last plain number, and whether each was one more than the number before it. */
+    private double lastNumber;
+
+    private boolean counting = true;
+    /** True if there are more categories than the dictionary holds, which are hashed. */
+    private boolean overflown;
 
     /**
      * Creates the survey of a column.
@@ -121,6 +136,8 @@ public final class ColumnSurvey {
                 }
                 points |= decimal.pointed;
                 sum += value;
+                counting &= plain == 0 || value == lastNumber + 1;
+                lastNumber = value;
                 plain++;
                 origin.add(value);
                 if (kind == Kind.UNKNOWN) {
@@ -143,6 +160,7 @@ public final class ColumnSurvey {
             if (!shared.fill) {
                 throw missing(cell(feed, from, to, line));
             }
+            missing++;
             return;
         }
         if (kind == Kind.IDENTIFIERS || (!declared && addWritten(feed, from, to, line))) {
@@ -202,12 +220,22 @@ public final class ColumnSurvey {
         }
         Dictionary known = categories == null ? new Dictionary() : categories;
         categories = known;
+        if (overflown) {
+            cell(feed, from, to, line).requireText();
+            count++;
+            return;
+        }
         if (!known.add(bytes, from, to)) {
             cell(feed, from, to, line).requireText();
         }
         count++;
         if (known.size() > Dictionary.LARGEST) {
-            if (declared || known.size() <= count / 2) {
+            boolean identifiers = !declared && known.size() > count / 2;
+            if (!identifiers && shared.options.categoryFeatures.buckets() > 0) {
+                overflown = true;
+                return;
+            }
+            if (!identifiers) {
                 Remedy ignore = Remedy.set(Setting.IGNORED, name(), "leaves the column out");
                 Remedy words = Remedy.set(Setting.TEXT, name(), "counts their words");
                 throw cell(feed, from, to, line)
@@ -278,7 +306,9 @@ public final class ColumnSurvey {
 
     /** Returns the number of distinct texts, in words. */
     String categoriesInWords() {
-        return categories == null ? "more than " + Dictionary.LARGEST : Integer.toString(categories.size());
+        return categories == null || overflown
+                ? "more than " + Dictionary.LARGEST
+                : Integer.toString(categories.size());
     }
 
     /** Returns the failure of a column of texts without a single n-gram. */
@@ -310,7 +340,10 @@ public final class ColumnSurvey {
         }
         long all = count + plain;
         if (all == 0) {
-            throw DataException.in(file(), "column " + shownName() + " has no value in any row");
+            throw DataException.in(
+                    file(),
+                    "column " + shownName() + " has no value in any row",
+                    Remedy.set(Setting.IGNORED, name(), "leaves it out"));
         }
         if (kind == Kind.NUMBERS || kind == Kind.DATES) {
             Notation notation = notations == null
@@ -322,7 +355,15 @@ public final class ColumnSurvey {
                 origin.note(shownName(), notes);
             }
             double start = notations == null ? origin.value() : 0;
-            return new ColumnEncoding(name(), List.of(), total / all, notation, start, null);
+            if (notations == null && counting && missing == 0 && plain >= FEWEST_COUNTED) {
+                noteCounting(shownName(), name(), notes);
+            }
+            List<DatePart> parts = notation.date() == null
+                    ? List.of()
+                    : DatePart.of(shared.options.dateFeatures, notations != null && notations.timed());
+            return ColumnEncoding.ofNumbers(name(), total / all, notation, start)
+                    .withParts(parts)
+                    .withIndicator(indicated());
         }
         Dictionary known = categories == null ? new Dictionary() : categories;
         List<String> sorted = known.sorted();
@@ -330,14 +371,57 @@ public final class ColumnSurvey {
         for (int i = 1; i < sorted.size(); i++) {
             mode = known.count(sorted.get(i)) > known.count(sorted.get(mode)) ? i : mode;
         }
-        return new ColumnEncoding(name(), sorted, mode);
+        int buckets = shared.options.categoryFeatures.buckets();
+        boolean hashed = overflown || (buckets > 0 && sorted.size() > buckets);
+        if (hashed) {
+            noteHashing(sorted, buckets, notes);
+        }
+        ColumnEncoding column = hashed
+                ? ColumnEncoding.ofHashed(name(), buckets, Categories.bucket(sorted.get(mode), buckets))
+                : new ColumnEncoding(name(), sorted, mode);
+        return column.withIndicator(indicated());
+    }
+
+    private boolean indicated() {
+        return shared.options.missingIndicators && missing > 0;
+    }
+
+    /**
+     * Notes that categories are hashed. With n categories in B columns, n(n − 1)/(2B) pairs are expected to share a column,
+     * with about the root of this number as standard deviation; far more mean that the names defeat the hash.
+     */
+    private void noteHashing(List<String> names, int buckets, Notes notes) {
+        long[] counts = new long[buckets];
+        names.forEach(name -> counts[Categories.bucket(name, buckets)]++);
+        double pairs = 0;
+        for (long own : counts) {
+            pairs += own * (own - 1) / 2.0;
+        }
+        double expected = names.size() * (names.size() - 1.0) / 2 / buckets;
+        notes.data(
+                "column " + shownName() + " has " + categoriesInWords() + " categories, which a hash assigns to "
+                        + buckets + " columns",
+                Remedy.set(Setting.CATEGORY_FEATURES, "one-hot", "makes a column of each"));
+        if (pairs > expected + 6 * Math.sqrt(expected) + 6) {
+            notes.data(
+                    "the hash assigns " + Math.round(pairs) + " pairs of categories of column " + shownName()
+                            + " to the same column, and " + Math.round(expected) + " would be usual",
+                    Remedy.set(
+                            Setting.CATEGORY_FEATURES, "hash(buckets=" + (buckets + 1) + ")", "hashes in another way"));
+        }
     }
 
     private void note(Notation notation, Notes notes) {
         String column = "column " + shownName() + " holds ";
-        if (notation.date() != null) {
+        if (notation.date() != null && !shared.options.dateFeatures.equals(DatePart.SPELLINGS.get(0))) {
+            notes.data(column + "dates, which become "
+                    + DatePart.of(shared.options.dateFeatures, notations != null && notations.timed()).stream()
+                            .map(DatePart::shown)
+                            .collect(Collectors.joining(", ")));
+        } else if (notation.date() != null) {
             notes.data(
                     column + "dates, which become days since 1970-01-01",
+                    Remedy.set(Setting.DATE_FEATURES, "cyclic", "adds the times of the year and the week"),
                     Remedy.set(Setting.IGNORED, name(), "leaves it out"));
         } else if (notation.unit().equals(WrittenNumber.PERCENT)) {
             notes.data(column + "percentages, which are divided by 100");
@@ -346,6 +430,14 @@ public final class ColumnSurvey {
         } else if (notation.grouped()) {
             notes.data(column + "numbers with thousands set apart by " + (notation.comma() ? "points" : "commas"));
         }
+    }
+
+    /** Notes that a column counts the rows. */
+    static void noteCounting(String shownName, String name, Notes notes) {
+        notes.data(
+                "column " + shownName + " counts the rows: it rises by 1 from each row to the next, so nothing can be"
+                        + " learned from it about other rows",
+                Remedy.set(Setting.IGNORED, name, "leaves it out"));
     }
 
     static DataException missing(Cell cell) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.text.Suggestion;
@@ -13,6 +14,7 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.WrittenNumber;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param fill true if missing values are replaced
  * @param zeroUnseen true if a category that training did not have is encoded as zeros
  * @param sign the decimal sign that the user gives
+ * @param odd counts the cells that training did not foresee
  */
 record CsvPart(
         Input input,
@@ -34,11 +37,17 @@ record CsvPart(
         PartEncoding encoding,
         boolean fill,
         boolean zeroUnseen,
-        DataOptions.Decimal sign)
+        DataOptions.Decimal sign,
+        OddCells odd)
         implements Part {
     static final String MISSING_GROUP = "the group is missing; give every row a group";
     static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "can be left out");
     static final String MISSING_SET = "the set id is missing; give every row the id of its set";
+
+    @Override
+    public List<Note> notes() {
+        return odd.notes();
+    }
 
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
@@ -97,6 +106,18 @@ record CsvPart(
         /** The notation of the numbers of each cell; null if they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
+        /** The parts of the dates of each cell; empty if the cell holds no date or makes one column of days. */
+        private final List<List<DatePart>> parts = new ArrayList<>();
+
+        private final boolean dated =
+                encoding.columns().stream().anyMatch(column -> !column.parts().isEmpty());
+
+        /** The place, after the first column of a cell, of the column that tells whether it is missing; 0 if there is none. */
+        private final int[] indicator = new int[layout.cells()];
+
+        private final boolean indicators = encoding.columns().stream().anyMatch(ColumnEncoding::indicator);
+        private final OddCells.Pass pass = odd.new Pass(layout.cells(), shape::name);
+
         /** The hasher of the texts of each cell; null if the cell holds no text. */
         private final List<@Nullable TextHasher> hashers = new ArrayList<>();
 
@@ -113,10 +134,7 @@ record CsvPart(
         Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
             super(reader.feed, decoder);
             this.reader = reader;
-            int[] starts = new int[encoding.features() + 1];
-            for (int k = 0; k < encoding.features(); k++) {
-                starts[k + 1] = starts[k] + encoding.column(k).columns();
-            }
+            int[] starts = encoding.starts();
             for (int c = 0; c < firstColumn.length; c++) {
                 int feature = layout.feature(c);
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
@@ -125,8 +143,11 @@ record CsvPart(
                 TextFeatures text =
                         feature < 0 ? null : encoding.column(feature).text();
                 hashers.add(text == null ? null : new TextHasher(text));
-                categories.add(
-                        categorical ? new Categories(encoding.column(feature).categories()) : null);
+                categories.add(categorical ? encoding.column(feature).index() : null);
+                parts.add(feature < 0 ? List.of() : encoding.column(feature).parts());
+                indicator[c] = feature >= 0 && encoding.column(feature).indicator()
+                        ? encoding.column(feature).valueColumns()
+                        : 0;
                 Notation notation = feature < 0 || categorical
                         ? Notation.PLAIN
                         : encoding.column(feature).notation().in(sign);
@@ -144,6 +165,7 @@ record CsvPart(
         @Override
         public boolean next() {
             if (!reader.next()) {
+                pass.end();
                 return false;
             }
             CsvSurvey.requireCells(reader, shape);
@@ -170,8 +192,28 @@ record CsvPart(
                         row[column + hasher.columns[e]] = hasher.counts[e];
                     }
                 } else {
-                    row[column] = (float) (number(c) - origin[c]);
+                    double value = number(c);
+                    if (dated || Double.isNaN(value)) {
+                        set(row, column, c, value);
+                    } else {
+                        row[column] = (float) (value - origin[c]);
+                    }
                 }
+            }
+        }
+
+        /** Sets the columns of a number that may be missing, or a date. */
+        private void set(float[] row, int column, int c, double number) {
+            double value = Double.isNaN(number) ? filled(c) : number;
+            List<DatePart> dateParts = parts.get(c);
+            for (int p = 0; p < dateParts.size(); p++) {
+                row[column + p] = (float) dateParts.get(p).of(value);
+            }
+            if (dateParts.isEmpty()) {
+                row[column] = (float) (value - origin[c]);
+            }
+            if (Double.isNaN(number) && indicator[c] > 0) {
+                row[column + indicator[c]] = 1;
             }
         }
 
@@ -188,18 +230,49 @@ record CsvPart(
                     into.add(hasher.columns, hasher.counts, count, first + firstColumn[c]);
                     continue;
                 }
-                int category = names == null ? 0 : category(names, c);
-                float value = names == null ? (float) number(c) : category < 0 ? 0 : 1;
-                if (value != 0) {
-                    if (pending == entryColumns.length) {
-                        entryColumns = Arrays.copyOf(entryColumns, 2 * pending);
-                        entryValues = Arrays.copyOf(entryValues, 2 * pending);
-                    }
-                    entryColumns[pending] = firstColumn[c] + category;
-                    entryValues[pending++] = value;
+                if (names != null) {
+                    int category = category(names, c);
+                    pending = entry(pending, firstColumn[c] + category, category < 0 ? 0 : 1);
+                    continue;
+                }
+                double value = number(c);
+                boolean missing = Double.isNaN(value);
+                value = missing ? filled(c) : value;
+                List<DatePart> dateParts = parts.get(c);
+                for (int p = 0; p < dateParts.size(); p++) {
+                    pending = entry(pending, firstColumn[c] + p, (float)
+                            dateParts.get(p).of(value));
+                }
+                if (dateParts.isEmpty()) {
+                    pending = entry(pending, firstColumn[c], (float) value);
+                }
+                if (missing && indicator[c] > 0) {
+                    pending = entry(pending, firstColumn[c] + indicator[c], 1);
                 }
             }
             into.add(entryColumns, entryValues, pending, first);
+        }
+
+        /** Adds a value to the entries of the row unless it is 0; returns the number of entries. */
+        private int entry(int pending, int column, float value) {
+            if (value == 0) {
+                return pending;
+            }
+            if (pending == entryColumns.length) {
+                entryColumns = Arrays.copyOf(entryColumns, 2 * pending);
+                entryValues = Arrays.copyOf(entryValues, 2 * pending);
+            }
+            entryColumns[pending] = column;
+            entryValues[pending] = value;
+            return pending + 1;
+        }
+
+        /** Returns the replacement of a missing number. */
+        private double filled(int c) {
+            if (indicators && indicator[c] == 0) {
+                pass.filled(c);
+            }
+            return encoding.column(layout.feature(c)).fill();
         }
 
         /** Hashes the text in a cell; returns the number of its columns that are not 0. */
@@ -208,7 +281,7 @@ record CsvPart(
             return hasher.hash(reader.feed.bytes, reader.from[c], reader.to[c]);
         }
 
-        /** Returns the number in a cell. */
+        /** Returns the number in a cell; NaN if it is missing and is to be filled. */
         private double number(int c) {
             byte[] bytes = reader.feed.bytes;
             Notation notation = notations.get(c);
@@ -221,13 +294,13 @@ record CsvPart(
             return whole ? value : otherwise(c);
         }
 
-        /** Returns the value of a numeric cell that holds no plain number in range. */
+        /** Returns NaN for a missing number that is to be filled; fails for all other cells without a number in range. */
         private double otherwise(int c) {
             byte[] bytes = reader.feed.bytes;
             int from = reader.from[c];
             int to = reader.to[c];
             if (fill && Cells.missing(bytes, from, to)) {
-                return encoding.column(layout.feature(c)).fill();
+                return Double.NaN;
             }
             Cell cell = reader.cell(c, shape.name(c));
             if (cell.missing()) {
@@ -251,8 +324,8 @@ record CsvPart(
         }
 
         /**
-         * Returns the index of the category in a cell; -1 for one that training did not have and that is encoded as
-         * zeros.
+         * Returns the column of the category in a cell, counted from the first column of the cell; that of the indicator if
+         * the category is missing; -1 for one that training did not have and that is encoded as zeros.
          */
         private int category(Categories names, int c) {
             int category = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
@@ -262,12 +335,19 @@ record CsvPart(
             Cell cell = reader.cell(c, shape.name(c));
             cell.requireText();
             if (cell.missing()) {
+                if (fill && indicator[c] > 0) {
+                    return indicator[c];
+                }
                 if (fill) {
+                    if (indicators) {
+                        pass.filled(c);
+                    }
                     return (int) encoding.column(layout.feature(c)).fill();
                 }
                 throw ColumnSurvey.missing(cell);
             }
             if (zeroUnseen) {
+                pass.unseen(c, cell.shown());
                 return -1;
             }
             List<String> known = encoding.column(layout.feature(c)).categories();

@@ -39,7 +39,7 @@ public final class CsvSurvey {
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
             }
-            ColumnSurvey.Shared shared = new ColumnSurvey.Shared(shape, options.missingFilled, options.decimal);
+            ColumnSurvey.Shared shared = new ColumnSurvey.Shared(shape, options);
             List<ColumnSurvey> columns = IntStream.range(0, layout.cells())
                     .filter(c -> layout.feature(c) >= 0)
                     .mapToObj(c -> new ColumnSurvey(

@@ -6,6 +6,8 @@ import java.util.Map;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
+import org.bochner.data.cell.CategoryFeatures;
+import org.bochner.data.cell.DatePart;
 import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,11 @@ public final class DataSettings implements Cloneable {
     public int indexBase = -1;
 
     public boolean missingFilled;
+    public boolean missingIndicators;
+    public CategoryFeatures categoryFeatures = CategoryFeatures.DEFAULT;
+    /** How dates become columns: a spelling of {@link DatePart}. */
+    public String dateFeatures = DatePart.SPELLINGS.get(0);
+
     public List<String> categorical = List.of();
     /** The columns of texts, and how they become columns of numbers. */
     public List<String> text = List.of();

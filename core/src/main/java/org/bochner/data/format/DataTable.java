@@ -153,8 +153,9 @@ public record DataTable(
 
     private Part part(TableShape table, TableLayout layout, PartEncoding encoding, boolean fill) {
         return format == DataFormat.CSV
-                ? new CsvPart(input, table, layout, encoding, fill, options.unseenAsZeros, options.decimal)
-                : new MatrixPart(input, format, layout, encoding, fill);
+                ? new CsvPart(
+                        input, table, layout, encoding, fill, options.unseenAsZeros, options.decimal, new OddCells())
+                : new MatrixPart(input, format, layout, encoding, fill, new OddCells());
     }
 
     private void requireLibsvmLabel(LabelChoice label) {
@@ -196,6 +197,11 @@ public record DataTable(
 
     /** Returns the part that reads this file by an encoding. */
     public Part match(PartEncoding part, Encoding encoding, LabelChoice label, List<Integer> carried) {
+        if (shape == null && part.table() && part.allNumeric() && !part.oneColumnPerCell()) {
+            throw input.problem("is " + described()
+                    + ", but the model was trained on dates or missing values, which tables have; save the data as CSV"
+                    + " or NPY");
+        }
         if (format != DataFormat.CSV && !part.allNumeric()) {
             throw input.problem("is " + described() + ", but the model was trained on "
                     + (part.hasText() ? "texts" : "categories") + ", as a CSV file has them");

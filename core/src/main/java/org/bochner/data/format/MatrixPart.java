@@ -1,6 +1,8 @@
 package org.bochner.data.format;
 
+import java.util.List;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.data.DataFormat;
 import org.bochner.data.bytes.ByteFeed;
@@ -11,9 +13,15 @@ import org.jspecify.annotations.Nullable;
  * An NPY or IDX file with known columns.
  *
  * @param fill true if missing values are replaced
+ * @param odd counts the cells that training did not foresee
  */
-record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, boolean fill)
+record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, boolean fill, OddCells odd)
         implements Part {
+    @Override
+    public List<Note> notes() {
+        return odd.notes();
+    }
+
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
         MatrixReader reader = new MatrixReader(input, format, null);
@@ -57,6 +65,11 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
     private final class Reader extends PartReader {
         private final MatrixReader reader;
         private final double[] origin = encoding.origin();
+        /** The first column of each feature, and the number of columns at the end. */
+        private final int[] starts = encoding.starts();
+
+        private final boolean indicators = encoding.columns().stream().anyMatch(ColumnEncoding::indicator);
+        private final OddCells.Pass pass = odd.new Pass(layout.cells(), c -> c + " (from 0)");
         private int[] entryColumns = new int[0];
         private float[] entryValues = new float[0];
 
@@ -67,7 +80,11 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
 
         @Override
         public boolean next() {
-            return reader.next();
+            boolean some = reader.next();
+            if (!some) {
+                pass.end();
+            }
+            return some;
         }
 
         @Override
@@ -75,7 +92,11 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
             for (int c = 0; c < layout.cells(); c++) {
                 int feature = layout.feature(c);
                 if (feature >= 0) {
-                    row[start + feature] = (float) (number(c, feature) - origin[feature]);
+                    int column = starts[feature];
+                    row[start + column] = (float) (number(c, feature) - origin[column]);
+                    if (indicated(c, feature)) {
+                        row[start + column + 1] = 1;
+                    }
                 }
             }
         }
@@ -83,19 +104,35 @@ record MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncodi
         @Override
         public void sparse(Entries into, int firstColumn) {
             if (entryColumns.length == 0) {
-                entryColumns = new int[layout.cells()];
-                entryValues = new float[layout.cells()];
+                entryColumns = new int[2 * layout.cells()];
+                entryValues = new float[2 * layout.cells()];
             }
             int count = 0;
             for (int c = 0; c < layout.cells(); c++) {
                 int feature = layout.feature(c);
                 float value = feature < 0 ? 0 : (float) number(c, feature);
                 if (value != 0) {
-                    entryColumns[count] = feature;
+                    entryColumns[count] = starts[feature];
                     entryValues[count++] = value;
+                }
+                if (feature >= 0 && indicated(c, feature)) {
+                    entryColumns[count] = starts[feature] + 1;
+                    entryValues[count++] = 1;
                 }
             }
             into.add(entryColumns, entryValues, count, firstColumn);
+        }
+
+        /** Returns true if the cell is missing and its column has an indicator. */
+        private boolean indicated(int cell, int feature) {
+            if (!indicators || !Double.isNaN(reader.values[cell])) {
+                return false;
+            }
+            boolean indicator = encoding.column(feature).indicator();
+            if (!indicator) {
+                pass.filled(cell);
+            }
+            return indicator;
         }
 
         /** Returns the number in a cell, or its replacement if it is missing. */

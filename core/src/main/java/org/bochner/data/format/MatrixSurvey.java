@@ -52,12 +52,17 @@ public final class MatrixSurvey {
             double[] sums = new double[0];
             ColumnOrigin[] origins = new ColumnOrigin[0];
             long[] counts = new long[0];
+            double[] last = new double[0];
+            boolean[] counting = new boolean[0];
             while (reader.next()) {
                 if (sums.length == 0) {
                     sums = new double[layout.cells()];
                     counts = new long[layout.cells()];
                     origins = new ColumnOrigin[layout.cells()];
                     Arrays.setAll(origins, c -> new ColumnOrigin());
+                    last = new double[layout.cells()];
+                    counting = new boolean[layout.cells()];
+                    Arrays.fill(counting, true);
                 }
                 for (int c = 0; c < sums.length; c++) {
                     // Arrays of text can only be labels and have no numbers.
@@ -65,6 +70,8 @@ public final class MatrixSurvey {
                         check(reader, c, reader.values[c]);
                         sums[c] += reader.values[c];
                         origins[c].add(reader.values[c]);
+                        counting[c] &= counts[c] == 0 || reader.values[c] == last[c] + 1;
+                        last[c] = reader.values[c];
                         counts[c]++;
                     }
                 }
@@ -86,16 +93,18 @@ public final class MatrixSurvey {
             for (int c = 0; c < layout.cells(); c++) {
                 if (layout.feature(c) >= 0) {
                     if (counts[c] == 0) {
-                        throw input.problem("column " + shape.name(c) + " has no value in any row");
+                        throw input.problem(
+                                "column " + shape.name(c) + " has no value in any row",
+                                Remedy.set(Setting.IGNORED, Integer.toString(c), "leaves it out"));
                     }
                     origins[c].note(shape.name(c), notes);
-                    columns.add(new ColumnEncoding(
-                            Integer.toString(c),
-                            List.of(),
-                            sums[c] / counts[c],
-                            Notation.PLAIN,
-                            origins[c].value(),
-                            null));
+                    boolean missing = counts[c] < reader.row;
+                    if (counting[c] && !missing && counts[c] >= ColumnSurvey.FEWEST_COUNTED) {
+                        ColumnSurvey.noteCounting(shape.name(c), Integer.toString(c), notes);
+                    }
+                    columns.add(ColumnEncoding.ofNumbers(
+                                    Integer.toString(c), sums[c] / counts[c], Notation.PLAIN, origins[c].value())
+                            .withIndicator(table.options().missingIndicators && missing));
                 }
             }
             PartEncoding encoding = PartEncoding.table(table.channel(), table.format(), columns, layout);

@@ -1,5 +1,7 @@
 package org.bochner.data.format;
 
+import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +54,11 @@ public sealed interface Part permits CsvPart, LibsvmPart, MatrixPart {
     /** Returns the name of the column of the set ids; null if there is none. */
     default @Nullable String setColumn() {
         return layout() == null ? null : layout().setName();
+    }
+
+    /** Returns notes on cells that training did not foresee, counted in the last whole pass. */
+    default List<Note> notes() {
+        return List.of();
     }
 
     /** Opens the file at its first row. Labels are decoded if a decoder is given. */

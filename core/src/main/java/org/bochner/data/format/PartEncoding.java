@@ -10,10 +10,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.DataFormat;
+import org.bochner.data.cell.CategoryFeatures;
+import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.Names;
 import org.bochner.data.cell.Notation;
 import org.bochner.data.text.TextFeatures;
@@ -85,6 +88,20 @@ public record PartEncoding(
         return columns.stream().allMatch(ColumnEncoding::numeric);
     }
 
+    /** Returns true if every cell is one column. */
+    boolean oneColumnPerCell() {
+        return columns.stream().allMatch(column -> column.numeric() && column.columns() == 1);
+    }
+
+    /** Returns the first column of each feature cell, and the number of columns at the end. */
+    int[] starts() {
+        int[] starts = new int[features() + 1];
+        for (int k = 0; k < features(); k++) {
+            starts[k + 1] = starts[k] + column(k).columns();
+        }
+        return starts;
+    }
+
     /** Returns true if a column holds texts, whose counts make sparse rows. */
     public boolean hasText() {
         return columns.stream().anyMatch(column -> column.text() != null);
@@ -129,11 +146,7 @@ public record PartEncoding(
             int k = found < 0 ? -found - 1 : found;
             ColumnEncoding column = columns.get(k);
             int within = index - ends[k] + column.columns();
-            return column.numeric()
-                    ? column.name()
-                    : column.categorical()
-                            ? column.name() + "=" + column.categories().get(within)
-                            : column.name() + "#" + within;
+            return column.columnName(within);
         }
 
         @Override
@@ -216,6 +229,22 @@ public record PartEncoding(
                     .map(column -> column.text() == null ? "" : column.text().toString());
             state.with("texts", Names.join(texts));
         }
+        if (columns.stream().anyMatch(column -> column.buckets() > 0)) {
+            state.with(
+                    "hashed", columns.stream().mapToInt(ColumnEncoding::buckets).toArray());
+        }
+        if (columns.stream().anyMatch(column -> !column.parts().isEmpty())) {
+            Stream<String> parts = columns.stream()
+                    .map(column -> column.parts().stream().map(DatePart::name).collect(Collectors.joining(",")));
+            state.with("dateParts", Names.join(parts));
+        }
+        if (columns.stream().anyMatch(ColumnEncoding::indicator)) {
+            state.with(
+                    "indicators",
+                    columns.stream()
+                            .mapToInt(column -> column.indicator() ? 1 : 0)
+                            .toArray());
+        }
         if (hasOrigin()) {
             double[] origins =
                     columns.stream().mapToDouble(ColumnEncoding::origin).toArray();
@@ -266,6 +295,10 @@ public record PartEncoding(
         require(notations.isEmpty() || notations.size() == cells, notations.size() + " notations of " + cells);
         List<String> texts = state.has("texts") ? Names.split(state.text("texts")) : List.of();
         require(texts.isEmpty() || texts.size() == cells, texts.size() + " texts of " + cells);
+        int[] hashed = state.has("hashed") ? state.integers("hashed", cells) : new int[cells];
+        int[] indicators = state.has("indicators") ? state.integers("indicators", cells) : new int[cells];
+        List<String> dateParts = state.has("dateParts") ? Names.split(state.text("dateParts")) : List.of();
+        require(dateParts.isEmpty() || dateParts.size() == cells, dateParts.size() + " parts of dates of " + cells);
         List<ColumnEncoding> columns = new ArrayList<>(cells);
         List<String> allNames = new ArrayList<>();
         int[] features = new int[raw];
@@ -293,8 +326,33 @@ public record PartEncoding(
             require(
                     text == null || (count == 0 && notation.plain() && origin[k] == 0),
                     "cell " + cell + " has texts and the encoding of numbers or categories");
+            List<DatePart> parts = dateParts.isEmpty() ? List.of() : dateParts(dateParts.get(k));
+            require(parts.isEmpty() || (notation.date() != null && origin[k] == 0), "cell " + cell + " is no date");
+            require(
+                    hashed[k] == 0
+                            || (hashed[k] >= 2
+                                    && hashed[k] <= CategoryFeatures.MOST_BUCKETS
+                                    && count == 0
+                                    && text == null
+                                    && notation.plain()
+                                    && origin[k] == 0
+                                    && fill[k] >= 0
+                                    && fill[k] < hashed[k]
+                                    && fill[k] == Math.rint(fill[k])),
+                    "cell " + cell + " cannot have " + hashed[k] + " hashed columns");
+            require(
+                    indicators[k] == 0 || (indicators[k] == 1 && text == null),
+                    "cell " + cell + " has the indicator " + indicators[k]);
             columns.add(new ColumnEncoding(
-                    allNames.get(cell), categories.subList(next, next + count), fill[k], notation, origin[k], text));
+                    allNames.get(cell),
+                    categories.subList(next, next + count),
+                    fill[k],
+                    notation,
+                    origin[k],
+                    text,
+                    hashed[k],
+                    parts,
+                    indicators[k] == 1));
             next += count;
             total += columns.get(k).columns();
         }
@@ -306,6 +364,19 @@ public record PartEncoding(
                         features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of())
                 .withSet(setPlace);
         return new PartEncoding(channel, format, base, totalColumns, columns, layout, false);
+    }
+
+    private static List<DatePart> dateParts(String saved) {
+        List<DatePart> parts = new ArrayList<>();
+        for (String name : saved.isEmpty() ? new String[0] : saved.split(",", -1)) {
+            DatePart part = Arrays.stream(DatePart.values())
+                    .filter(known -> known.name().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new BochnerException(TYPE + ": unknown part of a date '" + name + "'"));
+            require(!parts.contains(part), "a date has the part " + name + " twice");
+            parts.add(part);
+        }
+        return parts;
     }
 
     /** Reads the places of the cells of a role, none of which may have another role. */

@@ -15,8 +15,10 @@ import org.bochner.base.text.Suggestion;
 import org.bochner.data.Encoding;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.DateForm;
+import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.WrittenNumber;
 import org.bochner.data.text.TextFeatures;
 import org.bochner.data.text.TextHasher;
@@ -149,7 +151,19 @@ public final class RecordEncoder {
         } else if (field.column.categorical()) {
             row.set(field.first + category(name, field, value), 1);
         } else {
-            row.set(field.first, number(name, field.column, value));
+            double number = number(name, field.column, value);
+            boolean missing = Double.isNaN(number);
+            double known = missing ? field.column.fill() : number;
+            List<DatePart> parts = field.column.parts();
+            for (int p = 0; p < parts.size(); p++) {
+                row.set(field.first + p, parts.get(p).of(known));
+            }
+            if (parts.isEmpty()) {
+                row.set(field.first, known);
+            }
+            if (missing && field.column.indicator()) {
+                row.set(field.first + field.column.valueColumns(), 1);
+            }
         }
     }
 
@@ -183,16 +197,18 @@ public final class RecordEncoder {
         if (column < 0 || column >= part.columns) {
             return false;
         }
-        row.set(part.first + column, number(name, new ColumnEncoding(index, List.of(), 0), value));
+        double number = number(name, new ColumnEncoding(index, List.of(), 0), value);
+        row.set(part.first + column, Double.isNaN(number) ? 0 : number);
         return true;
     }
 
+    /** Returns the number of a value; NaN if it is missing and is to be filled. */
     private double number(String name, ColumnEncoding column, @Nullable Object value) {
         double number;
         if (value instanceof Number given) {
             number = given.doubleValue();
             if (Double.isNaN(number)) {
-                return missing(name, column);
+                return missing(name);
             }
         } else if (value instanceof Temporal time && column.notation().date() != null) {
             number = days(name, time);
@@ -203,7 +219,7 @@ public final class RecordEncoder {
             number = column.notation().parse(bytes, 0, end, new WrittenNumber());
             if (Double.isNaN(number)) {
                 if (Cells.missing(bytes, 0, end)) {
-                    return missing(name, column);
+                    return missing(name);
                 }
                 throw refused(
                         name,
@@ -237,7 +253,11 @@ public final class RecordEncoder {
         }
         byte[] bytes = bytes(text);
         if (Cells.missing(bytes, 0, bytes.length - 1)) {
-            return (int) missing(name, field.column);
+            missing(name);
+            return field.column.indicator() ? field.column.valueColumns() : (int) field.column.fill();
+        }
+        if (field.column.buckets() > 0) {
+            return Categories.bucket(Cells.canonical(text), field.column.buckets());
         }
         List<String> known = field.column.categories();
         throw refused(
@@ -253,9 +273,10 @@ public final class RecordEncoder {
                 : number.toString();
     }
 
-    private double missing(String name, ColumnEncoding column) {
+    /** Returns NaN, for a missing value; fails if missing values are not filled. */
+    private double missing(String name) {
         if (fill) {
-            return column.fill();
+            return Double.NaN;
         }
         throw refused(
                 name,

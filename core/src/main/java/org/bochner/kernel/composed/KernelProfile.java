@@ -9,6 +9,7 @@ import org.bochner.kernel.Spectrum;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.RationalQuadratic;
+import org.bochner.kernel.shift.Stable;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.random.law.Laws;
@@ -60,7 +61,7 @@ final class KernelProfile implements RadialProfile {
         ofSquare = unit.ofScaledSquare()
                 .orElseThrow(() -> new IllegalArgumentException("radial kernel: " + prefix
                         + " is not a function of the Euclidean distance, so it cannot be a profile."
-                        + " Use matern, rational-quadratic, exp or laplace."));
+                        + " Use matern, rational-quadratic, stable with p=2, exp or laplace."));
         if (!ofLibrary(kernel)) {
             requireMixture(unit.spectrum());
             requireMonotone();
@@ -69,7 +70,10 @@ final class KernelProfile implements RadialProfile {
 
     /** Returns true for the mixtures of this library, whose test would cost a millisecond whenever a model is loaded. */
     private static boolean ofLibrary(ShiftInvariantKernel kernel) {
-        return kernel instanceof Gaussian || kernel instanceof Matern || kernel instanceof RationalQuadratic;
+        return kernel instanceof Gaussian
+                || kernel instanceof Matern
+                || kernel instanceof RationalQuadratic
+                || kernel instanceof Stable;
     }
 
     private static IllegalArgumentException notMixed(Object kernel, String found) {

@@ -12,9 +12,11 @@ import org.bochner.map.MapGradient;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
+import org.bochner.map.layout.RowGradients;
+import org.jspecify.annotations.Nullable;
 
 /** A map of consecutive columns of wider rows: the map of a channel. */
-public final class ColumnRangeMap extends ColumnsMap<FeatureMap> {
+public final class ColumnRangeMap extends ColumnsMap<FeatureMap> implements RowGradients.Source {
     public static final String TYPE = "columns";
 
     private final int from;
@@ -99,6 +101,25 @@ public final class ColumnRangeMap extends ColumnsMap<FeatureMap> {
         public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
             inner.add(select(rows), features, cotangents, offset, stride);
         }
+    }
+
+    @Override
+    public @Nullable RowGradients gradients(double[] weights, int outputs) {
+        RowGradients inner = RowGradients.of(map(), weights, outputs);
+        if (inner == null) {
+            return null;
+        }
+        return new RowGradients() {
+            @Override
+            public void take(RowBlock rows) {
+                inner.take(select(rows));
+            }
+
+            @Override
+            public void add(int output, double[] out, int offset, int stride) {
+                inner.add(output, out, offset + from, stride);
+            }
+        };
     }
 
     @Override

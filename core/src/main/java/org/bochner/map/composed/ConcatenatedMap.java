@@ -16,9 +16,11 @@ import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
+import org.bochner.map.layout.RowGradients;
+import org.jspecify.annotations.Nullable;
 
 /** The features of several maps side by side: the map of the sum of their kernels. */
-public final class ConcatenatedMap implements FeatureMap {
+public final class ConcatenatedMap implements FeatureMap, RowGradients.Source {
     public static final String TYPE = "concatenated";
 
     private final List<FeatureMap> parts;
@@ -154,6 +156,32 @@ public final class ConcatenatedMap implements FeatureMap {
     @Override
     public MapParameters parameters(ParameterKind kind) {
         return new ConcatenatedParameters(parts, kind);
+    }
+
+    @Override
+    public @Nullable RowGradients gradients(double[] weights, int outputs) {
+        List<RowGradients> all = new ArrayList<>();
+        int from = 0;
+        for (FeatureMap part : parts) {
+            int to = from + part.outputDimension() * outputs;
+            RowGradients own = RowGradients.of(part, Arrays.copyOfRange(weights, from, to), outputs);
+            if (own == null) {
+                return null;
+            }
+            all.add(own);
+            from = to;
+        }
+        return new RowGradients() {
+            @Override
+            public void take(RowBlock rows) {
+                all.forEach(part -> part.take(rows));
+            }
+
+            @Override
+            public void add(int output, double[] out, int offset, int stride) {
+                all.forEach(part -> part.add(output, out, offset, stride));
+            }
+        };
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.additive.ExactMap;
 import org.bochner.map.additive.SeriesMap;
 import org.bochner.map.additive.SpectralMap;
+import org.bochner.map.binning.BinningMap;
 import org.bochner.map.curve.CurveMap;
 import org.bochner.map.dot.RectifiedMap;
 import org.bochner.map.dot.SigmoidMap;
@@ -57,6 +58,7 @@ public final class MapTypes {
         LOADERS.put(SpectralMap.TYPE, (state, own) -> SpectralMap.load(state));
         LOADERS.put(SeriesMap.TYPE, (state, own) -> SeriesMap.load(state));
         LOADERS.put(BinnedMap.TYPE, (state, own) -> BinnedMap.load(state));
+        LOADERS.put(BinningMap.TYPE, (state, own) -> BinningMap.load(state));
         LOADERS.put(TensorSketchMap.TYPE, (state, own) -> TensorSketchMap.load(state));
         LOADERS.put(LandmarkMap.TYPE, (state, own) -> LandmarkMap.load(state));
         LOADERS.put(TreeLandmarkMap.TYPE, (state, own) -> TreeLandmarkMap.load(state));

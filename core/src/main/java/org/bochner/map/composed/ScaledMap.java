@@ -12,9 +12,11 @@ import org.bochner.map.MapGradient;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
+import org.bochner.map.layout.RowGradients;
+import org.jspecify.annotations.Nullable;
 
 /** √a·φ: the map of a·k. */
-public final class ScaledMap extends DelegatingMap<FeatureMap> {
+public final class ScaledMap extends DelegatingMap<FeatureMap> implements RowGradients.Source {
     public static final String TYPE = "scaled";
 
     private final double factor;
@@ -139,6 +141,11 @@ public final class ScaledMap extends DelegatingMap<FeatureMap> {
             }
             inner.add(rows, ownFeatures, ownCotangents, 0, count);
         }
+    }
+
+    @Override
+    public @Nullable RowGradients gradients(double[] weights, int outputs) {
+        return RowGradients.of(map(), Arrays.stream(weights).map(w -> root * w).toArray(), outputs);
     }
 
     @Override

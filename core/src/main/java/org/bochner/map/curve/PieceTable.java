@@ -294,7 +294,9 @@ final class PieceTable extends CurveTable {
         }
         int total = starts[curves];
         double[] breaks = state.array("breaks", total - curves);
-        double[] lines = state.array("lines", Math.multiplyExact(total, Math.multiplyExact(2, outputs)));
+        long numbers = 2L * total * outputs;
+        Require.that(numbers <= Integer.MAX_VALUE, CurveMap.TYPE, "more pieces and outputs than an array holds");
+        double[] lines = state.array("lines", (int) numbers);
         return new PieceTable(columns, outputs, nonNegative, starts, breaks, lines);
     }
 

@@ -1,6 +1,7 @@
 package org.bochner.map.fourier;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
@@ -16,7 +17,8 @@ import org.bochner.numeric.matrix.Matrix;
  * <p>Unit frequencies are kept in float64 beside the length-scales; a float32 matrix of ω/2π is derived from both,
  * twice: flat for gemm, and as one array per column for sparse rows (a loop over two arrays vectorises only when both
  * start at index 0: 0.06 ns against 0.30 ns per value on JDK 17 and 25). Heavy-tailed spectra project in float64
- * instead: at |ω·x| = 1e6, float32 would leave an error of 0.02 in the cosine.
+ * instead: at |ω·x| = 1e6, float32 would leave an error of 0.02 in the cosine. The few frequencies for which float64 would
+ * not do either lose their whole turns column by column, in twice the precision of float64.
  *
  * <p>Memory: 16 bytes per column and frequency, 8 for heavy-tailed spectra.
  */
@@ -31,6 +33,12 @@ public final class DenseProjection extends Projection {
      */
     private static final double DENSE_ENOUGH = 0.4;
 
+    /**
+     * Turns per length-scale above which a frequency is projected column by column. Below, a row of a thousand
+     * length-scales leaves an error of 1e-8 turns in float64. One in 600,000 frequencies of the Laplacian kernel is above.
+     */
+    private static final double MOST_TURNS = 1 << 16;
+
     /** Bytes of working memory for rows before gemm. */
     private static final int SCRATCH_BYTES = 1 << 20;
 
@@ -38,12 +46,26 @@ public final class DenseProjection extends Projection {
     private final float[] flat;
     private final float[][] byColumn;
 
+    /** The indices of the frequencies that are projected column by column; only of heavy-tailed spectra. */
+    private final int[] huge;
+
     /** Takes over the arrays: unit frequencies one after the other, length-scales one per column. */
     public DenseProjection(double[] unit, double[] sigma, boolean heavyTailed) {
         super(unit.length / sigma.length, sigma, heavyTailed);
         this.unit = unit;
         this.byColumn = heavyTailed ? new float[0][] : turnsByColumn();
         this.flat = flatten(byColumn);
+        this.huge = heavyTailed
+                ? IntStream.range(0, frequencies).filter(this::isHuge).toArray()
+                : new int[0];
+    }
+
+    private boolean isHuge(int j) {
+        double sum = 0;
+        for (int l = 0; l < columns; l++) {
+            sum += Math.abs(unit[j * columns + l]);
+        }
+        return sum * TURNS_PER_RADIAN > MOST_TURNS;
     }
 
     /** Returns the projection on unit frequencies, with the length-scales of a kernel. Takes over the array. */
@@ -120,6 +142,24 @@ public final class DenseProjection extends Projection {
             }
             out[j] = sum * TURNS_PER_RADIAN;
         }
+        for (int j : huge) {
+            out[j] = fraction(scaled, 0, j);
+        }
+    }
+
+    /**
+     * Returns the turns of frequency j without their whole part, up to a few whole turns. Each product is the exact sum of
+     * two doubles, so that the fraction of a turn is right for products of up to 2¹⁰⁵ turns.
+     */
+    private double fraction(double[] scaled, int from, int j) {
+        double sum = 0;
+        for (int l = 0; l < columns; l++) {
+            double omega = unit[j * columns + l] * TURNS_PER_RADIAN;
+            double product = omega * scaled[from + l];
+            double rest = Math.fma(omega, scaled[from + l], -product);
+            sum += (product - Math.rint(product)) + (rest - Math.rint(rest));
+        }
+        return sum;
     }
 
     @Override
@@ -190,10 +230,19 @@ public final class DenseProjection extends Projection {
                     tile[i * columns + l] = row[l] / sigma[l];
                 }
             }
+            double[] before = new double[beta == 0 ? 0 : count * huge.length];
+            for (int k = 0; k < before.length; k++) {
+                before[k] = out[offset + k / huge.length * stride + huge[k % huge.length]];
+            }
             Matrix<double[]> scaled = Matrix.of(tile, count, columns);
             Matrix<double[]> units = Matrix.of(unit, frequencies, columns);
             Matrix<double[]> turns = Matrix.of(out, offset, count, frequencies, stride);
             Blas.get().multiply(TURNS_PER_RADIAN, scaled, units.transposed(), beta, turns);
+            for (int k = 0; k < count * huge.length; k++) {
+                int i = k / huge.length;
+                int j = huge[k % huge.length];
+                out[offset + i * stride + j] = fraction(tile, i * columns, j) + (beta == 0 ? 0 : before[k]);
+            }
         }
     }
 

@@ -12,6 +12,7 @@ import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.RowGradients;
 import org.bochner.numeric.function.Turns;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: safe; immutable.
  */
-public final class FourierMap extends ProjectedMap {
+public final class FourierMap extends ProjectedMap implements RowGradients.Source {
     public static final String TYPE = "fourier";
 
     private final ShiftInvariantKernel kernel;
@@ -150,6 +151,17 @@ public final class FourierMap extends ProjectedMap {
         return kind == ParameterKind.FREQUENCIES && !projection().movable()
                 ? MapParameters.NONE
                 : new FourierParameters(this, warp, kind);
+    }
+
+    @Override
+    public RowGradients gradients(double[] weights, int outputs) {
+        return gradients(null, weights, outputs);
+    }
+
+    /** Returns the gradients of linear functions where rows go through a warp before the map. */
+    RowGradients gradients(@Nullable Warp warp, double[] weights, int outputs) {
+        boolean pairs = form == FourierForm.PAIRS;
+        return new AngleGradients(pairs ? this : quarterTurnAhead(), pairs, warp, frequencies(), weights, outputs);
     }
 
     /** Returns the factor of every feature: √(1/m) for pairs and √(2/m) with phases, for m drawn frequencies. */

@@ -12,12 +12,13 @@ import org.bochner.map.ParameterKind;
 import org.bochner.map.composed.DelegatedParameters;
 import org.bochner.map.composed.DelegatingMap;
 import org.bochner.map.composed.MapTypes;
+import org.bochner.map.layout.RowGradients;
 
 /**
  * φ∘t: a Fourier map of warped values, such as log(x + c); see {@link Warp}. For heavy-tailed spectra, warped values
  * stay in float64 until they are projected.
  */
-public final class WarpedMap extends DelegatingMap<FourierMap> {
+public final class WarpedMap extends DelegatingMap<FourierMap> implements RowGradients.Source {
     public static final String TYPE = "warped";
 
     private final WarpedKernel kernel;
@@ -64,6 +65,11 @@ public final class WarpedMap extends DelegatingMap<FourierMap> {
     public MapParameters parameters(ParameterKind kind) {
         MapParameters own = map().parameters(warp, kind);
         return new DelegatedParameters(own, moved -> with((FourierMap) moved), own::gradient, scope -> scope);
+    }
+
+    @Override
+    public RowGradients gradients(double[] weights, int outputs) {
+        return map().gradients(warp, weights, outputs);
     }
 
     /**

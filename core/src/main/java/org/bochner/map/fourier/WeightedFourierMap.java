@@ -13,6 +13,7 @@ import org.bochner.map.layout.DesignFacts;
 import org.bochner.map.layout.Designed;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
+import org.bochner.map.layout.RowGradients;
 import org.bochner.numeric.function.Turns;
 import org.bochner.numeric.optimise.Vectors;
 
@@ -29,7 +30,7 @@ import org.bochner.numeric.optimise.Vectors;
  *
  * <p>Threads: safe; immutable.
  */
-public final class WeightedFourierMap extends ProjectedMap implements Designed {
+public final class WeightedFourierMap extends ProjectedMap implements Designed, RowGradients.Source {
     public static final String TYPE = "weighted-fourier";
 
     private final ShiftInvariantKernel kernel;
@@ -172,6 +173,11 @@ public final class WeightedFourierMap extends ProjectedMap implements Designed {
         if (hasConstant()) {
             out[at + amplitudes.length] = Math.sqrt(spectralWeights[zero]);
         }
+    }
+
+    @Override
+    public RowGradients gradients(double[] weights, int outputs) {
+        return new AngleGradients(this, true, null, projection().unitFrequencies(), weights, outputs);
     }
 
     /** Returns one unit per frequency, and the last one for the constant. */

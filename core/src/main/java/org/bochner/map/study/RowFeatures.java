@@ -29,6 +29,9 @@ public record RowFeatures(
     }
 
     public static RowFeatures of(FeatureMap map, RowBlock rows) {
+        if (map.makesSparse()) {
+            return new RowFeatures(map.outputDimension(), new float[0], map.applySparse(rows));
+        }
         if (sparse(map, rows)) {
             return new RowFeatures(map.outputDimension(), new float[0], map.apply((SparseRows) rows));
         }
@@ -41,7 +44,7 @@ public record RowFeatures(
     }
 
     private static boolean sparse(FeatureMap map, RowBlock rows) {
-        return rows instanceof SparseRows && map.keepsSparsity() && map.hasPlainPenalty();
+        return map.makesSparse() || (rows instanceof SparseRows && map.keepsSparsity() && map.hasPlainPenalty());
     }
 
     /** Returns Σ over the features from (inclusive) to (exclusive) of rows i and j. */

@@ -48,9 +48,11 @@ public final class DualPass {
 
     /** Returns true if the rows have sparse features. */
     boolean isSparse() {
-        return source.sparse()
-                && transformer.map().keepsSparsity()
-                && transformer.scaler().keepsZeros();
+        FeatureMap map = transformer.map();
+        return map.makesSparse()
+                || (source.sparse()
+                        && map.keepsSparsity()
+                        && transformer.scaler().keepsZeros());
     }
 
     /** Returns true if the matrix of the rows' inner products is smaller; notes the choice if there was one. */

@@ -12,7 +12,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
 
 /** A way to fit the functions of a model to rows: the weights of a map's features, or those of kernel values. */
-public abstract sealed class FitRoute permits WeightFit, ExactFit {
+public abstract sealed class FitRoute permits WeightFit, CellFit, ExactFit {
     /** The default share of rows that are held out to choose a penalty. */
     private static final double USUAL_VALIDATION = 0.1;
 

@@ -248,7 +248,9 @@ public final class TrainingRun {
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
         }
         Transformer transformer = transformer();
-        return rows -> new WeightFit(rows, transformer, rows.weights());
+        return rows -> CellFit.takes(rows, transformer)
+                ? new CellFit(rows, transformer, rows.weights())
+                : new WeightFit(rows, transformer, rows.weights());
     }
 
     private Transformer transformer() {

@@ -6,11 +6,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.binning.BinningRecipe;
 import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.file.SavedRecord;
@@ -68,6 +70,13 @@ public final class TrainingSettings implements Cloneable {
 
     public TrainingSettings(KernelRecipe kernel) {
         this.kernel = kernel;
+    }
+
+    /** Sets the kernel that a map is for, if the kernel is open and the map is for one kernel alone. */
+    public void chooseKernel() {
+        if (kernelIsOpen && map instanceof BinningRecipe) {
+            kernel = Kernels.recipe("laplacian");
+        }
     }
 
     /**

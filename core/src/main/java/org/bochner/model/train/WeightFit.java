@@ -354,7 +354,8 @@ public final class WeightFit extends FitRoute {
      */
     private boolean isPacked(Transformer from, long budget) {
         double values = (double) source.rows() * from.map().outputDimension();
-        boolean dense = !source.sparse() || !from.map().keepsSparsity();
+        boolean dense =
+                !from.map().makesSparse() && (!source.sparse() || !from.map().keepsSparsity());
         return needs instanceof Needs.RoundedFeatures
                 && dense
                 && !from.map().amplifiesRounding()

@@ -93,6 +93,29 @@ public final class Laws {
     }
 
     /**
+     * Returns the first factor of a symmetric p-stable number, for 0 &lt; p ≤ 2. With V = π(u − ½) it is
+     *
+     * <pre>{@code sin(pV) · cos(V)^(−1/p) · cos((1 − p)V)^((1 − p)/p).}</pre>
+     *
+     * For a uniform u, its product with {@link Samplers#stableScale} has the characteristic function exp(−|t|^p). Angles
+     * are measured from the nearer of 0 and ±π/2, so that no digits of u are lost.
+     *
+     * <p>Reference: Chambers, Mallows and Stuck, 1976, doi:10.1080/01621459.1976.10480344.
+     */
+    public static double stableFactor(double u, double p) {
+        Require.between("stable factor", "u", u, 0, 1);
+        Require.that(p > 0 && p <= 2, "stable factor", "p must be greater than 0 and at most 2, got " + p);
+        double angle = Math.PI * Math.abs(u - 0.5);
+        double rest = Math.PI * Math.min(u, 1 - u);
+        double half = Math.PI / 2;
+        double sine = StrictMath.sin(p * angle <= half ? p * angle : (2 - p) * half + p * rest);
+        double logCosine = StrictMath.log(StrictMath.sin(rest));
+        double other = p < 1 ? p * half + (1 - p) * rest : (2 - p) * half + (p - 1) * rest;
+        double value = sine * StrictMath.exp(((1 - p) * StrictMath.log(StrictMath.sin(other)) - logCosine) / p);
+        return u < 0.5 ? -value : value;
+    }
+
+    /**
      * Returns the quantile of a Gaussian number with standard deviation 1 around {@code shift} or −{@code shift}, with
      * equal probability, to about 1e-15 divided by the density. It is found by bisection.
      */

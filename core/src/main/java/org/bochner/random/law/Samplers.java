@@ -52,6 +52,31 @@ public final class Samplers {
         return Math.sqrt(2 * gamma(stream, degrees / 2));
     }
 
+    /**
+     * Draws the second factor of a symmetric p-stable number, the power (p − 1)/p of an exponential number; see {@link
+     * Laws#stableFactor}.
+     */
+    public static double stableScale(RandomStream stream, double p) {
+        return StrictMath.pow(-StrictMath.log(stream.nextUniform()), (p - 1) / p);
+    }
+
+    /**
+     * Draws the logarithm of a positive stable number s, whose Laplace transform E exp(−λs) is exp(−λ^alpha), for alpha
+     * between 0 and 1. The logarithm, because s itself overflows for a small alpha.
+     *
+     * <p>Reference: Kanter, 1975, doi:10.1214/aop/1176996309.
+     */
+    public static double logPositiveStable(RandomStream stream, double alpha) {
+        Require.between("positive stable law", "alpha", alpha, 0, 1);
+        double u = stream.nextUniform();
+        double angle = Math.PI * u;
+        double logSine = StrictMath.log(StrictMath.sin(Math.PI * Math.min(u, 1 - u)));
+        double logExponential = StrictMath.log(-StrictMath.log(stream.nextUniform()));
+        double logOther = StrictMath.log(StrictMath.sin((1 - alpha) * angle));
+        return StrictMath.log(StrictMath.sin(alpha * angle))
+                + ((1 - alpha) * (logOther - logExponential) - logSine) / alpha;
+    }
+
     /** Fills an array with independent signs, +1 or −1. */
     public static void signs(RandomStream stream, int[] signs) {
         for (int i = 0; i < signs.length; i++) {

@@ -1,8 +1,11 @@
 package org.bochner.scale.fit;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -10,6 +13,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Accumulates the weighted mean, the variance, the smallest and the largest value of each column from blocks of rows.
@@ -22,10 +26,11 @@ import org.bochner.numeric.Workers;
  *   μ = μ₁ + δ·W₂/W,   S = S₁ + S₂ + δ²·W₁·W₂/W
  * </pre>
  *
- * so a large mean costs no precision. Rows of weight 0 do not count, not even for the smallest value.
+ * so a large mean costs no precision. Rows of weight 0 do not count, not even for the smallest value. Columns that are
+ * sketched have quantiles too.
  *
  * <p>Cost: a few operations per value, or per non-zero of sparse blocks, plus a few per column and block. Memory: 4
- * numbers per column.
+ * numbers per column, and up to 35 kB per sketched column with more than 2,048 different values.
  *
  * <p>Threads: not safe.
  */
@@ -40,29 +45,53 @@ public final class ColumnAccumulator {
     private final double[] squares;
     private final double[] smallest;
     private final double[] largest;
+    /** One sketch per sketched column, null for others; empty if no column is sketched. */
+    private final @Nullable QuantileSketch[] sketches;
 
+    /** Creates an accumulator without quantiles. */
     public ColumnAccumulator(int columns) {
+        this(columns, new BitSet());
+    }
+
+    /**
+     * Creates an accumulator.
+     *
+     * @param sketched the columns that need quantiles
+     */
+    public ColumnAccumulator(int columns, BitSet sketched) {
         this.columns = Require.atLeast("ColumnAccumulator", "columns", columns, 0);
         mean = new double[columns];
         squares = new double[columns];
         smallest = new double[columns];
         largest = new double[columns];
+        sketches = new QuantileSketch[sketched.isEmpty() ? 0 : columns];
+        sketched.stream().forEach(j -> sketches[j] = new QuantileSketch());
         clear();
     }
 
     /**
      * Reads a source once. The size of blocks depends only on the number of columns, and blocks merge in order:
      * the result does not depend on the number of threads.
+     *
+     * @param sketched the columns that need quantiles
      */
-    public static ColumnAccumulator of(RowSource source, Workers workers) {
+    public static ColumnAccumulator of(RowSource source, BitSet sketched, Workers workers) {
         int columns = source.columns();
+        if (!source.sparse()) {
+            double entries = (double) QuantileSketch.MOST_EXACT * sketched.cardinality();
+            MemoryBudget.whole()
+                    .require(
+                            entries * QuantileSketch.ENTRY_BYTES,
+                            "quantiles of " + sketched.cardinality() + " columns",
+                            "use standard, which needs no quantiles");
+        }
         int blockRows = source.sparse() ? MOST_ROWS : Math.max(1, Math.min(MOST_ROWS, BLOCK_VALUES / (columns + 1)));
-        ColumnAccumulator total = new ColumnAccumulator(columns);
+        ColumnAccumulator total = new ColumnAccumulator(columns, sketched);
         try (RowCursor cursor = source.open()) {
             workers.conveyor(
                     RowBlockBuilder::new,
                     block -> cursor.next(block, blockRows),
-                    () -> new ColumnAccumulator(columns),
+                    () -> new ColumnAccumulator(columns, sketched),
                     (block, own) -> own.set(block.build()),
                     (block, own) -> total.merge(own));
         }
@@ -84,6 +113,11 @@ public final class ColumnAccumulator {
         Arrays.fill(squares, 0);
         Arrays.fill(smallest, Double.POSITIVE_INFINITY);
         Arrays.fill(largest, Double.NEGATIVE_INFINITY);
+        for (QuantileSketch sketch : sketches) {
+            if (sketch != null) {
+                sketch.clear();
+            }
+        }
     }
 
     /** Replaces the statistics by those of one block. */
@@ -128,6 +162,67 @@ public final class ColumnAccumulator {
                 squares[j] += w * (deviation * deviation);
             }
         }
+        long[] sorted = new long[sketches.length == 0 ? 0 : rows.rows()];
+        for (int j = 0; j < sketches.length; j++) {
+            QuantileSketch sketch = sketches[j];
+            if (sketch == null) {
+                continue;
+            }
+            for (int i = 0; i < sorted.length; i++) {
+                sorted[i] = sortable(values[rows.offset() + i * rows.stride() + j], i);
+            }
+            Arrays.sort(sorted);
+            for (long entry : sorted) {
+                int i = (int) entry;
+                sketch.append(values[rows.offset() + i * rows.stride() + j] + origin[j] + 0.0, rows.rowWeight(i));
+            }
+            sketch.bound();
+        }
+    }
+
+    /** Returns a number in whose order floats ascend, with an index in its lower half. */
+    private static long sortable(float value, int index) {
+        int bits = Float.floatToIntBits(value + 0f);
+        return ((long) (bits ^ ((bits >> 31) & Integer.MAX_VALUE)) << 32) | index;
+    }
+
+    /** Sketches the columns of sparse rows: the entries of each column in ascending order, with its zeros between. */
+    private void sketch(SparseRows rows, double[] presentWeight, int[] presentRows, int counted) {
+        int[] next = new int[columns + 1];
+        int entries = rows.starts()[rows.rows()];
+        for (int e = 0; e < entries; e++) {
+            next[rows.indices()[e] + 1]++;
+        }
+        for (int j = 0; j < columns; j++) {
+            next[j + 1] += next[j];
+        }
+        int[] firsts = next.clone();
+        long[] sorted = new long[entries];
+        int[] rowOf = new int[entries];
+        for (int i = 0; i < rows.rows(); i++) {
+            for (int e = rows.starts()[i]; e < rows.starts()[i + 1]; e++) {
+                sorted[next[rows.indices()[e]]++] = sortable(rows.values()[e], e);
+                rowOf[e] = i;
+            }
+        }
+        for (int j = 0; j < columns; j++) {
+            QuantileSketch sketch = sketches[j];
+            if (sketch == null) {
+                continue;
+            }
+            Arrays.sort(sorted, firsts[j], firsts[j + 1]);
+            double zeros = presentRows[j] < counted ? Math.max(0, totalRowWeight - presentWeight[j]) : 0;
+            for (int k = firsts[j]; k < firsts[j + 1]; k++) {
+                int e = (int) sorted[k];
+                if (rows.values()[e] >= 0 && zeros > 0) {
+                    sketch.append(0, zeros);
+                    zeros = 0;
+                }
+                sketch.append(rows.values()[e] + 0.0, rows.rowWeight(rowOf[e]));
+            }
+            sketch.append(0, zeros);
+            sketch.bound();
+        }
     }
 
     private void setSparse(SparseRows rows) {
@@ -166,6 +261,9 @@ public final class ColumnAccumulator {
                 largest[j] = Math.max(largest[j], 0);
             }
         }
+        if (sketches.length > 0) {
+            sketch(rows, presentWeight, presentRows, counted);
+        }
     }
 
     /** Adds the rows of another accumulator, which is not changed. */
@@ -181,6 +279,13 @@ public final class ColumnAccumulator {
             squares[j] += other.squares[j] + delta * delta * (totalRowWeight * (other.totalRowWeight / total));
             smallest[j] = Math.min(smallest[j], other.smallest[j]);
             largest[j] = Math.max(largest[j], other.largest[j]);
+        }
+        for (int j = 0; j < sketches.length; j++) {
+            QuantileSketch sketch = sketches[j];
+            QuantileSketch added = other.sketches[j];
+            if (sketch != null && added != null) {
+                sketch.merge(added);
+            }
         }
         totalRowWeight = total;
     }
@@ -201,6 +306,24 @@ public final class ColumnAccumulator {
     /** Returns the mean squared deviation from the mean: the variance of the rows, not an estimate for a population. */
     public double variance(int column) {
         return squares[column] / totalRowWeight;
+    }
+
+    /**
+     * Returns a quantile of a sketched column: exact up to 2,048 different values.
+     *
+     * @param level between 0 and 1
+     */
+    public double quantile(int column, double level) {
+        return sketch(column).quantile(level);
+    }
+
+    /** Returns the distribution function of a sketched column at a number of its values, at most {@code most}, about. */
+    public QuantileSketch.Levels levels(int column, int most) {
+        return sketch(column).levels(most);
+    }
+
+    private QuantileSketch sketch(int column) {
+        return Objects.requireNonNull(sketches[column], "the column was not sketched");
     }
 
     public double smallest(int column) {

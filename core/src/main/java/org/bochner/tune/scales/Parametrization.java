@@ -103,6 +103,17 @@ public final class Parametrization {
         return new Parametrization(drops ? Form.FACTOR : Form.LOGARITHM, parameters, base, coordinateOf);
     }
 
+    /** Returns the mean of one number per parameter over the parameters that share a coordinate. */
+    public double[] averaged(double[] byParameter) {
+        double[] sums = new double[origin.length];
+        int[] counts = new int[origin.length];
+        for (int p = 0; p < byParameter.length; p++) {
+            sums[coordinateOf[p]] += byParameter[p];
+            counts[coordinateOf[p]]++;
+        }
+        return Arrays.stream(coordinateOf).mapToDouble(c -> sums[c] / counts[c]).toArray();
+    }
+
     /** Returns the map with length-scales of five digits. */
     public static FeatureMap rounded(FeatureMap map) {
         MapParameters parameters = map.parameters(ParameterKind.SCALES);

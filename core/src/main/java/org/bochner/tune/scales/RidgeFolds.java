@@ -111,6 +111,11 @@ public final class RidgeFolds implements PenaltyProblem {
         return total.scatterTrace();
     }
 
+    /** Returns the smallest penalty that a precision of the features allows. */
+    public double smallestPenalty(Precision precision) {
+        return Ridge.smallestLambda(total, precision);
+    }
+
     @Override
     public double usualPenalty(Precision precision) {
         return Ridge.auto().fit(total, precision, workers).chosen().lambda();
@@ -132,6 +137,13 @@ public final class RidgeFolds implements PenaltyProblem {
             }
         }
         return RidgeFit.result(fits, lambda, this);
+    }
+
+    /** Returns the weights of the fit to all rows, D×outputs. */
+    public double[] weights(double lambda) {
+        double[] weights = targets.cross().clone();
+        factor(total, lambda).solve(weights, outputs.count(), workers);
+        return weights;
     }
 
     private Cholesky factor(GramStatistics of, double lambda) {

@@ -36,6 +36,8 @@ class CrossKernelTest {
                 "matern(nu=1.5, sigma=[0:3=1, 3:6=2])",
                 "matern(nu=0.8, sigma=1)",
                 "rational-quadratic(alpha=1.3, sigma=1)",
+                "stable(p=2, q=0.7, sigma=1)",
+                "stable(p=1.5, q=1, sigma=[0:3=1, 3:6=2])",
                 "periodic(period=2, width=0.7)",
                 "wavelet(frequency=1.75, sigma=2)",
                 "arc-sine(gamma=0.7, c=0.5)",

@@ -112,6 +112,7 @@ class TreeKernelTest {
                     "matern(nu=1.5, sigma=0.5) | 9",
                     "matern(nu=0.5, sigma=0.5) | 2",
                     "rational-quadratic(alpha=2, sigma=0.3) | 2",
+                    "stable(p=1.5, q=1, sigma=0.3) | 2",
                     "gaussian(sigma=1)[0:1] * laplacian(sigma=1)[1:2] | 2",
                     "gaussian(sigma=1)[0:1] + 0.5*laplacian(sigma=1) | 2"
                 })

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DenseRows;
@@ -232,6 +234,65 @@ class FourierMapTest {
                     new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE)
                             .build(Kernels.laplacian(1), 4, 512, SEED),
                     false);
+        }
+
+        /**
+         * Every kernel with heavy tails, dense and sparse. The roughest have phases of more than 10¹⁵ turns, where a sum in
+         * float64 depends on the order of the columns.
+         */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "matern(nu=0.5, sigma=1)",
+                    "matern(nu=1, sigma=1)",
+                    "stable(p=1.5, q=1, sigma=1)",
+                    "stable(p=2, q=1.5, sigma=1)",
+                    "stable(p=1, q=0.4, sigma=1)",
+                    "stable(p=1.5, q=0.2, sigma=1)",
+                    "matern(nu=0.1, sigma=1)",
+                    "stable(p=1.5, q=1, sigma=1)[0:2] * gaussian(sigma=1000)[2:4]"
+                })
+        void keepTheirPhaseForEveryRoughKernel(String kernel) {
+            assertFloat32IsFloat64(build("fourier", kernel, 4, 1024), false);
+            assertFloat32IsFloat64(build("fourier(phase)", kernel, 4, 512), true);
+        }
+
+        /** Decimal arithmetic gives the fraction of 10¹⁷ and more turns. */
+        @Test
+        void areExactBeyondThePrecisionOfDouble() {
+            double omega = 0x1.23456789abcdfp60;
+            DenseProjection projection = new DenseProjection(new double[] {omega}, new double[] {1}, true);
+            BigDecimal turns = new BigDecimal(omega * (1 / (2 * Math.PI)));
+            for (double x : new double[] {1, 0.37f, 1000.37f, -3e-12f}) {
+                BigDecimal product = turns.multiply(new BigDecimal(x));
+                double expected = product.subtract(product.setScale(0, RoundingMode.HALF_EVEN))
+                        .doubleValue();
+                double[] out = new double[1];
+                projection.turns(new double[] {x}, out);
+                assertEquals(expected, out[0] - Math.rint(out[0]), 2e-16);
+            }
+        }
+
+        /**
+         * Why phases are reduced in float64: of the frequencies of this kernel, 2% have phases beyond 10⁷ turns at rows of
+         * size 1, where float32 holds no fraction. Two roundings of a row would have unrelated features there.
+         */
+        @Test
+        void wouldLoseTheirPhaseInFloat32() {
+            FourierMap rough = build("fourier", "stable(p=1, q=0.2, sigma=1)", 4, 4096);
+            double[] omega = rough.frequencies();
+            int lost = 0;
+            for (int j = 0; j < 2048; j++) {
+                float sum = 0;
+                double exact = 0;
+                for (int l = 0; l < 4; l++) {
+                    float x = 0.37f * (l + 1);
+                    sum += (float) (omega[4 * j + l] / (2 * Math.PI)) * x;
+                    exact += omega[4 * j + l] / (2 * Math.PI) * x;
+                }
+                lost += Math.abs(exact - sum) > 0.25 ? 1 : 0;
+            }
+            assertTrue(lost > 2048 / 50, lost + " lost phases");
         }
 
         @Test

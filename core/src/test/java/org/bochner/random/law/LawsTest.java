@@ -23,6 +23,27 @@ class LawsTest {
         }
     }
 
+    /** The logarithms are below 28 here; p divides them and their rounding. */
+    @Test
+    void stableFactorsAgreeWithTheReference() {
+        for (Map<String, String> row : GoldenTable.read("stable_factors.csv")) {
+            double p = GoldenTable.number(row, "p");
+            double expected = GoldenTable.number(row, "factor");
+            double value = Laws.stableFactor(GoldenTable.number(row, "u"), p);
+            assertEquals(expected, value, 1e-15 * (2 + 28 / p) * Math.abs(expected), row::toString);
+        }
+    }
+
+    @Test
+    void stableFactorsRejectOtherPowersAndTheEnds() {
+        for (double p : new double[] {0, -1, 2.1, Double.NaN}) {
+            assertThrows(IllegalArgumentException.class, () -> Laws.stableFactor(0.3, p));
+        }
+        for (double u : new double[] {0, 1, Double.NaN}) {
+            assertThrows(IllegalArgumentException.class, () -> Laws.stableFactor(u, 1.5));
+        }
+    }
+
     /** The probability has an error of 4e-16, which the density of the law, at least that of its tails here, divides. */
     @Test
     void theQuantileOfTwoGaussiansAgreesWithTheReference() {

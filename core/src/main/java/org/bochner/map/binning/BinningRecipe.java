@@ -1,0 +1,125 @@
+package org.bochner.map.binning;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.bochner.base.Notes;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.MapAlgebra;
+import org.bochner.map.composed.TermRecipe;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+
+/**
+ * A recipe for random binning maps of the Laplacian kernel, {@code binning(grids=128)}. Sums and multiples of Laplacian
+ * kernels, of all or some columns, share one map.
+ *
+ * <p>The features are the cells that the training rows lie in, so their number is known after a pass over the rows.
+ *
+ * @param grids the number of grids R; the kernel error has the variance k(1 − k)/R
+ * @param least cells with fewer training rows are left out of the map
+ */
+public record BinningRecipe(int grids, int least) implements TermRecipe {
+    public static final String NAME = "binning";
+
+    private static final int USUAL_GRIDS = 128;
+
+    public BinningRecipe {
+        Require.atLeast(NAME, "grids", grids, 1);
+        Require.that(
+                least >= 1 && least <= CellCounter.MOST,
+                NAME + ": least must be from 1 to " + CellCounter.MOST + ", got " + least);
+    }
+
+    /** Keeps all cells of training rows. */
+    public BinningRecipe(int grids) {
+        this(grids, 1);
+    }
+
+    public static BinningRecipe parse(Spelling spelling) {
+        spelling.allow("grids", "least");
+        return new BinningRecipe(spelling.integer("grids", USUAL_GRIDS), spelling.integer("least", 1));
+    }
+
+    /** Returns the length-scales of a kernel of single terms that has random grids; empty for other kernels. */
+    static Optional<Bandwidth> lengthScales(Kernel leaf) {
+        return leaf instanceof Laplacian laplacian ? Optional.of(laplacian.sigma()) : Optional.empty();
+    }
+
+    /** Returns true if a kernel without factor and columns has random grids. */
+    private static boolean takes(Kernel leaf) {
+        return leaf instanceof ProductKernel product
+                ? product.factors().stream().allMatch(factor -> takes(factor.kernel()))
+                : lengthScales(leaf).isPresent();
+    }
+
+    @Override
+    public boolean takesFeatures(Kernel leaf) {
+        return false;
+    }
+
+    @Override
+    public boolean joinsTerms() {
+        return true;
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return true;
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return 16.0 * columns * grids + 16.0 * features;
+    }
+
+    /** Starts a map of the cells of all rows, in as many passes as the memory needs. */
+    public CellAccumulator fit(Kernel kernel, int columns, Seed seed, Workers workers) {
+        return fit(kernel, columns, seed, MemoryBudget.kept(), workers);
+    }
+
+    CellAccumulator fit(Kernel kernel, int columns, Seed seed, MemoryBudget budget, Workers workers) {
+        MapAlgebra.leaves(kernel).filter(leaf -> !takes(leaf)).findFirst().ifPresent(leaf -> {
+            throw new SpellingException("map '" + this + "' is for laplacian and sums of it, not for " + leaf
+                    + "; take the kernel laplacian, or the map fourier");
+        });
+        Require.that(
+                kernel.minimumColumns() <= columns,
+                kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + columns);
+        int terms = MapAlgebra.terms(kernel).size();
+        if (terms > grids) {
+            throw new SpellingException(
+                    "map '" + this + "': a sum of " + terms + " kernels needs at least " + terms + " grids");
+        }
+        return new CellAccumulator(kernel, this, Grids.draw(kernel, columns, grids, seed), budget, workers);
+    }
+
+    /** Builds a map of the cells of sampled rows, with which kernel errors between these rows are measured. */
+    @Override
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes, Workers workers) {
+        if (asked.isPresent()) {
+            throw new SpellingException("map '" + this + "': the features are the cells of the rows, so no number of"
+                    + " features can be asked for; give a number of grids, as in " + NAME + "(grids=64)");
+        }
+        return fit(kernel, rows.columns(), seed, workers).run(blocks -> blocks.accept(rows.block()));
+    }
+
+    @Override
+    public FeatureMap map(Kernel leaf, RowSample rows, int features, Seed seed, Notes notes) {
+        throw new SpellingException(
+                "map '" + this + "' is one map for all terms of a kernel; give it alone, without other maps");
+    }
+
+    @Override
+    public String toString() {
+        return TermRecipe.spell(NAME, "grids=" + grids, least == 1 ? "" : "least=" + least);
+    }
+}

@@ -1,0 +1,101 @@
+package org.bochner.map.binning;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.numeric.Workers;
+
+/**
+ * Finds the cells of rows and makes the map. One pass over the rows counts the cells of all grids. If the memory does not
+ * hold the counters of all grids, half of the grids are left for a further pass, as often as needed.
+ *
+ * <p>Cost: one hash per row and grid in each pass. The map does not depend on the number of passes or threads.
+ */
+public final class CellAccumulator {
+    private static final String OWNER = "binning";
+
+    private final Kernel kernel;
+    private final BinningRecipe recipe;
+    private final Grids grids;
+    private final MemoryBudget budget;
+    private final Workers workers;
+    private final List<long[]> found = new ArrayList<>();
+    private final List<CellCounter> counters = new ArrayList<>();
+    private long foundBytes;
+    private long rows;
+    private int passes;
+
+    CellAccumulator(Kernel kernel, BinningRecipe recipe, Grids grids, MemoryBudget budget, Workers workers) {
+        this.kernel = kernel;
+        this.recipe = recipe;
+        this.grids = grids;
+        this.budget = budget;
+        this.workers = workers;
+    }
+
+    /**
+     * Runs the passes.
+     *
+     * @param pass reads all rows and hands them over block by block; called at least once
+     */
+    public BinningMap run(Consumer<Consumer<RowBlock>> pass) {
+        while (found.size() < grids.count()) {
+            counters.clear();
+            for (int g = found.size(); g < grids.count(); g++) {
+                counters.add(new CellCounter());
+            }
+            rows = 0;
+            passes++;
+            pass.accept(this::add);
+            for (CellCounter counter : counters) {
+                long[] cells = counter.cells(recipe.least());
+                found.add(cells);
+                foundBytes += (long) Long.BYTES * cells.length;
+            }
+        }
+        counters.clear();
+        CellTable table = CellTable.of(found.toArray(long[][]::new));
+        if (table.size() == 0) {
+            throw new BochnerException(
+                    OWNER + ": no cell has " + recipe.least() + " of the " + rows + " rows",
+                    Remedy.advice("choose larger length-scales, or leave out least"));
+        }
+        return new BinningMap(kernel, grids, table);
+    }
+
+    private void add(RowBlock block) {
+        rows += block.rows();
+        int first = found.size();
+        workers.each(counters.size(), c -> {
+            long[] hashes = new long[block.rows()];
+            grids.hash(block, first + c, hashes);
+            counters.get(c).add(hashes, block.rows());
+        });
+        while (counters.size() > 1 && !budget.holds(bytes())) {
+            counters.subList((counters.size() + 1) / 2, counters.size()).clear();
+        }
+        if (!budget.holds(bytes())) {
+            String what = "the cells of " + grids.count() + " grids";
+            budget.require(bytes(), what, "use fewer grids", "choose larger length-scales", "give least=2");
+        }
+    }
+
+    private double bytes() {
+        return foundBytes + counters.stream().mapToLong(CellCounter::bytes).sum();
+    }
+
+    /** Returns the number of passes that were made over the rows. */
+    public int passes() {
+        return passes;
+    }
+
+    /** Returns the number of rows of the last pass. */
+    public long rows() {
+        return rows;
+    }
+}

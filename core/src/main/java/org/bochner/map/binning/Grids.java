@@ -1,0 +1,233 @@
+package org.bochner.map.binning;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.map.composed.MapAlgebra;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+
+/**
+ * Random grids over the columns of rows. In each grid, a column is divided into bins of one random width, from a random
+ * start; a cell is one bin of every column. For a width from Gamma(2, σ), two values fall into one bin with probability
+ * {@code E max(0, 1 − |x−y|/width) = exp(−|x−y|/σ)}, and two rows fall into one cell with the probability that is the
+ * Laplacian kernel of the rows.
+ *
+ * <p>The bin of a value is ⌊rate·x + shift⌋ with rate = 1/width and a shift in [0, 1). The bin of 0 is therefore 0 in every
+ * grid. The hash of a cell is Σₗ binₗ·Aₗ modulo 2⁶⁴ with odd multipliers Aₗ, mixed by a bijection; zeros add nothing, so
+ * sparse rows cost the time of their non-zeros.
+ *
+ * <p>Collisions: for random multipliers, two different cells have one hash with probability at most 2^(k−64), where 2^k is
+ * the largest power of two that divides all differences of their bins. Bins of neighbouring cells differ by small numbers,
+ * and k is 0 for half of all differences, 1 for a quarter, and so on: about 2⁻⁶¹ for differences below 2¹⁶. A grid of a
+ * million cells then has a collision with probability 2·10⁻⁷, and a collision only adds the weights of two cells.
+ *
+ * <p>Threads: safe; immutable.
+ */
+final class Grids {
+    private static final String OWNER = "binning";
+
+    private final int columns;
+    /** 1/width, grids×columns; 0 for columns that a grid ignores. */
+    private final double[] rates;
+
+    private final double[] shifts;
+    /** The feature of a row that lies in a cell, per grid. */
+    private final double[] values;
+    /** The term of the kernel, per grid. */
+    private final int[] terms;
+
+    private final long[] multipliers;
+
+    Grids(int columns, double[] rates, double[] shifts, double[] values, int[] terms) {
+        this.columns = Require.atLeast(OWNER, "columns", columns, 1);
+        this.rates = rates;
+        this.shifts = shifts;
+        this.values = values;
+        this.terms = terms;
+        multipliers = new long[columns];
+        Arrays.setAll(multipliers, l -> new Seed(l).derive(OWNER).value() | 1);
+    }
+
+    /**
+     * Draws grids for a kernel. Each term of a sum has grids of its own, in proportion to its factor: the error of a·k has
+     * the variance a²/R, and the sum of these is least where R is proportional to a.
+     *
+     * @param kernel a kernel that {@link BinningRecipe#takes takes grids}
+     */
+    static Grids draw(Kernel kernel, int columns, int count, Seed seed) {
+        List<Kernel> all = MapAlgebra.terms(kernel);
+        double[] factors = new double[all.size()];
+        Arrays.setAll(factors, t -> all.get(t) instanceof ScaledKernel scaled ? scaled.factor() : 1);
+        int[] shares = MapAlgebra.shareOut(count, factors, 1);
+        int grids = Arrays.stream(shares).sum();
+        double[] rates = new double[Math.multiplyExact(grids, columns)];
+        double[] shifts = new double[rates.length];
+        double[] values = new double[grids];
+        int[] terms = new int[grids];
+        int grid = 0;
+        for (int t = 0; t < shares.length; t++) {
+            double[] sigma = lengthScales(all.get(t), columns);
+            for (int g = 0; g < shares[t]; g++, grid++) {
+                draw(sigma, seed.derive(t).derive(g).stream(), grid * columns, rates, shifts);
+                values[grid] = Math.sqrt(factors[t] / shares[t]);
+                terms[grid] = t;
+            }
+        }
+        return new Grids(columns, rates, shifts, values, terms);
+    }
+
+    private static void draw(double[] sigma, RandomStream stream, int at, double[] rates, double[] shifts) {
+        for (int l = 0; l < sigma.length; l++) {
+            // The sum of two exponential numbers has the distribution Gamma(2, 1).
+            double width = -StrictMath.log(stream.nextUniform()) - StrictMath.log(stream.nextUniform());
+            double shift = stream.nextUniform();
+            boolean ignored = sigma[l] == Double.POSITIVE_INFINITY;
+            rates[at + l] = ignored ? 0 : Math.min(Double.MAX_VALUE, 1 / (width * sigma[l]));
+            shifts[at + l] = ignored ? 0 : shift;
+        }
+    }
+
+    /** Returns the length-scales of a term for all columns; infinite for columns that it ignores. */
+    private static double[] lengthScales(Kernel term, int columns) {
+        double[] sigma = new double[columns];
+        Arrays.fill(sigma, Double.POSITIVE_INFINITY);
+        addLengthScales(term, 0, columns, sigma);
+        return sigma;
+    }
+
+    private static void addLengthScales(Kernel term, int from, int to, double[] sigma) {
+        if (term instanceof ScaledKernel scaled) {
+            addLengthScales(scaled.kernel(), from, to, sigma);
+        } else if (term instanceof ChannelKernel channel) {
+            addLengthScales(channel.kernel(), from + channel.from(), from + channel.to(), sigma);
+        } else if (term instanceof ProductKernel product) {
+            for (ProductKernel.Factor factor : product.factors()) {
+                addLengthScales(factor.kernel(), from + factor.from(), from + factor.to(), sigma);
+            }
+        } else {
+            Bandwidth own = BinningRecipe.lengthScales(term).orElseThrow();
+            System.arraycopy(own.toArray(to - from), 0, sigma, from, to - from);
+        }
+    }
+
+    int columns() {
+        return columns;
+    }
+
+    int count() {
+        return values.length;
+    }
+
+    double value(int grid) {
+        return values[grid];
+    }
+
+    int term(int grid) {
+        return terms[grid];
+    }
+
+    double[] rates() {
+        return rates;
+    }
+
+    double[] shifts() {
+        return shifts;
+    }
+
+    double[] values() {
+        return values;
+    }
+
+    int[] terms() {
+        return terms;
+    }
+
+    /** Returns some of the grids, with other numbers of terms. */
+    Grids select(int[] kept, int[] newTerms) {
+        double[] newRates = new double[kept.length * columns];
+        double[] newShifts = new double[kept.length * columns];
+        double[] newValues = new double[kept.length];
+        int[] of = new int[kept.length];
+        for (int g = 0; g < kept.length; g++) {
+            System.arraycopy(rates, kept[g] * columns, newRates, g * columns, columns);
+            System.arraycopy(shifts, kept[g] * columns, newShifts, g * columns, columns);
+            newValues[g] = values[kept[g]];
+            of[g] = newTerms[terms[kept[g]]];
+        }
+        return new Grids(columns, newRates, newShifts, newValues, of);
+    }
+
+    /** Returns the hash of the cell of one row. It is never 0. */
+    long hash(double[] x, int grid) {
+        int start = grid * columns;
+        long sum = 0;
+        for (int l = 0; l < columns; l++) {
+            sum += bin(x[l], rates[start + l], shifts[start + l]) * multipliers[l];
+        }
+        return mix(sum);
+    }
+
+    /** Writes the hashes of the cells of all rows of a block. */
+    void hash(RowBlock rows, int grid, long[] hashes) {
+        if (rows instanceof SparseRows sparse) {
+            hash(sparse, grid * columns, rates, shifts, multipliers, hashes);
+        } else {
+            hash((DenseRows) rows, grid * columns, rates, shifts, multipliers, hashes);
+        }
+    }
+
+    // Loops over values are static methods on local arrays: fields would be read again in every step.
+    private static void hash(
+            DenseRows rows, int start, double[] rates, double[] shifts, long[] multipliers, long[] hashes) {
+        float[] x = rows.values();
+        int columns = rows.columns();
+        int count = rows.rows();
+        for (int i = 0; i < count; i++) {
+            int at = rows.offset() + i * rows.stride();
+            long sum = 0;
+            for (int l = 0; l < columns; l++) {
+                sum += bin(x[at + l], rates[start + l], shifts[start + l]) * multipliers[l];
+            }
+            hashes[i] = mix(sum);
+        }
+    }
+
+    private static void hash(
+            SparseRows rows, int start, double[] rates, double[] shifts, long[] multipliers, long[] hashes) {
+        float[] x = rows.values();
+        int[] indices = rows.indices();
+        int[] starts = rows.starts();
+        int count = rows.rows();
+        for (int i = 0; i < count; i++) {
+            long sum = 0;
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
+                int l = indices[e];
+                sum += bin(x[e], rates[start + l], shifts[start + l]) * multipliers[l];
+            }
+            hashes[i] = mix(sum);
+        }
+    }
+
+    private static long bin(double x, double rate, double shift) {
+        double place = x * rate + shift;
+        long bin = (long) place;
+        return place < bin ? bin - 1 : bin;
+    }
+
+    /** Spreads a sum over all 64 bits, because tables are looked up by the first bits. The result is never 0. */
+    private static long mix(long sum) {
+        long z = (sum ^ (sum >>> 33)) * 0xff51afd7ed558ccdL;
+        z = (z ^ (z >>> 33)) * 0xc4ceb9fe1a85ec53L;
+        z ^= z >>> 33;
+        return z == 0 ? 1 : z;
+    }
+}

@@ -1,0 +1,117 @@
+package org.bochner.model.train;
+
+import java.util.Locale;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.text.Digits;
+import org.bochner.data.Holdout;
+import org.bochner.data.RowSource;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.solve.CellRidge;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.SolverKind;
+import org.bochner.map.binning.BinningMap;
+import org.bochner.model.Transformer;
+import org.bochner.stats.CellRows;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.MappedSource;
+
+/** Ridge regression on the cells of a random binning map, by conjugate gradients without a matrix. */
+public final class CellFit extends FitRoute {
+    private final Transformer transformer;
+    private final BinningMap map;
+
+    /** Creates a fit, which adds its choices to the notes of the context. */
+    CellFit(TrainingContext context, Transformer transformer, ClassWeights weights) {
+        super(context, weights, context.settings().precision);
+        this.transformer = transformer;
+        map = (BinningMap) transformer.map();
+    }
+
+    /** Returns true if a training may take this route; other trainings learn from the sparse features of the map. */
+    static boolean takes(TrainingContext context, Transformer transformer) {
+        TrainingSettings settings = context.settings();
+        boolean iterative = !settings.learner.hasSolver()
+                || Formulation.of(settings.learner).solver() == SolverKind.CG;
+        return transformer.map() instanceof BinningMap
+                && settings.learner.isRidge()
+                && iterative
+                && settings.components == null
+                && settings.start == null
+                && settings.validation == 0
+                && settings.patience == 0
+                && !context.source().ofSets();
+    }
+
+    @Override
+    public Learned run() {
+        int outputs = OutputCoding.of(source.labels()).count();
+        double vectors = CellRidge.bytesNeeded(map.outputDimension(), source.rows(), outputs);
+        progress.memory(
+                String.format(Locale.ROOT, "%,d cells of %d grids", map.outputDimension(), map.grids()),
+                vectors + settings.map.bytesNeeded(source.columns(), map.outputDimension()));
+        MemoryBudget.whole()
+                .require(
+                        vectors,
+                        "ridge of " + map.outputDimension() + " cells",
+                        "use fewer grids",
+                        "choose larger length-scales");
+        bytes = (long) vectors;
+        long budget = MemoryBudget.kept(settings.memory, bytes).bytes();
+        CellRidge ridge = new CellRidge(learner, new Watch(learner, null, 0, "rows", progress)::of);
+        LinearFit fit;
+        CellRows rows;
+        long solving;
+        if (learner.isAuto()) {
+            Holdout split = heldOut();
+            CellRows training = read(split.train(), budget);
+            CellRows validation = read(split.test(), Math.max(0, budget - training.heldBytes()));
+            solving = System.nanoTime();
+            fit = ridge.fit(training, validation, "rows");
+            rows = training.and(validation);
+        } else {
+            rows = read(source, budget);
+            solving = System.nanoTime();
+            fit = ridge.fit(rows);
+        }
+        bytes += rows.heldBytes();
+        note(rows, fit);
+        return new Learned(transformer, fit, rows.rows(), solving);
+    }
+
+    private CellRows read(RowSource from, long budget) {
+        MappedSource mapped = new MappedSource(from, transformer.scaler(), map, weights, used, workers);
+        long start = System.nanoTime();
+        CellRows rows =
+                CellRows.read(mapped, budget, (read, fraction) -> progress.report("finding cells", read, fraction));
+        times.mapNanos += (System.nanoTime() - start) * workers.threads();
+        return rows;
+    }
+
+    private void note(CellRows rows, LinearFit fit) {
+        double tolerance = fit.convergence().tolerance();
+        notes.choice(
+                String.format(
+                                Locale.ROOT,
+                                "ridge was solved by conjugate gradients on %,d cells of %d grids, up to a relative residual of ",
+                                map.outputDimension(),
+                                map.grids())
+                        + Digits.shortest(tolerance),
+                Remedy.set(
+                        Setting.LEARNER,
+                        learner.withTolerance(tolerance / 100).toString(),
+                        "is closer to the exact solution and slower"));
+        if (rows.heldRows() < rows.rows()) {
+            notes.choice(
+                    String.format(
+                            Locale.ROOT,
+                            "the cells of %,d of %,d rows were kept in memory, and those of the others were found in every pass",
+                            rows.heldRows(),
+                            rows.rows()),
+                    Remedy.set(Setting.MEMORY, "with more memory is faster"),
+                    Remedy.set(Setting.HEAP, "with a larger size is faster"));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package org.bochner.scale.fit;
+
+import java.util.function.UnaryOperator;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowView;
+import org.bochner.scale.Scaler;
+
+/** The scaled rows of a source, to which the next step of a scaling is fitted. */
+public final class ScaledView extends RowView {
+    private final Scaler scaler;
+
+    public ScaledView(RowSource source, Scaler scaler) {
+        super(source);
+        this.scaler = scaler;
+    }
+
+    @Override
+    public boolean sparse() {
+        return source.sparse() && scaler.keepsZeros();
+    }
+
+    @Override
+    public RowCursor open() {
+        UnaryOperator<RowBlock> function = scaler.forBlocks();
+        RowBlockBuilder original = new RowBlockBuilder();
+        return new Reading(source.open()) {
+            @Override
+            public boolean next(RowBlockBuilder into, int maxRows) {
+                boolean some = cursor.next(original, maxRows);
+                RowBlock block = function.apply(original.build());
+                into.beginLike(block, block.firstRow(), block.hasRowWeights());
+                for (int i = 0; i < block.rows(); i++) {
+                    into.addRow(block, i);
+                }
+                return some;
+            }
+        };
+    }
+}

@@ -1,0 +1,364 @@
+package org.bochner.stats;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.row.RowException;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.map.binning.BinningMap;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
+import org.bochner.scale.fit.ScaledRows;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cells of all rows of a source in the grids of a {@link BinningMap}, for products with the features Z, which have one
+ * non-zero per row and grid. The cells of the first rows are kept in memory up to a budget; those of the others are computed
+ * again in every pass. Results are bit-identical for every budget and number of threads: a score adds the grids in order, and
+ * the sum of a cell adds the rows in order.
+ *
+ * <p>Vectors over cells have one <em>slot</em> per feature, and one more at the start of each grid for the rows whose cell is
+ * not known. This slot must be 0 in weights, and is 0 in sums.
+ *
+ * <p>Memory: 4 bytes per kept row and grid. Cost of a pass: one addition per row, grid and output for scores, and one for
+ * sums. Threads: one pass at a time.
+ */
+public final class CellRows {
+    /** Rows whose cells are held together; their scores stay in the cache while the grids are added. */
+    private static final int BLOCK_ROWS = 8192;
+
+    /** Blocks that are mapped again together, so that the threads have work. */
+    private static final int GROUP = 8;
+
+    private final BinningMap map;
+    private final Labels labels;
+    private final Workers workers;
+    private final List<Part> parts;
+
+    private CellRows(BinningMap map, Labels labels, Workers workers, List<Part> parts) {
+        this.map = map;
+        this.labels = labels;
+        this.workers = workers;
+        this.parts = parts;
+    }
+
+    /** Some consecutive rows: their cells, targets and weights. */
+    public static final class Block {
+        /** The slot of row i in grid g at g·rows + i. */
+        private final int[] slots;
+
+        private final RowTargets targets;
+        private final int rows;
+        /** The number of rows before this block. */
+        private final long first;
+
+        private Block(int[] slots, RowTargets targets, int rows, long first) {
+            this.slots = slots;
+            this.targets = targets;
+            this.rows = rows;
+            this.first = first;
+        }
+
+        public int rows() {
+            return rows;
+        }
+
+        /** Returns the index of the first row among all rows. */
+        public long first() {
+            return first;
+        }
+
+        /** Returns target t of a row: a number, or the index of a class. */
+        public double target(int row, int t) {
+            return targets.target(row, t);
+        }
+
+        public double rowWeight(int row) {
+            return targets.rowWeight(row);
+        }
+
+        private long bytes() {
+            return (long) Integer.BYTES * slots.length + 24L * rows;
+        }
+
+        private Block after(long others) {
+            return new Block(slots, targets, rows, first + others);
+        }
+    }
+
+    /** Turns the scores of a block, rows×outputs, into coefficients of its rows, in place. */
+    @FunctionalInterface
+    public interface Work {
+        /**
+         * Works on a block; runs in parallel.
+         *
+         * @param values the scores, or zeros if there are no weights; receives the coefficients
+         * @param totals receives sums over the rows of the block, which are added over the blocks in order
+         */
+        void accept(Block block, double[] values, double[] totals);
+    }
+
+    /** The rows of one source: kept blocks, and the rows after them. */
+    private static final class Part {
+        private final MappedSource mapped;
+        private final List<Block> held = new ArrayList<>();
+        private long rows;
+        private long offset;
+
+        Part(MappedSource mapped) {
+            this.mapped = mapped;
+        }
+
+        long heldRows() {
+            return held.stream().mapToLong(Block::rows).sum();
+        }
+
+        Part after(long others) {
+            Part later = new Part(mapped);
+            held.forEach(block -> later.held.add(block.after(others)));
+            later.rows = rows;
+            later.offset = offset + others;
+            return later;
+        }
+    }
+
+    /**
+     * Reads all rows once.
+     *
+     * @param mapped rows that are not sets, with a {@link BinningMap}
+     * @param budget the bytes that cells may take; the cells of rows beyond it are computed again in every pass
+     */
+    public static CellRows read(MappedSource mapped, long budget, FeatureStore.Listener listener) {
+        Require.that(!mapped.source().ofSets(), "CellRows", "the rows must not be sets");
+        Part part = new Part(mapped);
+        BinningMap map = (BinningMap) mapped.map();
+        CellRows rows = new CellRows(map, mapped.source().labels(), mapped.workers(), List.of(part));
+        long[] left = {budget};
+        rows.read(part, 0, (block, fraction) -> {
+            part.rows += block.rows;
+            left[0] -= block.bytes();
+            if (left[0] >= 0) {
+                part.held.add(block);
+            } else {
+                left[0] = -1;
+            }
+            listener.mapped(part.rows, fraction);
+        });
+        if (!(rows.totalRowWeight() > 0)) {
+            throw new BochnerException(mapped.source().name() + ": holds no rows, or none with a row weight above 0");
+        }
+        return rows;
+    }
+
+    /** Returns these rows followed by others of the same map. */
+    public CellRows and(CellRows others) {
+        List<Part> all = new ArrayList<>(parts);
+        for (Part part : others.parts) {
+            all.add(part.after(rows()));
+        }
+        return new CellRows(map, labels, workers, all);
+    }
+
+    private interface Sink {
+        void accept(Block block, double fraction);
+    }
+
+    /** Reads the rows of a part after some blocks. */
+    private void read(Part part, int skipped, Sink sink) {
+        MappedSource mapped = part.mapped;
+        UnaryOperator<RowBlock> scaling = mapped.scaler().forBlocks();
+        RowWeights rowWeights = mapped.rowWeights();
+        RowBlockBuilder builder = new RowBlockBuilder();
+        long first = part.offset;
+        try (RowCursor cursor = mapped.source().open()) {
+            for (int b = 0; cursor.next(builder, BLOCK_ROWS); b++) {
+                RowBlock rows = builder.build();
+                if (b >= skipped) {
+                    RowTargets targets = RowTargets.of(rows, rowWeights);
+                    RowBlock scaled = scaling.apply(rows);
+                    FiniteFeatures.requireMappable(scaled);
+                    Block block = new Block(slots(scaled), targets, rows.rows(), first);
+                    sink.accept(block, cursor.progress());
+                }
+                first += rows.rows();
+            }
+        } catch (RowException e) {
+            throw ScaledRows.located(mapped.source(), e, mapped.scaler().scaling());
+        }
+    }
+
+    private int[] slots(RowBlock rows) {
+        map.checkColumns(rows);
+        int count = rows.rows();
+        int[] slots = new int[Math.multiplyExact(count, map.grids())];
+        workers.each(map.grids(), g -> {
+            int unknown = map.start(g) + g;
+            map.cells(rows, g, new long[count], g + 1, unknown, slots, g * count);
+        });
+        return slots;
+    }
+
+    public Labels labels() {
+        return labels;
+    }
+
+    /** Returns the number of rows. */
+    public long rows() {
+        return parts.stream().mapToLong(part -> part.rows).sum();
+    }
+
+    /** Returns the number of rows whose cells are in memory. */
+    public long heldRows() {
+        return parts.stream().mapToLong(Part::heldRows).sum();
+    }
+
+    /** Returns the bytes of the cells in memory. */
+    public long heldBytes() {
+        return parts.stream()
+                .flatMap(part -> part.held.stream())
+                .mapToLong(Block::bytes)
+                .sum();
+    }
+
+    /** Returns the number of features. */
+    public int features() {
+        return map.outputDimension();
+    }
+
+    /** Returns the length of vectors over cells: one slot per feature and one per grid. */
+    public int slots() {
+        return map.outputDimension() + map.grids();
+    }
+
+    /** Returns |z|² of a row whose cells are all known. */
+    public double squaredLength() {
+        double sum = 0;
+        for (int g = 0; g < map.grids(); g++) {
+            sum += map.value(g) * map.value(g);
+        }
+        return sum;
+    }
+
+    /** Returns the sum of the row weights. */
+    public double totalRowWeight() {
+        double[] total = pass(
+                null,
+                1,
+                (block, values, totals) ->
+                        totals[0] += Arrays.stream(block.targets.weights()).sum(),
+                null,
+                1);
+        return total[0];
+    }
+
+    /** Returns the weights of the features, D×outputs, from a vector over cells, in a new array. */
+    public double[] toFeatures(double[] ofSlots, int outputs) {
+        double[] weights = new double[Math.multiplyExact(features(), outputs)];
+        for (int g = 0; g < map.grids(); g++) {
+            int start = map.start(g) * outputs;
+            int end = map.start(g + 1) * outputs;
+            System.arraycopy(ofSlots, start + (g + 1) * outputs, weights, start, end - start);
+        }
+        return weights;
+    }
+
+    /**
+     * Runs one pass over all rows: computes the scores Z·w, lets the work turn them into coefficients a, and adds Zᵀ·a to
+     * sums.
+     *
+     * @param weights w, slots×outputs; null for scores of 0
+     * @param sums slots×outputs; null if no sums are needed
+     * @param totals the number of totals
+     * @return the totals over all rows
+     */
+    public double[] pass(double @Nullable [] weights, int outputs, Work work, double @Nullable [] sums, int totals) {
+        double[] all = new double[totals];
+        Consumer<List<Block>> run = blocks -> run(blocks, weights, outputs, work, sums, all);
+        for (Part part : parts) {
+            run.accept(part.held);
+            if (part.heldRows() < part.rows) {
+                List<Block> group = new ArrayList<>();
+                read(part, part.held.size(), (block, fraction) -> {
+                    group.add(block);
+                    if (group.size() == GROUP) {
+                        run.accept(group);
+                        group.clear();
+                    }
+                });
+                run.accept(group);
+            }
+        }
+        for (int g = 0; sums != null && g < map.grids(); g++) {
+            int unknown = (map.start(g) + g) * outputs;
+            Arrays.fill(sums, unknown, unknown + outputs, 0);
+        }
+        return all;
+    }
+
+    private void run(
+            List<Block> blocks,
+            double @Nullable [] weights,
+            int outputs,
+            Work work,
+            double @Nullable [] sums,
+            double[] totals) {
+        double[][] values = new double[blocks.size()][];
+        double[][] ofBlocks = new double[blocks.size()][totals.length];
+        workers.each(blocks.size(), b -> {
+            Block block = blocks.get(b);
+            double[] own = new double[block.rows * outputs];
+            if (weights != null) {
+                for (int g = 0; g < map.grids(); g++) {
+                    addScores(block.slots, g * block.rows, block.rows, map.value(g), weights, outputs, own);
+                }
+            }
+            work.accept(block, own, ofBlocks[b]);
+            values[b] = own;
+        });
+        for (double[] ofBlock : ofBlocks) {
+            Vectors.add(1, ofBlock, totals);
+        }
+        if (sums != null) {
+            workers.each(map.grids(), g -> {
+                for (int b = 0; b < values.length; b++) {
+                    Block block = blocks.get(b);
+                    addSums(block.slots, g * block.rows, block.rows, map.value(g), values[b], outputs, sums);
+                }
+            });
+        }
+    }
+
+    // Loops over rows are static methods on local arrays: fields would be read again in every step.
+    private static void addScores(
+            int[] slots, int at, int rows, double value, double[] weights, int outputs, double[] scores) {
+        if (outputs == 1) {
+            for (int i = 0; i < rows; i++) {
+                scores[i] += value * weights[slots[at + i]];
+            }
+            return;
+        }
+        for (int i = 0; i < rows; i++) {
+            Vectors.add(value, weights, slots[at + i] * outputs, scores, i * outputs, outputs);
+        }
+    }
+
+    private static void addSums(
+            int[] slots, int at, int rows, double value, double[] coefficients, int outputs, double[] sums) {
+        if (outputs == 1) {
+            for (int i = 0; i < rows; i++) {
+                sums[slots[at + i]] += value * coefficients[i];
+            }
+            return;
+        }
+        for (int i = 0; i < rows; i++) {
+            Vectors.add(value, coefficients, i * outputs, sums, slots[at + i] * outputs, outputs);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.bochner.tune;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowSource;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.RowGradients;
+import org.bochner.model.KernelModel;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.GradientProducts;
+import org.bochner.stats.RowWeights;
+import org.bochner.tune.folds.FoldedRows;
+
+/** Average gradient outer products from one pass over the rows. */
+final class AverageGradients {
+    /** Matrices of more columns are not computed for a report. */
+    private static final int MOST_COLUMNS = 2000;
+
+    private AverageGradients() {}
+
+    /** The sums of one worker. */
+    private record Bench(GradientProducts products, RowGradients gradients) {}
+
+    /**
+     * Returns the average over scaled rows: columns×columns, row-major, or the diagonal.
+     *
+     * @param map a map with gradients
+     * @param weights the linear functions, D×outputs
+     * @param seen receives the rows, block by block, in order
+     */
+    static double[] of(
+            FoldedRows rows,
+            FeatureMap map,
+            double[] weights,
+            RowWeights rowWeights,
+            boolean diagonal,
+            Consumer<RowBlock> seen) {
+        int columns = map.inputDimension();
+        int outputs = weights.length / map.outputDimension();
+        GradientProducts total = new GradientProducts(columns, diagonal);
+        rows.pass(
+                () -> new Bench(
+                        new GradientProducts(columns, diagonal),
+                        Objects.requireNonNull(RowGradients.of(map, weights, outputs))),
+                (tile, bench) -> bench.products.add(tile.rows(), bench.gradients, outputs, rowWeights),
+                (tile, bench) -> {
+                    bench.products.moveInto(total);
+                    seen.accept(tile.rows());
+                });
+        return total.average();
+    }
+
+    /**
+     * Returns the average of a model's scores over rows, one array per column; empty if the map of the model has no
+     * gradients, or if there are very many columns. Gradients are those with respect to the scaled columns, before a matrix
+     * of the scaling.
+     */
+    static double[][] of(KernelModel model, RowSource source, Workers workers) {
+        FeatureMap map = model.map();
+        int columns = map.inputDimension();
+        LinearModel linear = ModelAccess.parts(model).requireLinear();
+        double[] weights = linear.weights();
+        if (columns > MOST_COLUMNS || RowGradients.of(map, weights, linear.outputs()) == null) {
+            return new double[0][];
+        }
+        FoldedRows rows = FoldedRows.read(source, model.scaler(), map.kernel(), (row, group) -> 0, 1, 0, workers);
+        RowWeights rowWeights = new RowWeights(model.labels(), ClassWeights.none());
+        double[] average = of(rows, map, weights, rowWeights, false, block -> {});
+        double[][] matrix = model.scaler().matrix();
+        if (matrix.length > 0) {
+            average = before(matrix, average);
+        }
+        double[] found = average;
+        double[][] byColumn = new double[columns][];
+        Arrays.setAll(byColumn, l -> Arrays.copyOfRange(found, l * columns, (l + 1) * columns));
+        return byColumn;
+    }
+
+    /** Returns AᵀGA: the product with respect to x, where G is with respect to Ax. */
+    private static double[] before(double[][] matrix, double[] average) {
+        int n = matrix.length;
+        double[] flat = Arrays.stream(matrix).flatMapToDouble(Arrays::stream).toArray();
+        double[] half = new double[n * n];
+        double[] found = new double[n * n];
+        Matrix<double[]> by = Matrix.of(flat, n, n);
+        Blas.get().multiply(1, Matrix.of(average, n, n), by, 0, Matrix.of(half, n, n));
+        Blas.get().multiply(1, by.transposed(), Matrix.of(half, n, n), 0, Matrix.of(found, n, n));
+        return found;
+    }
+}

@@ -1,0 +1,32 @@
+package org.bochner.tune;
+
+import org.bochner.map.FeatureMap;
+import org.bochner.model.Transformer;
+
+/** A form of the metric of a kernel that average gradient outer products determine: one scale per column, or a matrix. */
+interface Metric {
+    /** Returns the metric of the initial kernel. */
+    double[] initial();
+
+    /** Returns the trace of an average gradient outer product in the form that {@link #of} takes. */
+    double trace(double[] average);
+
+    /**
+     * Returns the metric of an average gradient outer product, scaled to the size of the initial one. Small entries are
+     * raised, so that no column is lost unless its gradient is 0.
+     *
+     * @param average the average, with a positive finite trace; may be changed
+     */
+    double[] of(double[] average);
+
+    /**
+     * Returns a map with a metric.
+     *
+     * @param map the initial map, or some of its features
+     * @param factor the factor of all frequency scales
+     */
+    FeatureMap map(FeatureMap map, double[] metric, double factor);
+
+    /** Returns the initial transformer with a metric. */
+    Transformer transformer(double[] metric, double factor);
+}

@@ -1,0 +1,211 @@
+package org.bochner.learn.solve;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+import org.bochner.base.Notes;
+import org.bochner.data.DenseRows;
+import org.bochner.data.MemorySource;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
+import org.bochner.learn.Convergence;
+import org.bochner.learn.Learner;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Monitor;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
+import org.bochner.stats.CellRows;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.MappedSource;
+import org.junit.jupiter.api.Test;
+
+/** Ridge regression on cells is the ridge regression on the dense features of the map, solved by elimination. */
+class CellRidgeTest {
+    private static final int ROWS = 60;
+    private static final int COLUMNS = 2;
+    private static final double LAMBDA = 0.3;
+
+    private final float[] values = new float[ROWS * COLUMNS];
+    private final double[] targets = new double[2 * ROWS];
+    private final double[] weights = new double[ROWS];
+
+    CellRidgeTest() {
+        RandomStream stream = new Seed(4).stream();
+        for (int i = 0; i < ROWS; i++) {
+            values[2 * i] = (float) stream.nextUniform();
+            values[2 * i + 1] = (float) stream.nextUniform();
+            targets[2 * i] = Math.sin(7 * values[2 * i]) + 0.1 * stream.nextGaussian();
+            targets[2 * i + 1] = values[2 * i + 1] > 0.5 ? 3 : -1;
+            weights[i] = i % 7 == 0 ? 0 : 0.5 + stream.nextUniform();
+        }
+    }
+
+    private MemorySource source() {
+        return MemorySource.of(COLUMNS, values)
+                .withTargets(java.util.List.of("u", "v"), targets)
+                .withRowWeights(weights);
+    }
+
+    /** Returns a map of the cells of the first rows; later rows have unknown cells. */
+    private FeatureMap map(double sigma, int grids, int rows) {
+        DenseRows known = DenseRows.of(rows, COLUMNS, Arrays.copyOf(values, rows * COLUMNS));
+        RowSample sample = RowSample.of(known, rows, new Seed(1));
+        return FeatureMaps.binning(grids)
+                .build(Kernels.laplacian(sigma), sample, OptionalInt.empty(), new Seed(2), new Notes());
+    }
+
+    private CellRows rows(FeatureMap map, long budget, int threads) {
+        MappedSource mapped = new MappedSource(
+                source(),
+                Scalings.none().fit(source(), new Workers(1)),
+                map,
+                ClassWeights.none(),
+                Precision.FLOAT32,
+                new Workers(threads));
+        return CellRows.read(mapped, budget, (rows, fraction) -> {});
+    }
+
+    private static LinearFit fit(CellRows rows) {
+        Learner learner = Learner.parse("ridge(lambda=" + LAMBDA + ", tolerance=1e-13)");
+        return new CellRidge(learner, unused -> Monitor.NONE).fit(rows);
+    }
+
+    /** Returns weights, D×2, and two intercepts: the minimum of Σ w (f − y)² + λ|β|², by elimination. */
+    private double[] reference(FeatureMap map) {
+        int features = map.outputDimension();
+        int size = features + 1;
+        double[][] system = new double[size][size + 2];
+        double[] x = new double[COLUMNS];
+        double[] z = new double[size];
+        for (int i = 0; i < ROWS; i++) {
+            x[0] = values[2 * i];
+            x[1] = values[2 * i + 1];
+            map.apply(x, z);
+            z[features] = 1;
+            for (int a = 0; a < size; a++) {
+                for (int b = 0; b < size; b++) {
+                    system[a][b] += weights[i] * z[a] * z[b];
+                }
+                system[a][size] += weights[i] * z[a] * targets[2 * i];
+                system[a][size + 1] += weights[i] * z[a] * targets[2 * i + 1];
+            }
+        }
+        for (int j = 0; j < features; j++) {
+            system[j][j] += LAMBDA;
+        }
+        for (int p = 0; p < size; p++) {
+            for (int r = 0; r < size; r++) {
+                double factor = r == p ? 0 : system[r][p] / system[p][p];
+                for (int c = p; factor != 0 && c < size + 2; c++) {
+                    system[r][c] -= factor * system[p][c];
+                }
+            }
+        }
+        return IntStream.range(0, 2 * size)
+                .mapToDouble(k -> system[k / 2][size + k % 2] / system[k / 2][k / 2])
+                .toArray();
+    }
+
+    private void assertSolves(FeatureMap map, CellRows rows) {
+        LinearFit fit = fit(rows);
+        assertEquals(Convergence.End.CONVERGED, fit.convergence().end());
+        LinearModel model = fit.model();
+        double[] expected = reference(map);
+        double[] found = Arrays.copyOf(model.weights(), expected.length);
+        System.arraycopy(model.intercepts(), 0, found, expected.length - 2, 2);
+        // The condition number is below 200; elimination and conjugate gradients to 1e-13 both keep eleven digits.
+        assertArrayEquals(expected, found, 1e-10);
+        double squares = 0;
+        double total = 0;
+        double[] x = new double[COLUMNS];
+        double[] z = new double[map.outputDimension()];
+        for (int i = 0; i < ROWS; i++) {
+            x[0] = values[2 * i];
+            x[1] = values[2 * i + 1];
+            map.apply(x, z);
+            total += weights[i];
+            for (int o = 0; o < 2; o++) {
+                double score = model.intercept(o);
+                for (int j = 0; j < z.length; j++) {
+                    score += z[j] * model.weight(j, o);
+                }
+                squares += weights[i] * (score - targets[2 * i + o]) * (score - targets[2 * i + o]);
+            }
+        }
+        assertEquals(squares / (2 * total), fit.chosen().trainingLoss(), 1e-9);
+        double objective = (squares + LAMBDA * model.squaredNorm()) / 2;
+        assertEquals(objective, fit.convergence().objective(), 1e-8);
+    }
+
+    @Test
+    void moreCellsThanRows() {
+        FeatureMap map = map(0.3, 20, ROWS);
+        assertTrue(map.outputDimension() > ROWS);
+        assertSolves(map, rows(map, Long.MAX_VALUE, 2));
+    }
+
+    @Test
+    void fewerCellsThanRows() {
+        FeatureMap map = map(3, 4, ROWS);
+        assertTrue(map.outputDimension() + 4 < ROWS);
+        assertSolves(map, rows(map, Long.MAX_VALUE, 2));
+    }
+
+    @Test
+    void rowsThatAreReadInEveryPass() {
+        FeatureMap map = map(0.3, 20, ROWS);
+        CellRows rows = rows(map, 0, 2);
+        assertEquals(0, rows.heldRows());
+        assertSolves(map, rows);
+    }
+
+    @Test
+    void rowsInUnknownCells() {
+        FeatureMap map = map(0.3, 20, ROWS / 2);
+        assertSolves(map, rows(map, Long.MAX_VALUE, 1));
+        assertSolves(map, rows(map, 0, 1));
+    }
+
+    @Test
+    void memoryAndThreadsDoNotChangeBits() {
+        FeatureMap map = map(3, 4, ROWS);
+        double[] expected = fit(rows(map, Long.MAX_VALUE, 1)).model().weights();
+        assertArrayEquals(expected, fit(rows(map, Long.MAX_VALUE, 3)).model().weights());
+        assertArrayEquals(expected, fit(rows(map, 0, 2)).model().weights());
+    }
+
+    @Test
+    void joinedRowsAreAllRows() {
+        FeatureMap map = map(0.3, 20, ROWS);
+        CellRows rows = rows(map, Long.MAX_VALUE, 2);
+        // Twice the rows and twice the penalty have the same solution.
+        Learner learner = Learner.parse("ridge(lambda=" + 2 * LAMBDA + ", tolerance=1e-13)");
+        LinearFit twice = new CellRidge(learner, unused -> Monitor.NONE).fit(rows.and(rows));
+        assertArrayEquals(fit(rows).model().weights(), twice.model().weights(), 1e-10);
+        CellRows read = rows(map, 0, 2);
+        LinearFit again = new CellRidge(learner, unused -> Monitor.NONE).fit(rows.and(read));
+        assertArrayEquals(twice.model().weights(), again.model().weights(), 1e-10);
+    }
+
+    @Test
+    void automaticPenaltyStartsFromTheNearestSolution() {
+        FeatureMap map = map(0.3, 20, ROWS);
+        CellRows rows = rows(map, Long.MAX_VALUE, 2);
+        LinearFit fit =
+                new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE).fit(rows, rows, "rows");
+        assertTrue(fit.path().size() > 3, "penalties tried");
+        // On its own training rows, the least penalty has the least error.
+        assertEquals(fit.path().get(0).lambda(), fit.chosen().lambda() / 2, 1e-12);
+        fit.path().forEach(point -> assertEquals(point.trainingLoss(), point.validationError(), 1e-9));
+    }
+}

@@ -1,0 +1,151 @@
+package org.bochner.tune;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bochner.base.SpellingException;
+import org.bochner.data.MemorySource;
+import org.bochner.map.FeatureMap;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Kernels from average gradient outer products, on rows of which one column says much, one little and two nothing. */
+class AgopLearningTest {
+    private static final int ROWS = 400;
+
+    /** A wave along the first column, a slope along the second, a column of noise, and perhaps a constant one. */
+    private static MemorySource waves(boolean constant) {
+        RandomStream stream = new Seed(2).stream();
+        int columns = 4;
+        float[] values = new float[ROWS * columns];
+        double[] targets = new double[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            for (int l = 0; l < columns; l++) {
+                values[i * columns + l] = constant && l == 3 ? 7 : (float) stream.nextUniform();
+            }
+            targets[i] = Math.sin(9 * values[i * columns]) + 0.2 * values[i * columns + 1];
+        }
+        return MemorySource.of(columns, values).withTargets(List.of("height"), targets);
+    }
+
+    private static KernelLearning learning() {
+        return KernelLearning.of(KernelMachine.of("gaussian(sigma=3)")
+                .withFeatures(200)
+                .withScaling(Scalings.standard())
+                .withSeed(new Seed(4)));
+    }
+
+    private static double[] scales(LearnedKernel learned) {
+        return learned.scales().stream().mapToDouble(LearnedScale::after).toArray();
+    }
+
+    @Test
+    void columnsThatSayMoreGetLargerScales() {
+        LearnedKernel learned = learning().withMethod("agop").learn(waves(false));
+        double[] scales = scales(learned);
+        assertTrue(
+                scales[0] > 3 * scales[1] && scales[1] > 1.5 * Math.max(scales[2], scales[3]),
+                learned.scales().toString());
+        assertTrue(learned.after() < 0.5 * learned.before(), learned.before() + " to " + learned.after());
+        assertTrue(learned.reproducible());
+    }
+
+    @Test
+    void threadsDoNotChangeTheScales() {
+        MemorySource rows = waves(false);
+        KernelLearning agop = learning().withMethod("agop(rounds=2)");
+        assertArrayEquals(
+                scales(agop.learn(rows, new Workers(1), Progress.NONE)),
+                scales(agop.learn(rows, new Workers(3), Progress.NONE)));
+    }
+
+    @Test
+    void derivativesGoOnFromThere() {
+        MemorySource rows = waves(false);
+        LearnedKernel start = learning().withMethod("agop").learn(rows);
+        LearnedKernel both = learning().withMethod("gradient(start=agop)").learn(rows);
+        assertTrue(both.after() <= start.after(), both.after() + " after " + start.after());
+        assertTrue(both.steps().get(0).stage().contains("agop"), both.steps().toString());
+    }
+
+    @Test
+    void aConstantColumnIsIgnoredAndNoted() {
+        LearnedKernel learned = learning().withMethod("agop").learn(waves(true));
+        assertTrue(learned.scales().get(3).dropped());
+        assertTrue(
+                learned.notes().stream().anyMatch(note -> note.text().contains("1 column is constant")),
+                learned.notes().toString());
+    }
+
+    @Test
+    void worseScalesAreNotKept() {
+        // Targets of noise: whatever the gradients say, the result is at least as good as the start.
+        RandomStream stream = new Seed(8).stream();
+        MemorySource rows = waves(false)
+                .withTargets(
+                        List.of("noise"),
+                        IntStream.range(0, ROWS)
+                                .mapToDouble(i -> stream.nextUniform())
+                                .toArray());
+        LearnedKernel learned = learning().withMethod("agop").learn(rows);
+        // Scales are rounded to five digits, and penalties are compared in steps.
+        assertTrue(learned.after() <= learned.before() * (1 + 1e-3), learned.before() + " to " + learned.after());
+    }
+
+    @Test
+    void smallEntriesAreRaisedAndZerosDropColumns() {
+        FeatureMap map = SmallProblem.map("fourier", "gaussian(sigma=0.5)");
+        ColumnMetric metric = new ColumnMetric(learning(), new Transformer(Scalings.identity(4), map));
+        double[] scales = metric.of(new double[] {4, 1, 1e-12, 0});
+        // The sum of squares stays 4/0.5², and the smallest entry counts as 1e-4 of the largest: a hundredth in scale.
+        assertEquals(
+                4 / 0.25,
+                IntStream.range(0, 4).mapToDouble(l -> scales[l] * scales[l]).sum(),
+                1e-9);
+        assertEquals(2, scales[0] / scales[1], 1e-12);
+        assertEquals(100, scales[0] / scales[2], 1e-9);
+        assertEquals(0, scales[3]);
+        assertEquals(0, metric.trace(new double[4]));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"gradient", "agop", "agop(rounds=3)", "agop(full)", "gradient(start=agop)"})
+    void spellingsParseBack(String spelling) {
+        assertEquals(spelling, LearningMethod.parse(spelling).toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"newton", "agop(half)", "agop(rounds=0)", "gradient(start=newton)", "gradient(rounds=2)"})
+    void wrongSpellingsAreRefused(String spelling) {
+        assertThrows(SpellingException.class, () -> LearningMethod.parse(spelling));
+    }
+
+    @Test
+    void otherSettingsThatDoNotFitAreRefused() {
+        MemorySource rows = waves(false);
+        KernelLearning agop = learning().withMethod("agop");
+        KernelMachine hinge = KernelMachine.of("gaussian").withFeatures(20).withLearner("svr");
+        for (KernelLearning wrong : List.of(
+                agop.withSharing(Sharing.ONE),
+                agop.withSharing(Sharing.FREQUENCY),
+                agop.withScalePenalty(0.1, 0),
+                KernelLearning.of(hinge).withMethod("agop").withCriterion("train"),
+                KernelLearning.of(KernelMachine.of("exp-chi2").withFeatures(20)).withMethod("agop"))) {
+            assertThrows(SpellingException.class, () -> wrong.learn(rows));
+        }
+    }
+}
