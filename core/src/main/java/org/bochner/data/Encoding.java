@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
@@ -137,12 +138,21 @@ public final class Encoding {
 
     /** Returns the columns of each cell that holds a text, in order. */
     public List<ColumnRange> textRanges() {
+        return ranges(column -> column.text() != null);
+    }
+
+    /** Returns the columns of each cell that holds a category, in order: one column per category. */
+    public List<ColumnRange> categoryRanges() {
+        return ranges(ColumnEncoding::categorical);
+    }
+
+    private List<ColumnRange> ranges(Predicate<ColumnEncoding> chosen) {
         List<ColumnRange> ranges = new ArrayList<>();
         int from = 0;
         for (PartEncoding part : parts) {
             int next = from;
             for (ColumnEncoding column : part.columns()) {
-                if (column.text() != null) {
+                if (chosen.test(column)) {
                     ranges.add(new ColumnRange(column.name(), next, next + column.columns()));
                 }
                 next += column.columns();

@@ -198,9 +198,10 @@ public final class CellRows {
         map.checkColumns(rows);
         int count = rows.rows();
         int[] slots = new int[Math.multiplyExact(count, map.grids())];
+        RowBlock compact = BinningMap.compact(rows);
         workers.each(map.grids(), g -> {
             int unknown = map.start(g) + g;
-            map.cells(rows, g, new long[count], g + 1, unknown, slots, g * count);
+            map.cells(compact, g, new long[count], g + 1, unknown, slots, g * count);
         });
         return slots;
     }

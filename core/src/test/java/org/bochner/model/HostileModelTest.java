@@ -85,6 +85,7 @@ class HostileModelTest {
             "intersection(degree=1e-300)",
             "composed",
             "binned",
+            "binning",
             "spectral",
             "platt",
             "isotonic",
@@ -133,6 +134,12 @@ class HostileModelTest {
                 "unit-l1"));
         MODELS.add(trained(
                 folder, libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
+        MODELS.add(trained(
+                folder,
+                csv,
+                "2*laplacian(sigma=2)[0:1] + laplacian(sigma=3)[0:1] * gaussian(sigma=1)[1:4]",
+                "binning(grids=5)",
+                "none"));
         MODELS.add(compiled(
                 folder,
                 trained(folder, libsvm, "gaussian(sigma=1)[0:1] + chi2[1:3]", "fourier + sampled", "none"),
@@ -181,7 +188,7 @@ class HostileModelTest {
         Path file = folder.resolve("valid.bochner");
         KernelMachine machine =
                 KernelMachine.of(kernel).withMap(FeatureMaps.parse(map)).withScaling(Scalings.parse(scaling));
-        (map.equals("none") ? machine : machine.withFeatures(8))
+        (map.equals("none") || map.startsWith("binning") ? machine : machine.withFeatures(8))
                 .fit(FileSource.open(DataOptions.of(data.toString())
                         .withMissingIndicators(true)
                         .withDateFeatures("cyclic")

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kernels from average gradient outer products, on rows of which one column says much, one little and two nothing. */
 class AgopLearningTest {
-    private static final int ROWS = 400;
+    private static final int ROWS = 250;
 
     /** A wave along the first column, a slope along the second, a column of noise, and perhaps a constant one. */
     private static MemorySource waves(boolean constant) {
@@ -42,7 +42,7 @@ class AgopLearningTest {
 
     private static KernelLearning learning() {
         return KernelLearning.of(KernelMachine.of("gaussian(sigma=3)")
-                .withFeatures(200)
+                .withFeatures(80)
                 .withScaling(Scalings.standard())
                 .withSeed(new Seed(4)));
     }
@@ -75,9 +75,27 @@ class AgopLearningTest {
     void derivativesGoOnFromThere() {
         MemorySource rows = waves(false);
         LearnedKernel start = learning().withMethod("agop").learn(rows);
-        LearnedKernel both = learning().withMethod("gradient(start=agop)").learn(rows);
+        LearnedKernel both =
+                learning().withMethod("gradient(start=agop)").withIterations(5).learn(rows);
         assertTrue(both.after() <= start.after(), both.after() + " after " + start.after());
         assertTrue(both.steps().get(0).stage().contains("agop"), both.steps().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"none", "landmarks(features=40)", "binning(grids=16)"})
+    void otherMapsTakeTheScales(String map) {
+        KernelMachine machine = KernelMachine.of(map.startsWith("binning") ? "laplacian(sigma=3)" : "gaussian(sigma=3)")
+                .withMap(map)
+                .withScaling(Scalings.standard());
+        LearnedKernel learned = KernelLearning.of(machine)
+                .withMethod("agop(rounds=1)")
+                .withCriterion("validation")
+                .learn(waves(false));
+        double[] scales = scales(learned);
+        assertTrue(
+                scales[0] > 2 * Math.max(scales[2], scales[3]), learned.scales().toString());
+        assertEquals(map, learned.trained().model().training().map().toString());
+        assertEquals(learned.kernel(), learned.trained().model().map().kernel());
     }
 
     @Test

@@ -74,14 +74,7 @@ public final class CellRidge {
      */
     public LinearFit fit(CellRows training, CellRows validation, String objects) {
         Problem problem = new Problem(training, SEARCH_SLACK);
-        CellSystem tests = CellSystem.of(validation);
-        StrengthSearch.Found<double[]> found = new StrengthSearch<double[]>(
-                        false, problem.system.reference(), (lambda, start) -> {
-                            Solved solved = problem.solve(lambda, start);
-                            double error = tests.meanSquare(solved.weights(), solved.intercepts());
-                            return new StrengthSearch.Tried<>(solved.point, problem.point(solved, error));
-                        })
-                .run();
+        StrengthSearch.Found<double[]> found = search(problem, CellSystem.of(validation));
         Problem all = new Problem(training.and(validation), 1);
         double lambda = found.point().lambda() * all.system.weight / problem.system.weight;
         Solved solved = all.solve(lambda, all.padded(found.solution()));
@@ -91,6 +84,28 @@ public final class CellRidge {
                 found.path(),
                 found.reason(learner, validation.rows(), objects),
                 solved.convergence);
+    }
+
+    /** Returns the squared error on validation rows, as a share of the error of the mean of the training rows. */
+    public double heldOutError(CellRows training, CellRows validation) {
+        Problem problem = new Problem(training, SEARCH_SLACK);
+        CellSystem tests = CellSystem.of(validation);
+        double error = learner.isAuto()
+                ? search(problem, tests).point().validationError()
+                : error(problem.solve(formulation.l2(), null), tests);
+        return error / tests.meanSquare(new double[problem.weightCount()], problem.system.means);
+    }
+
+    private static StrengthSearch.Found<double[]> search(Problem problem, CellSystem tests) {
+        return new StrengthSearch<double[]>(false, problem.system.reference(), (lambda, start) -> {
+                    Solved solved = problem.solve(lambda, start);
+                    return new StrengthSearch.Tried<>(solved.point, problem.point(solved, error(solved, tests)));
+                })
+                .run();
+    }
+
+    private static double error(Solved solved, CellSystem tests) {
+        return tests.meanSquare(solved.weights, solved.intercepts);
     }
 
     /** A solution: the unknowns of the system, and the weights per slot. */
@@ -119,6 +134,10 @@ public final class CellRidge {
         /** Returns a start for these rows from one for the first of them; null if the unknowns are others. */
         double @Nullable [] padded(double[] start) {
             return start.length <= sides.length ? Arrays.copyOf(start, sides.length) : null;
+        }
+
+        int weightCount() {
+            return system.rows.slots() * outputs;
         }
 
         PathPoint point(Solved solved, double validationError) {

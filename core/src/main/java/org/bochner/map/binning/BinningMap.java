@@ -47,15 +47,23 @@ public final class BinningMap implements FeatureMap {
         Kernel kernel = Kernels.parse(state.text("kernel"));
         int columns = state.count("columns");
         int grids = state.count("grids");
-        int size = Math.multiplyExact(columns, grids);
-        double[] rates = state.array("rates", size);
-        double[] shifts = state.array("shifts", size);
+        Require.that(
+                kernel.minimumColumns() <= columns,
+                kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + columns);
+        long size = (long) columns * grids;
+        Require.that(size <= Integer.MAX_VALUE, TYPE, "too many grids");
+        double[] rates = state.array("rates", (int) size);
+        double[] shifts = state.array("shifts", (int) size);
         double[] values = state.array("values", grids);
         int[] terms = state.integers("terms", grids);
         int termCount = MapAlgebra.terms(kernel).size();
         for (int g = 0; g < grids; g++) {
             Require.positive(TYPE, "value", values[g]);
             Require.that(terms[g] >= 0 && terms[g] < termCount, TYPE, "the kernel has no term " + terms[g]);
+        }
+        for (int i = 0; i < size; i++) {
+            // The bin of 0 must be 0, because zeros are left out of hashes.
+            Require.that(rates[i] >= 0 && shifts[i] >= 0 && shifts[i] < 1, TYPE, "a rate or a shift is damaged");
         }
         CellTable cells = CellTable.load(state, grids, state.count("cells"));
         return new BinningMap(kernel, new Grids(columns, rates, shifts, values, terms), cells);
@@ -89,6 +97,11 @@ public final class BinningMap implements FeatureMap {
     /** Returns the feature of a row that lies in a known cell of a grid. */
     public double value(int grid) {
         return grids.value(grid);
+    }
+
+    /** Returns equal rows from which {@link #cells} of many grids are found in less time, without targets. */
+    public static RowBlock compact(RowBlock rows) {
+        return Grids.compact(rows);
     }
 
     /**
@@ -131,8 +144,9 @@ public final class BinningMap implements FeatureMap {
         int[] byGrid = new int[Math.multiplyExact(count, grids())];
         long[] hashes = new long[count];
         int known = 0;
+        RowBlock compact = compact(rows);
         for (int g = 0; g < grids(); g++) {
-            cells(rows, g, hashes, 0, -1, byGrid, g * count);
+            cells(compact, g, hashes, 0, -1, byGrid, g * count);
         }
         for (int cell : byGrid) {
             known += cell >= 0 ? 1 : 0;

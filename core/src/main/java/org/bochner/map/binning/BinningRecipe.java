@@ -1,17 +1,15 @@
 package org.bochner.map.binning;
 
-import java.util.Optional;
+import java.util.List;
 import java.util.OptionalInt;
 import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.kernel.Bandwidth;
+import org.bochner.data.ColumnRange;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.composed.ProductKernel;
-import org.bochner.kernel.shift.Laplacian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.TermRecipe;
@@ -19,8 +17,9 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for random binning maps of the Laplacian kernel, {@code binning(grids=128)}. Sums and multiples of Laplacian
- * kernels, of all or some columns, share one map.
+ * A recipe for random binning maps, {@code binning(grids=128)}: of the Laplacian kernel, of stable kernels with p of at most
+ * 1, of products of them over the columns, and of sums, which share one map. A Gaussian factor of a product is the kernel of
+ * one category, whose one-hot encoded columns it has: exp(−1/σ²) for different levels.
  *
  * <p>The features are the cells that the training rows lie in, so their number is known after a pass over the rows.
  *
@@ -49,16 +48,18 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
         return new BinningRecipe(spelling.integer("grids", USUAL_GRIDS), spelling.integer("least", 1));
     }
 
-    /** Returns the length-scales of a kernel of single terms that has random grids; empty for other kernels. */
-    static Optional<Bandwidth> lengthScales(Kernel leaf) {
-        return leaf instanceof Laplacian laplacian ? Optional.of(laplacian.sigma()) : Optional.empty();
-    }
-
-    /** Returns true if a kernel without factor and columns has random grids. */
-    private static boolean takes(Kernel leaf) {
-        return leaf instanceof ProductKernel product
-                ? product.factors().stream().allMatch(factor -> takes(factor.kernel()))
-                : lengthScales(leaf).isPresent();
+    /**
+     * Returns the columns of a kernel that hold one-hot encoded categories: the Gaussian factors of products. They must not be
+     * scaled.
+     */
+    public static List<ColumnRange> categories(Kernel kernel, int columns) {
+        return MapAlgebra.terms(kernel).stream()
+                .flatMap(term -> GridLaw.of(term, columns).stream())
+                .flatMap(List::stream)
+                .filter(GridLaw.Category.class::isInstance)
+                .map(law -> new ColumnRange("", law.from(), law.to()))
+                .distinct()
+                .toList();
     }
 
     @Override
@@ -87,10 +88,6 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
     }
 
     CellAccumulator fit(Kernel kernel, int columns, Seed seed, MemoryBudget budget, Workers workers) {
-        MapAlgebra.leaves(kernel).filter(leaf -> !takes(leaf)).findFirst().ifPresent(leaf -> {
-            throw new SpellingException("map '" + this + "' is for laplacian and sums of it, not for " + leaf
-                    + "; take the kernel laplacian, or the map fourier");
-        });
         Require.that(
                 kernel.minimumColumns() <= columns,
                 kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + columns);
@@ -99,7 +96,18 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
             throw new SpellingException(
                     "map '" + this + "': a sum of " + terms + " kernels needs at least " + terms + " grids");
         }
-        return new CellAccumulator(kernel, this, Grids.draw(kernel, columns, grids, seed), budget, workers);
+        List<List<GridLaw>> laws = MapAlgebra.terms(kernel).stream()
+                .map(term -> GridLaw.of(term, columns).orElseThrow(() -> noGrids(term)))
+                .toList();
+        Grids drawn = Grids.draw(kernel, laws, columns, grids, seed);
+        return new CellAccumulator(kernel, this, drawn, categories(kernel, columns), budget, workers);
+    }
+
+    private SpellingException noGrids(Kernel term) {
+        return new SpellingException(
+                "map '" + this + "' is for laplacian, stable(p=P) with P of at most 1, products and sums"
+                        + " of them, not for " + MapAlgebra.leaf(term)
+                        + "; take the kernel laplacian, or the map fourier or landmarks");
     }
 
     /** Builds a map of the cells of sampled rows, with which kernel errors between these rows are measured. */

@@ -5,7 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.row.RowException;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.numeric.Workers;
@@ -22,6 +26,7 @@ public final class CellAccumulator {
     private final Kernel kernel;
     private final BinningRecipe recipe;
     private final Grids grids;
+    private final List<ColumnRange> categories;
     private final MemoryBudget budget;
     private final Workers workers;
     private final List<long[]> found = new ArrayList<>();
@@ -30,7 +35,14 @@ public final class CellAccumulator {
     private long rows;
     private int passes;
 
-    CellAccumulator(Kernel kernel, BinningRecipe recipe, Grids grids, MemoryBudget budget, Workers workers) {
+    CellAccumulator(
+            Kernel kernel,
+            BinningRecipe recipe,
+            Grids grids,
+            List<ColumnRange> categories,
+            MemoryBudget budget,
+            Workers workers) {
+        this.categories = categories;
         this.kernel = kernel;
         this.recipe = recipe;
         this.grids = grids;
@@ -70,10 +82,12 @@ public final class CellAccumulator {
 
     private void add(RowBlock block) {
         rows += block.rows();
+        requireCategories(block);
         int first = found.size();
+        RowBlock compact = Grids.compact(block);
         workers.each(counters.size(), c -> {
             long[] hashes = new long[block.rows()];
-            grids.hash(block, first + c, hashes);
+            grids.hash(compact, first + c, hashes);
             counters.get(c).add(hashes, block.rows());
         });
         while (counters.size() > 1 && !budget.holds(bytes())) {
@@ -83,6 +97,36 @@ public final class CellAccumulator {
             String what = "the cells of " + grids.count() + " grids";
             budget.require(bytes(), what, "use fewer grids", "choose larger length-scales", "give least=2");
         }
+    }
+
+    /** Fails if columns of a category have other values than 0 and one 1 per row. */
+    private void requireCategories(RowBlock block) {
+        if (categories.isEmpty()) {
+            return;
+        }
+        double[] x = new double[block.columns()];
+        for (int i = 0; i < block.rows(); i++) {
+            block.copyRow(i, x);
+            for (ColumnRange category : categories) {
+                double sum = 0;
+                for (int l = category.from(); l < category.to(); l++) {
+                    sum += x[l];
+                    if (!(x[l] == 0 || x[l] == 1) || sum > 1) {
+                        throw RowException.at(block.firstRow() + i, l, notCategory(category, sum, x[l]));
+                    }
+                }
+            }
+        }
+    }
+
+    private static BochnerException notCategory(ColumnRange category, double sum, double value) {
+        return new BochnerException(
+                OWNER
+                        + ": a gaussian factor of a product has the one-hot encoded columns of one category, and the columns "
+                        + category.from() + ":" + category.to() + " have "
+                        + (sum > 1 && value == 1 ? "two ones in a row" : "the value " + Spelling.print(value)),
+                Remedy.advice("take laplacian for columns of numbers, and one factor per category"),
+                Remedy.set(Setting.SCALING, "must leave these columns out"));
     }
 
     private double bytes() {

@@ -6,10 +6,7 @@ import org.bochner.base.Require;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.composed.ChannelKernel;
-import org.bochner.kernel.composed.ProductKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.random.RandomStream;
@@ -17,9 +14,8 @@ import org.bochner.random.Seed;
 
 /**
  * Random grids over the columns of rows. In each grid, a column is divided into bins of one random width, from a random
- * start; a cell is one bin of every column. For a width from Gamma(2, σ), two values fall into one bin with probability
- * {@code E max(0, 1 − |x−y|/width) = exp(−|x−y|/σ)}, and two rows fall into one cell with the probability that is the
- * Laplacian kernel of the rows.
+ * start; a cell is one bin of every column. The {@linkplain GridLaw distribution of the widths} is such that two rows fall
+ * into one cell with the probability that is the kernel of the rows.
  *
  * <p>The bin of a value is ⌊rate·x + shift⌋ with rate = 1/width and a shift in [0, 1). The bin of 0 is therefore 0 in every
  * grid. The hash of a cell is Σₗ binₗ·Aₗ modulo 2⁶⁴ with odd multipliers Aₗ, mixed by a bijection; zeros add nothing, so
@@ -61,62 +57,31 @@ final class Grids {
      * Draws grids for a kernel. Each term of a sum has grids of its own, in proportion to its factor: the error of a·k has
      * the variance a²/R, and the sum of these is least where R is proportional to a.
      *
-     * @param kernel a kernel that {@link BinningRecipe#takes takes grids}
+     * @param laws the laws of each term
      */
-    static Grids draw(Kernel kernel, int columns, int count, Seed seed) {
+    static Grids draw(Kernel kernel, List<List<GridLaw>> laws, int columns, int count, Seed seed) {
         List<Kernel> all = MapAlgebra.terms(kernel);
         double[] factors = new double[all.size()];
         Arrays.setAll(factors, t -> all.get(t) instanceof ScaledKernel scaled ? scaled.factor() : 1);
         int[] shares = MapAlgebra.shareOut(count, factors, 1);
         int grids = Arrays.stream(shares).sum();
+        // Columns of no law have the rate 0, and are ignored.
         double[] rates = new double[Math.multiplyExact(grids, columns)];
         double[] shifts = new double[rates.length];
         double[] values = new double[grids];
         int[] terms = new int[grids];
         int grid = 0;
         for (int t = 0; t < shares.length; t++) {
-            double[] sigma = lengthScales(all.get(t), columns);
             for (int g = 0; g < shares[t]; g++, grid++) {
-                draw(sigma, seed.derive(t).derive(g).stream(), grid * columns, rates, shifts);
+                RandomStream stream = seed.derive(t).derive(g).stream();
+                for (GridLaw law : laws.get(t)) {
+                    law.draw(stream, rates, shifts, grid * columns);
+                }
                 values[grid] = Math.sqrt(factors[t] / shares[t]);
                 terms[grid] = t;
             }
         }
         return new Grids(columns, rates, shifts, values, terms);
-    }
-
-    private static void draw(double[] sigma, RandomStream stream, int at, double[] rates, double[] shifts) {
-        for (int l = 0; l < sigma.length; l++) {
-            // The sum of two exponential numbers has the distribution Gamma(2, 1).
-            double width = -StrictMath.log(stream.nextUniform()) - StrictMath.log(stream.nextUniform());
-            double shift = stream.nextUniform();
-            boolean ignored = sigma[l] == Double.POSITIVE_INFINITY;
-            rates[at + l] = ignored ? 0 : Math.min(Double.MAX_VALUE, 1 / (width * sigma[l]));
-            shifts[at + l] = ignored ? 0 : shift;
-        }
-    }
-
-    /** Returns the length-scales of a term for all columns; infinite for columns that it ignores. */
-    private static double[] lengthScales(Kernel term, int columns) {
-        double[] sigma = new double[columns];
-        Arrays.fill(sigma, Double.POSITIVE_INFINITY);
-        addLengthScales(term, 0, columns, sigma);
-        return sigma;
-    }
-
-    private static void addLengthScales(Kernel term, int from, int to, double[] sigma) {
-        if (term instanceof ScaledKernel scaled) {
-            addLengthScales(scaled.kernel(), from, to, sigma);
-        } else if (term instanceof ChannelKernel channel) {
-            addLengthScales(channel.kernel(), from + channel.from(), from + channel.to(), sigma);
-        } else if (term instanceof ProductKernel product) {
-            for (ProductKernel.Factor factor : product.factors()) {
-                addLengthScales(factor.kernel(), from + factor.from(), from + factor.to(), sigma);
-            }
-        } else {
-            Bandwidth own = BinningRecipe.lengthScales(term).orElseThrow();
-            System.arraycopy(own.toArray(to - from), 0, sigma, from, to - from);
-        }
     }
 
     int columns() {
@@ -174,6 +139,41 @@ final class Grids {
             sum += bin(x[l], rates[start + l], shifts[start + l]) * multipliers[l];
         }
         return mix(sum);
+    }
+
+    /** Returns the rows as sparse rows if at least half of their values are 0, which saves the time of zeros in every grid. */
+    static RowBlock compact(RowBlock rows) {
+        if (!(rows instanceof DenseRows dense)) {
+            return rows;
+        }
+        float[] x = dense.values();
+        int columns = dense.columns();
+        int[] starts = new int[dense.rows() + 1];
+        for (int i = 0; i < dense.rows(); i++) {
+            int at = dense.offset() + i * dense.stride();
+            int count = 0;
+            for (int l = 0; l < columns; l++) {
+                count += x[at + l] != 0 ? 1 : 0;
+            }
+            starts[i + 1] = starts[i] + count;
+        }
+        int entries = starts[dense.rows()];
+        if (2L * entries > (long) dense.rows() * columns) {
+            return rows;
+        }
+        int[] indices = new int[entries];
+        float[] values = new float[entries];
+        int next = 0;
+        for (int i = 0; i < dense.rows(); i++) {
+            int at = dense.offset() + i * dense.stride();
+            for (int l = 0; l < columns; l++) {
+                if (x[at + l] != 0) {
+                    indices[next] = l;
+                    values[next++] = x[at + l];
+                }
+            }
+        }
+        return SparseRows.of(dense.rows(), columns, starts, indices, values);
     }
 
     /** Writes the hashes of the cells of all rows of a block. */

@@ -7,6 +7,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.CellRidge;
@@ -20,6 +21,9 @@ import org.bochner.stats.MappedSource;
 
 /** Ridge regression on the cells of a random binning map, by conjugate gradients without a matrix. */
 public final class CellFit extends FitRoute {
+    /** With fewer rows, a penalty is chosen by cross-validation from a matrix, because a tenth of them says little. */
+    private static final int FEWEST_ROWS = 200;
+
     private final Transformer transformer;
     private final BinningMap map;
 
@@ -42,7 +46,8 @@ public final class CellFit extends FitRoute {
                 && settings.start == null
                 && settings.validation == 0
                 && settings.patience == 0
-                && !context.source().ofSets();
+                && !context.source().ofSets()
+                && (!settings.learner.isAuto() || RowCount.of(context.source()) >= FEWEST_ROWS);
     }
 
     @Override

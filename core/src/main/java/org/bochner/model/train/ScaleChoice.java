@@ -26,6 +26,8 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.binning.BinningRecipe;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -52,12 +54,17 @@ import org.jspecify.annotations.Nullable;
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
  * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
- * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map
- * or the number of features.
+ * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
+ * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
+ * values at landmarks. Random binning maps are compared with grids of their own, on held-out rows.
  */
 public final class ScaleChoice {
     private static final int FEATURES = 512;
     private static final int FOLDS = 3;
+
+    /** The most grids of random binning maps, which are compared on held-out rows with their own map. */
+    private static final int GRIDS = 64;
+
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
 
@@ -211,6 +218,13 @@ public final class ScaleChoice {
         return MemorySource.load(from, row -> rows.derive(row).unit() < share);
     }
 
+    /** Returns the grids with which kernels are compared, if the map has grids; else null. */
+    private @Nullable BinningRecipe grids() {
+        return settings.map instanceof BinningRecipe recipe && !source.ofSets()
+                ? new BinningRecipe(Math.min(GRIDS, recipe.grids()), recipe.least())
+                : null;
+    }
+
     private List<Candidate> candidates(MemorySource sample) {
         Scaling given = settings.scaling;
         if (given != null) {
@@ -220,7 +234,8 @@ public final class ScaleChoice {
         boolean nonNegative = rows.nonNegative();
         List<Candidate> candidates = new ArrayList<>();
         for (Scaling scaling : scalings()) {
-            candidates.add(new Candidate(settings.kernel, scaling, sample));
+            candidates.add(
+                    new Candidate(settings.kernel, GridKernel.besideCategories(scaling, settings, local), sample));
         }
         // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
         boolean oneUnit = local.sparse()
@@ -228,7 +243,8 @@ public final class ScaleChoice {
                         && validationError(candidates.get(candidates.size() - 1))
                                 <= ONE_UNIT * validationError(candidates.get(0)));
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
-            candidates.add(new Candidate(settings.kernel, Scalings.unitL1(), sample));
+            Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, local);
+            candidates.add(new Candidate(settings.kernel, unit, sample));
         }
         // The kernel of counts takes no negative values, so all rows are checked. Its map determines the number of
         // features, so the user must have set neither features nor map.
@@ -313,7 +329,7 @@ public final class ScaleChoice {
     private String reason(MemorySource sample, List<Candidate> candidates) {
         String tried = String.format(
                 Locale.ROOT,
-                "by cross-validation on %,d %s, of %d ",
+                grids() == null ? "by cross-validation on %,d %s, of %d " : "on a quarter of %,d %s, held out, of %d ",
                 sample.rows(),
                 source.ofSets() ? "sets" : "rows",
                 attempts.size());
@@ -398,10 +414,22 @@ public final class ScaleChoice {
                 rows = TrainingContext.sample(settings, kernel, sample.localRows(), scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
+            BinningRecipe grids = grids();
+            if (grids != null) {
+                double lambda = penalty();
+                Learner ridge = lambda > 0 ? Learner.ridge().withLambda(lambda) : Learner.ridge();
+                return new CellPass(grids, sample, scaler, workers)
+                        .heldOutError(sample, fitted, ridge, settings.classWeighting.of(sample), seed);
+            }
             // The number of features of additive kernels follows from their maps.
             OptionalInt features = factors.length == 0
                     ? OptionalInt.empty()
                     : OptionalInt.of(Math.min(FEATURES, settings.features.orElse(FEATURES)));
+            if (byLandmarks(fitted)) {
+                int count = Math.min(features.orElse(FEATURES), rows.rows());
+                features = OptionalInt.empty();
+                map = LandmarkRecipe.whitened(count);
+            }
             if (map == null) {
                 map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, new Notes());
             }
@@ -427,6 +455,15 @@ public final class ScaleChoice {
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);
             return point.validationError() / spread(folds.total());
+        }
+
+        /**
+         * Returns true if landmarks stand in for the kernel. The errors of random features of a rough kernel would favour
+         * scales that are much too long for landmarks and exact machines.
+         */
+        private boolean byLandmarks(Kernel fitted) {
+            return (settings.map instanceof LandmarkRecipe || !settings.map.makesFeatures())
+                    && RoughMap.isRough(fitted);
         }
 
         /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */

@@ -10,8 +10,6 @@ import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
@@ -19,9 +17,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.binning.BinningMap;
 import org.bochner.map.binning.BinningRecipe;
-import org.bochner.map.binning.CellAccumulator;
 import org.bochner.map.landmark.LandmarkChoice;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.KernelMachine;
@@ -46,9 +42,6 @@ public record TrainingContext(
     /** The longest list every JVM can make. */
     private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
 
-    /** Rows whose cells are found together. */
-    private static final int CELL_ROWS = 8192;
-
     /**
      * A fitted scaling and map.
      *
@@ -57,6 +50,7 @@ public record TrainingContext(
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
     public TrainingContext {
+        settings = GridKernel.complete(settings, source);
         if (!settings.stages.isEmpty()) {
             throw new BochnerException(
                     "a cascade of several stages can only be trained, and this needs a machine of one stage",
@@ -94,7 +88,8 @@ public record TrainingContext(
         }
         MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
         if (chosen instanceof BinningRecipe recipe) {
-            return new Prepared(new Transformer(fit.scaler(), cells(recipe, fit, seed)), chosen);
+            CellPass cells = new CellPass(recipe, source.localRows(), fit.scaler(), workers);
+            return new Prepared(new Transformer(fit.scaler(), cells.map(fit.kernel(), seed, progress, notes)), chosen);
         }
         if (chosen instanceof LandmarkRecipe recipe) {
             int count = recipe.count(settings.features);
@@ -103,32 +98,6 @@ public record TrainingContext(
         }
         FeatureMap map = chosen.build(fit.kernel(), fit.rows(), settings.features, seed, notes, workers);
         return new Prepared(new Transformer(fit.scaler(), map), chosen);
-    }
-
-    /** Finds the cells of all rows. */
-    private FeatureMap cells(BinningRecipe recipe, KernelMachine.KernelFit fit, Seed seed) {
-        RowSource local = source.localRows();
-        CellAccumulator cells = recipe.fit(fit.kernel(), local.columns(), seed, workers);
-        UnaryOperator<RowBlock> scaling = fit.scaler().forBlocks();
-        RowBlockBuilder block = new RowBlockBuilder();
-        BinningMap map = cells.run(found -> {
-            try (RowCursor cursor = local.open()) {
-                for (long rows = 0; cursor.next(block, CELL_ROWS); rows += block.rows()) {
-                    RowBlock scaled = scaling.apply(block.build());
-                    FiniteFeatures.requireMappable(scaled);
-                    found.accept(scaled);
-                    progress.report("making the map", rows + block.rows(), cursor.progress());
-                }
-            } catch (RowException e) {
-                throw ScaledRows.located(local, e, fit.scaler().scaling());
-            }
-        });
-        if (cells.passes() > 1) {
-            notes.choice(
-                    "the cells of the grids were found in " + cells.passes() + " passes over the rows",
-                    Remedy.set(Setting.HEAP, "with a larger size needs one"));
-        }
-        return map;
     }
 
     private LandmarkRecipe landmarkRecipe() {
@@ -238,6 +207,8 @@ public record TrainingContext(
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
-        return standard ? Scalings.standard() : Scalings.none();
+        return standard
+                ? GridKernel.besideCategories(Scalings.standard(), settings, source.localRows())
+                : Scalings.none();
     }
 }

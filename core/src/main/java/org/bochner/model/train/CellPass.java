@@ -1,0 +1,87 @@
+package org.bochner.model.train;
+
+import java.util.function.UnaryOperator;
+import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+import org.bochner.base.row.RowException;
+import org.bochner.data.Holdout;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernel;
+import org.bochner.learn.Learner;
+import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.solve.CellRidge;
+import org.bochner.map.binning.BinningMap;
+import org.bochner.map.binning.BinningRecipe;
+import org.bochner.map.binning.CellAccumulator;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.fit.ScaledRows;
+import org.bochner.stats.CellRows;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.FiniteFeatures;
+import org.bochner.stats.MappedSource;
+
+/**
+ * The pass that finds the cells of a random binning map.
+ *
+ * @param source the rows, not sets
+ */
+record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers workers) {
+    /** Rows whose cells are found together. */
+    private static final int CELL_ROWS = 8192;
+
+    /** The share of the sampled rows that are held out to compare kernels. */
+    private static final double TESTED = 0.25;
+
+    /** Finds the cells of all rows and makes the map. */
+    BinningMap map(Kernel kernel, Seed seed, Progress progress, Notes notes) {
+        CellAccumulator cells = recipe.fit(kernel, source.columns(), seed, workers);
+        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
+        RowBlockBuilder block = new RowBlockBuilder();
+        BinningMap map = cells.run(found -> {
+            try (RowCursor cursor = source.open()) {
+                for (long rows = 0; cursor.next(block, CELL_ROWS); rows += block.rows()) {
+                    RowBlock scaled = scaling.apply(block.build());
+                    FiniteFeatures.requireMappable(scaled);
+                    found.accept(scaled);
+                    progress.report("making the map", rows + block.rows(), cursor.progress());
+                }
+            } catch (RowException e) {
+                throw ScaledRows.located(source, e, scaler.scaling());
+            }
+        });
+        if (cells.passes() > 1) {
+            notes.choice(
+                    "the cells of the grids were found in " + cells.passes() + " passes over the rows",
+                    Remedy.set(Setting.HEAP, "with a larger size needs one"));
+        }
+        return map;
+    }
+
+    /**
+     * Returns the squared error of ridge regression on held-out rows of a sample, as a share of the error of the mean.
+     *
+     * @param learner ridge regression with its penalty for the sample, or an automatic one
+     */
+    double heldOutError(MemorySource sample, Kernel kernel, Learner learner, ClassWeights weights, Seed seed) {
+        BinningMap map = new CellPass(recipe, sample, scaler, workers)
+                .map(kernel, seed.derive("map"), Progress.NONE, new Notes());
+        Holdout split = Holdout.split(sample, TESTED, seed.derive("holdout"));
+        CellRows training = rows(split.train(), map, weights);
+        CellRows validation = rows(split.test(), map, weights);
+        return new CellRidge(learner, unused -> Monitor.NONE).heldOutError(training, validation);
+    }
+
+    private CellRows rows(RowSource rows, BinningMap map, ClassWeights weights) {
+        MappedSource mapped = new MappedSource(rows, scaler, map, weights, Precision.FLOAT32, workers);
+        return CellRows.read(mapped, Long.MAX_VALUE, (read, fraction) -> {});
+    }
+}

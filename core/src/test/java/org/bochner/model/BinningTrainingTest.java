@@ -1,0 +1,243 @@
+package org.bochner.model;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.SpellingException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
+import org.bochner.data.MemorySource;
+import org.bochner.data.Task;
+import org.bochner.model.file.ModelFile;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Machines with random binning maps, from rows to predictions. */
+class BinningTrainingTest {
+    private static final int ROWS = 300;
+
+    private static final KernelMachine MACHINE =
+            KernelMachine.of("laplacian(sigma=1)").withMap("binning(grids=20)").withScaling("none");
+
+    private final float[] values = new float[2 * ROWS];
+    private final String[] classes = new String[ROWS];
+
+    BinningTrainingTest() {
+        RandomStream stream = new Seed(8).stream();
+        for (int i = 0; i < ROWS; i++) {
+            values[2 * i] = (float) stream.nextUniform();
+            values[2 * i + 1] = (float) stream.nextUniform();
+            classes[i] = values[2 * i] < 0.4 ? "a" : values[2 * i + 1] < 0.5 ? "b" : "c";
+        }
+    }
+
+    private MemorySource rows() {
+        return MemorySource.of(2, values).withClasses(classes);
+    }
+
+    private static byte[] bytes(KernelModel model) {
+        return ModelFile.toBytes(ModelFixtures.state(model));
+    }
+
+    private static double error(KernelModel model, MemorySource rows) {
+        return Evaluation.of(model, rows).error();
+    }
+
+    @Test
+    void threadsDoNotChangeTheModel() {
+        byte[] one = bytes(MACHINE.fit(rows(), new Workers(1), Progress.NONE).model());
+        assertArrayEquals(
+                one, bytes(MACHINE.fit(rows(), new Workers(3), Progress.NONE).model()));
+    }
+
+    @Test
+    void rowsThatMemoryDoesNotHoldAreMappedInEveryPass() {
+        TrainingResult kept = MACHINE.fit(rows());
+        TrainingResult mapped = MACHINE.withMemory(0).fit(rows());
+        assertArrayEquals(
+                kept.model().linear().weights(), mapped.model().linear().weights(), 1e-3);
+        assertTrue(
+                mapped.report().notes().stream()
+                        .map(Note::toString)
+                        .anyMatch(note -> note.contains("0 of 300 rows were kept in memory")),
+                () -> mapped.report().notes().toString());
+    }
+
+    @Test
+    void savedModelsAreTheSame(@TempDir Path folder) {
+        KernelModel model = MACHINE.fit(rows()).model();
+        model.save(folder.resolve("m.bochner"));
+        KernelModel loaded = KernelModel.load(folder.resolve("m.bochner"));
+        assertArrayEquals(bytes(model), bytes(loaded));
+        for (double[] row : new double[][] {{0.1, 0.2}, {0.5, 0.9}, {0, 0}, {-3e30, 40}}) {
+            assertArrayEquals(model.score(row), loaded.score(row));
+        }
+    }
+
+    /** A row far from all others lies in unknown cells; the model knows the mean alone. */
+    @Test
+    void aRowInUnknownCellsHasTheScoresOfTheIntercepts() {
+        KernelModel model = MACHINE.fit(rows()).model();
+        assertArrayEquals(model.linear().intercepts(), model.score(new double[] {1e6, -1e6}), 1e-12);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ridge",
+                "ridge(lambda=0.1)",
+                "ridge(lambda=0.1, solver=cg)",
+                "ridge(lambda=0.1, solver=direct)",
+                "lasso(lambda=0.5)",
+                "logistic(C=1)",
+                "softmax(l2=0.1)",
+                "svm(C=1)",
+                "svm(C=1, loss=squared-hinge)"
+            })
+    void everyLearnerLearnsFromCells(String learner) {
+        KernelModel model = MACHINE.withLearner(learner).fit(rows()).model();
+        // Classes are boxes; rows near their edges may be wrong.
+        assertTrue(error(model, rows()) < 0.1, () -> learner + " errs on " + error(model, rows()));
+    }
+
+    @Test
+    void conjugateGradientsFindTheExactSolution() {
+        KernelModel direct = MACHINE.withLearner("ridge(lambda=0.1, solver=direct)")
+                .withPrecision(Precision.FLOAT64)
+                .fit(rows())
+                .model();
+        KernelModel cells = MACHINE.withLearner("ridge(lambda=0.1, tolerance=1e-12)")
+                .fit(rows())
+                .model();
+        // Sparse features are rounded to float32, by 6e-8 of their size; the condition number is below 3,000.
+        assertArrayEquals(direct.linear().weights(), cells.linear().weights(), 1e-5);
+        assertArrayEquals(direct.linear().intercepts(), cells.linear().intercepts(), 1e-5);
+    }
+
+    @Test
+    void fewRowsAreCrossValidated() {
+        MemorySource few = MemorySource.of(2, Arrays.copyOf(values, 40)).withClasses(Arrays.copyOf(classes, 20));
+        String reason = MACHINE.fit(few).report().reason();
+        assertTrue(reason.contains("validation") || reason.contains("leave-one-out"), reason);
+    }
+
+    @Test
+    void classWeightsCountAsRows() {
+        KernelMachine exact = MACHINE.withLearner("ridge(lambda=0.1, tolerance=1e-12)");
+        double[] weights = Arrays.stream(classes)
+                .mapToDouble(name -> name.equals("b") ? 3 : 1)
+                .toArray();
+        KernelModel byClass =
+                exact.withClassWeights(Map.of("b", 3.0)).fit(rows()).model();
+        KernelModel byRow = exact.fit(rows().withRowWeights(weights)).model();
+        assertArrayEquals(byClass.linear().weights(), byRow.linear().weights(), 1e-9);
+    }
+
+    @Test
+    void sparseRowsHaveTheCellsOfDenseRows() {
+        int[] starts = IntStream.rangeClosed(0, ROWS).map(i -> 2 * i).toArray();
+        int[] indices = IntStream.range(0, 2 * ROWS).map(e -> e % 2).toArray();
+        MemorySource sparse = MemorySource.ofCsr(2, starts, indices, values).withClasses(classes);
+        assertArrayEquals(
+                MACHINE.fit(rows()).model().linear().weights(),
+                MACHINE.fit(sparse).model().linear().weights());
+    }
+
+    @Test
+    void openKernelIsLaplacian() {
+        KernelModel model = KernelMachine.of("gaussian")
+                .withOpenKernel()
+                .withMap("binning(grids=20)")
+                .fit(rows())
+                .model();
+        assertTrue(
+                model.map().kernel().toString().startsWith("laplacian("),
+                model.map().kernel()::toString);
+        assertTrue(error(model, rows()) < 0.1);
+    }
+
+    @Test
+    void categoriesTakePartByTheirLevels(@TempDir Path folder) throws Exception {
+        String lines = IntStream.range(0, ROWS)
+                .mapToObj(i -> String.format(
+                        Locale.ROOT,
+                        "%s,%.3f,%d",
+                        List.of("x", "y", "z").get(i % 3),
+                        values[i],
+                        i % 3 == 1 ? 5 : i % 3))
+                .collect(Collectors.joining("\n", "level,number,target\n", "\n"));
+        Path file = Files.writeString(folder.resolve("rows.csv"), lines);
+        FileSource rows = FileSource.open(
+                DataOptions.of(file.toString()).withLabel("target").withTask(Task.REGRESS));
+        KernelModel model = KernelMachine.of("gaussian")
+                .withOpenKernel()
+                .withMap("binning(grids=40)")
+                .fit(rows)
+                .model();
+        assertTrue(
+                model.map().kernel().toString().startsWith("gaussian("),
+                model.map().kernel()::toString);
+        assertTrue(
+                model.map().kernel().toString().contains("[0:3] * laplacian("),
+                model.map().kernel()::toString);
+        assertEquals(5, model.score(model.encode(Map.of("level", "y", "number", 0.5)))[0], 0.3);
+    }
+
+    @Test
+    void columnsThatAreNoCategoryAreRefused() {
+        BochnerException e = assertThrows(
+                BochnerException.class,
+                () -> KernelMachine.of("laplacian(sigma=1)[0:1] * gaussian(sigma=1)[1:2]")
+                        .withMap("binning(grids=20)")
+                        .fit(rows()));
+        assertTrue(String.valueOf(e.getMessage()).contains("one-hot"), e.getMessage());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "gaussian(sigma=1)",
+                "laplacian(sigma=1) + chi2",
+                "stable(p=1.5, q=1, sigma=1)",
+                "laplacian(sigma=1)@log(c=1)"
+            })
+    void otherKernelsAreRefused(String kernel) {
+        SpellingException e = assertThrows(
+                SpellingException.class,
+                () -> KernelMachine.of(kernel).withMap("binning").fit(rows()));
+        assertTrue(String.valueOf(e.getMessage()).contains("laplacian"), e.getMessage());
+    }
+
+    @Test
+    void numbersOfFeaturesAndFurtherMapsAreRefused() {
+        assertThrows(SpellingException.class, () -> MACHINE.withFeatures(100).fit(rows()));
+        assertThrows(
+                SpellingException.class,
+                () -> KernelMachine.of("laplacian(sigma=1) + gaussian(sigma=1)")
+                        .withMap("binning + fourier")
+                        .fit(rows()));
+        assertThrows(
+                SpellingException.class,
+                () -> KernelMachine.of("laplacian(sigma=1) + laplacian(sigma=2)")
+                        .withMap("binning(grids=1)")
+                        .fit(rows()));
+    }
+}
