@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
- * <p>Cost: ten to twelve fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
+ * <p>Cost: ten to fourteen fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
  * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
  * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
  * values at landmarks. Random binning maps are compared with grids of their own, on held-out rows.
@@ -113,6 +113,8 @@ public final class ScaleChoice {
 
     /** The largest size of a matrix in the dual, which takes n³ operations; larger candidates are left out. */
     private static final int MOST_SIZE = 15_000;
+
+    private static final Scaling CLIPPED = Scalings.chain(List.of(Scalings.clip(0.01), Scalings.standard()));
 
     private final TrainingSettings settings;
     private final RowSource source;
@@ -246,10 +248,13 @@ public final class ScaleChoice {
             Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, local);
             candidates.add(new Candidate(settings.kernel, unit, sample));
         }
-        // Quantiles help where columns have long tails. Columns that share a unit, such as pixels, are left as they are.
+        // Two scalings for columns with outliers or long tails. Columns that share a unit, such as pixels, are left
+        // alone.
         if (!oneUnit && candidates.size() > 1) {
-            Scaling quantile = GridKernel.besideCategories(Scalings.quantile(), settings, local);
-            candidates.add(new Candidate(settings.kernel, quantile, sample));
+            for (Scaling scaling : List.of(CLIPPED, Scalings.quantile())) {
+                Scaling beside = GridKernel.besideCategories(scaling, settings, local);
+                candidates.add(new Candidate(settings.kernel, beside, sample));
+            }
         }
         // The kernel of counts takes no negative values, so all rows are checked. Its map determines the number of
         // features, so the user must have set neither features nor map.
