@@ -75,13 +75,13 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
         BinningMap map = new CellPass(recipe, sample, scaler, workers)
                 .map(kernel, seed.derive("map"), Progress.NONE, new Notes());
         Holdout split = Holdout.split(sample, TESTED, seed.derive("holdout"));
-        CellRows training = rows(split.train(), map, weights);
-        CellRows validation = rows(split.test(), map, weights);
+        CellRows training = CellRows.read(mapped(split.train(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
+        CellRows validation =
+                training.readOther(mapped(split.test(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
         return new CellRidge(learner, unused -> Monitor.NONE).heldOutError(training, validation);
     }
 
-    private CellRows rows(RowSource rows, BinningMap map, ClassWeights weights) {
-        MappedSource mapped = new MappedSource(rows, scaler, map, weights, Precision.FLOAT32, workers);
-        return CellRows.read(mapped, Long.MAX_VALUE, (read, fraction) -> {});
+    private MappedSource mapped(RowSource rows, BinningMap map, ClassWeights weights) {
+        return new MappedSource(rows, scaler, map, weights, Precision.FLOAT32, workers);
     }
 }

@@ -61,7 +61,13 @@ public final class ScaleChoice {
     private static final int FOLDS = 3;
 
     /** The most grids of random binning maps, which are compared on held-out rows with their own map. */
-    private static final int GRIDS = 64;
+    private static final int GRIDS = 32;
+
+    /** The length-scales from which the search with random grids starts, besides the measured ones, in steps of √2. */
+    private static final List<Integer> GRID_STEPS = List.of(-4, -8);
+
+    /** The sampled rows with random grids: the best length-scales of rough kernels fall with the number of rows. */
+    private static final int GRID_ROWS = 24_000;
 
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
@@ -174,15 +180,23 @@ public final class ScaleChoice {
         Attempt best = attempt(candidates.get(0), candidates.get(0).start());
         for (Candidate candidate : candidates) {
             Attempt own = attempt(candidate, candidate.start());
-            if (own.error <= NEAR * least && own.steps.length > 0) {
+            if (grids() != null) {
+                // The best length-scales of random grids are far below the measured ones, further for one scaling than for
+                // another, and errors near the measured ones are noisy: few grids then have more than a few cells.
+                for (int step : GRID_STEPS) {
+                    int[] shorter = candidate.start();
+                    Arrays.fill(shorter, step);
+                    own = better(own, attempt(candidate, shorter));
+                }
+                own = walk(own, all(own), 2);
+            } else if (own.error <= NEAR * least && own.steps.length > 0) {
                 int[] half = candidate.start();
                 Arrays.fill(half, -2);
                 own = better(own, attempt(candidate, half));
             }
             best = own.error < MARGIN * best.error ? own : best;
         }
-        boolean[] all = new boolean[best.steps.length];
-        Arrays.fill(all, true);
+        boolean[] all = all(best);
         best = walk(best, all, 2);
         best = walk(best, all, 1);
         for (int s = 0; s < all.length && all.length > 1; s++) {
@@ -198,13 +212,20 @@ public final class ScaleChoice {
         return obstacle;
     }
 
+    private static boolean[] all(Attempt attempt) {
+        boolean[] all = new boolean[attempt.steps.length];
+        Arrays.fill(all, true);
+        return all;
+    }
+
     private double validationError(Candidate candidate) {
         return attempt(candidate, candidate.start()).error;
     }
 
     /** Samples rows one by one, regardless of groups, to get about the wanted number. Of large sets, some rows are taken. */
     private MemorySource sample() {
-        double wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
+        double wanted =
+                grids() == null ? Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE)) : GRID_ROWS;
         Seed rows = seed.derive("rows");
         RowSource from = source;
         if (source.ofSets()) {
@@ -282,10 +303,15 @@ public final class ScaleChoice {
         return other.error < one.error ? other : one;
     }
 
-    /** Moves some scales in steps of √2 while the error falls: upwards, or downwards if no step up helps. */
+    /**
+     * Moves some scales in steps of √2 while the error falls: upwards, or downwards if no step up helps; with random grids,
+     * downwards first.
+     */
     @SuppressWarnings("ReferenceEquality") // better returns one of its arguments
     private Attempt walk(Attempt from, boolean[] moved, int step) {
-        for (int move : new int[] {step, -step}) {
+        // Rough kernels need short length-scales, and errors with few grids are too noisy to tell from one step up.
+        int first = grids() == null ? step : -step;
+        for (int move : new int[] {first, -first}) {
             Attempt best = from;
             Attempt next = from;
             while (next == best) {
