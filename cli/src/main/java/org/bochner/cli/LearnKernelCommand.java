@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -220,11 +222,12 @@ final class LearnKernelCommand extends MachineCommand {
         if (given("--features") == null && !ownNumber) {
             append(command, "--features", result.map().outputDimension());
         }
-        if (resume != null) {
-            append(command, "--map", result.training().map());
-            if (given("--seed") == null) {
-                append(command, "--seed", result.training().seed().value());
-            }
+        MapRecipe map = result.training().map();
+        if (resume != null || (given("--map") == null && !map.equals(FeatureMaps.auto()))) {
+            append(command, "--map", map);
+        }
+        if (resume != null && given("--seed") == null) {
+            append(command, "--seed", result.training().seed().value());
         }
         // Repeated flags are listed once per repetition, each time with all values.
         for (OptionSpec option : new LinkedHashSet<>(matched())) {

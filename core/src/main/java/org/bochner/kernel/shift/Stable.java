@@ -3,10 +3,10 @@ package org.bochner.kernel.shift;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Spectrum;
@@ -126,7 +126,7 @@ public record Stable(double p, double q, Bandwidth sigma) implements DecreasingK
     @Override
     public Spectrum spectrum() {
         if (q < LEAST_DRAWN_Q) {
-            throw new BochnerException(
+            throw new SpellingException(
                     NAME + ": random features need q of at least 0.2, not " + Spelling.print(q),
                     Remedy.set(Setting.MAP, "landmarks", "takes every q"));
         }

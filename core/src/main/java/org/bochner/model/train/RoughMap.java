@@ -16,6 +16,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.composed.MapAlgebra;
+import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.landmark.LandmarkChoice;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.numeric.Workers;
@@ -64,6 +65,16 @@ final class RoughMap {
             // The kernel is so rough that it has no random features.
             return true;
         }
+    }
+
+    /** Returns the settings with random features if the map is open and the kernel is rough. */
+    static TrainingSettings random(TrainingSettings settings) {
+        if (!(settings.map instanceof AutoRecipe) || !isRough(settings.kernel.withUnitScales())) {
+            return settings;
+        }
+        TrainingSettings random = settings.copy();
+        random.map = FourierRecipe.RANDOM;
+        return random;
     }
 
     /** Returns the settings with the chosen map, and notes the choice; the settings themselves if there is none to make. */

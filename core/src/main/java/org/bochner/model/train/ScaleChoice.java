@@ -27,7 +27,6 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.binning.BinningRecipe;
-import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
@@ -56,8 +55,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
  * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
- * of features. It depends on the map for rough kernels alone, whose features here are random for Fourier maps and kernel
- * values at landmarks for others; random binning maps are compared with grids of their own, on held-out rows.
+ * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
+ * values at landmarks. Random binning maps are compared with grids of their own, on held-out rows.
  */
 public final class ScaleChoice {
     private static final int FEATURES = 512;
@@ -463,7 +462,8 @@ public final class ScaleChoice {
          * scales that are much too long for landmarks and exact machines.
          */
         private boolean byLandmarks(Kernel fitted) {
-            return !(settings.map instanceof FourierRecipe) && !source.sparse() && RoughMap.isRough(fitted);
+            return (settings.map instanceof LandmarkRecipe || !settings.map.makesFeatures())
+                    && RoughMap.isRough(fitted);
         }
 
         /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */

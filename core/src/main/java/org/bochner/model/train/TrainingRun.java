@@ -68,10 +68,12 @@ public final class TrainingRun {
             Progress progress,
             @Nullable Transformer given) {
         this.source = new CountingSource(source);
-        context = new TrainingContext(settings, this.source, workers, progress, notes);
+        // The record of a given map names it, because training would choose another map for a rough kernel.
+        TrainingSettings own = given == null ? settings : RoughMap.random(settings);
+        context = new TrainingContext(own, this.source, workers, progress, notes);
         this.settings = context.settings();
         this.given = given;
-        mapRecipe = settings.map;
+        mapRecipe = own.map;
     }
 
     /** Trains: prepares scaling and map, fits the weights, drops features without weights, and calibrates. */
