@@ -27,6 +27,7 @@ final class DataFlags extends ReadingFlags {
     @Option(
             names = "--category-features",
             paramLabel = "SPEC",
+            completionCandidates = Words.CategoryFeatures.class,
             description = "How categories become columns: one-hot makes one column of each; hash(buckets=B) does too,"
                     + " but a hash assigns more than B categories to B columns. [default: hash(buckets=1024)]")
     private @Nullable String categoryFeatures;

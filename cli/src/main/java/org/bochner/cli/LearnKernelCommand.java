@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -143,10 +145,12 @@ final class LearnKernelCommand extends MachineCommand {
                 result.save(model);
             }
             Scaling scaling = result.scaler().scaling();
-            boolean turned = tuningFlags.learnsMatrix() && result.scaler().matrix().length > 0;
+            boolean turned = result.scaler().matrix().length > 0;
             if (turned && matrix != null) {
                 scaling = Scalings.writeMatrix(result.scaler(), matrix);
             }
+            // A matrix without a file has no spelling.
+            boolean spelled = !turned || !Scalings.files(scaling.toString()).isEmpty();
             GradientFindings gradients = tuningFlags.averagesGradients()
                     ? GradientFindings.of(
                             session.source().columnNames(), learned.gradients(session.training(), session.workers()))
@@ -157,7 +161,7 @@ final class LearnKernelCommand extends MachineCommand {
                     tuningFlags.method(),
                     tuningFlags.sharing(),
                     tuningFlags.criterion(),
-                    turned && matrix == null ? null : again(learned, scaling),
+                    spelled ? again(learned, scaling) : null,
                     gradients,
                     turned ? matrix : null,
                     testFlags.holdsOut(),
@@ -218,11 +222,12 @@ final class LearnKernelCommand extends MachineCommand {
         if (given("--features") == null && !ownNumber) {
             append(command, "--features", result.map().outputDimension());
         }
-        if (resume != null) {
-            append(command, "--map", result.training().map());
-            if (given("--seed") == null) {
-                append(command, "--seed", result.training().seed().value());
-            }
+        MapRecipe map = result.training().map();
+        if (resume != null || (given("--map") == null && !map.equals(FeatureMaps.auto()))) {
+            append(command, "--map", map);
+        }
+        if (resume != null && given("--seed") == null) {
+            append(command, "--seed", result.training().seed().value());
         }
         // Repeated flags are listed once per repetition, each time with all values.
         for (OptionSpec option : new LinkedHashSet<>(matched())) {

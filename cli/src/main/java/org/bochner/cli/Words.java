@@ -105,6 +105,12 @@ final class Words {
 
     static final class Unseens extends Constants<ModelDataFlags.Unseen> {}
 
+    static final class CategoryFeatures extends Offers {
+        CategoryFeatures() {
+            super(List.of("one-hot", "hash"));
+        }
+    }
+
     static final class DateFeatures extends Offers {
         DateFeatures() {
             super(List.of("days", "parts", "cyclic"));

@@ -50,6 +50,10 @@ class CompletionTest {
             transform x.csv --scale min   | min-max
             mkl x.csv --kernel skewed-chi | skewed-chi2
             learn-kernel x.csv --per fr   | frequency
+            train x.csv --scale quan      | quantile
+            train x.csv --date-features c | cyclic
+            cv x.csv --category-features o | one-hot
+            train x.csv --missing ind     | indicator
             """)
     void namesAreCompleted(String typed, String offered) throws IOException {
         assumeTrue(Files.isExecutable(BASH), "there is no bash");

@@ -502,7 +502,7 @@ class LearnKernelCommandTest {
             refused(Main.USAGE, flags("--method", "agob"), "'agob'", "'agop'");
             refused(Main.USAGE, flags("--method", "agop", "--per", "one"), "per column");
             refused(Main.USAGE, flags("--method", "agop", "--scale-l1", 0.1), "--method 'gradient(start=agop)'");
-            refused(Main.USAGE, flags("--method", "agop", "--map", "none"), "--map fourier");
+            refused(Main.USAGE, flags("--method", "agop", "--map", "none"), "--features");
             refused(Main.USAGE, flags("--method", "agop(full)", "--map", "structured"), "--method agop");
             refused(Main.USAGE, flags("--method", "gradient(start=agop(full))"), "linear(file=M.csv)");
             refused(Main.USAGE, flags("--matrix", folder.resolve("M.csv")), "--method 'agop(full)'");

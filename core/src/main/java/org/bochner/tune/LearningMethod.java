@@ -70,8 +70,8 @@ record LearningMethod(int rounds, boolean full, boolean descends) {
         }
         if (exact) {
             throw refusal(
-                    "the map none has no features, and " + this + " needs the gradients of features",
-                    Remedy.set(Setting.MAP, "fourier", "has them; the learned kernel also works with the map none"));
+                    this + " cannot continue from a model without features",
+                    Remedy.set(Setting.METHOD, GRADIENT_NAME, "can"));
         }
         if (recipe.sharing == Sharing.ONE || recipe.sharing == Sharing.FREQUENCY) {
             throw refusal(

@@ -23,6 +23,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.ParameterKind;
+import org.bochner.map.binning.BinningRecipe;
 import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.map.landmark.NoMap;
 import org.bochner.map.landmark.UnmappedKernel;
@@ -58,8 +59,11 @@ final class ScaleSearch {
     private static final int SAMPLE_ITERATIONS = 40;
     private static final int COARSE_ITERATIONS = 10;
 
-    /** The most features of a search whose model has landmarks. */
+    /** The most features of a search whose model has landmarks or another map of its own. */
     private static final int MOST_SEARCHED = 2000;
+
+    /** The fewest features of such a search by rounds of fits, which has half as many features as rows. */
+    private static final int FEWEST_SEARCHED = 500;
 
     /** A scale that changes by more than this factor has diverged. */
     private static final double DIVERGED = 1e3;
@@ -89,7 +93,7 @@ final class ScaleSearch {
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
         exact = isExact(recipe);
-        this.machine = searched(recipe.machine);
+        this.machine = searched(recipe, source);
         this.source = source;
         this.workers = workers;
         this.progress = progress;
@@ -100,14 +104,23 @@ final class ScaleSearch {
     }
 
     /**
-     * Returns the machine of the search. Landmarks have no derivatives by the scales, so scales for them are learned with
-     * Fourier features.
+     * Returns the machine of the search. Landmarks and cells have no derivatives by the scales, and exact machines no
+     * features whose gradients are averaged; scales for them are learned with Fourier features.
      */
-    private static KernelMachine searched(KernelMachine machine) {
-        if (!(ModelAccess.settings(machine).map instanceof LandmarkRecipe)) {
+    private static KernelMachine searched(KernelLearning recipe, RowSource source) {
+        KernelMachine machine = recipe.machine;
+        MapRecipe map = ModelAccess.settings(machine).map;
+        boolean averaged = recipe.method.rounds() > 0 && !map.makesFeatures() && recipe.start == null;
+        if (!averaged && !(map instanceof LandmarkRecipe) && !(map instanceof BinningRecipe)) {
             return machine;
         }
-        int features = Math.min(MOST_SEARCHED, machine.features().orElse(MOST_SEARCHED));
+        if (averaged) {
+            ExactFit.requireSettings(ModelAccess.settings(machine));
+        }
+        int most = recipe.method.rounds() > 0
+                ? (int) Math.max(FEWEST_SEARCHED, Math.min(MOST_SEARCHED, RowCount.of(source) / 2))
+                : MOST_SEARCHED;
+        int features = Math.min(most, machine.features().orElse(most));
         return machine.withMap(FeatureMaps.auto()).withFeatures(features + features % 2);
     }
 
@@ -116,7 +129,7 @@ final class ScaleSearch {
         MapRecipe map = start == null
                 ? ModelAccess.settings(recipe.machine).map
                 : start.training().map();
-        return !map.makesFeatures();
+        return !map.makesFeatures() && (recipe.method.rounds() == 0 || start != null);
     }
 
     /** Fails if exact machines cannot be learned as the recipe says. */
@@ -150,7 +163,7 @@ final class ScaleSearch {
         Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
         TrainingResult trained = recipe.machine == machine
                 ? new TrainingRun(fittedSettings(), source, workers, rest, found.transformer).run()
-                : new TrainingRun(landmarkSettings(found.transformer), source, workers, rest, null).run();
+                : new TrainingRun(otherSettings(found.transformer), source, workers, rest, null).run();
         FeatureMap map = found.transformer.map();
         List<LearnedScale> scales = recipe.sharing == Sharing.FREQUENCY
                 ? List.of()
@@ -321,11 +334,12 @@ final class ScaleSearch {
         return settings;
     }
 
-    /** The settings of the model of landmarks, with the learned kernel and a penalty of its own. */
-    private TrainingSettings landmarkSettings(Transformer learned) {
-        notes.choice("scales were learned with " + learned.map().outputDimension() + " features of the map "
-                + FeatureMaps.auto() + "; the model has landmarks");
+    /** The settings of a model with another map than that of the search: the learned kernel, and a penalty of its own. */
+    private TrainingSettings otherSettings(Transformer learned) {
         TrainingSettings settings = ModelAccess.settings(recipe.machine).copy();
+        notes.choice("scales were learned with " + learned.map().outputDimension() + " features of the map "
+                + FeatureMaps.auto() + "; the model has "
+                + (settings.map instanceof LandmarkRecipe ? "landmarks" : "the map " + settings.map));
         settings.kernel = KernelRecipe.of(learned.map().kernel());
         settings.scaling = learned.scaler().scaling();
         if (settings.map instanceof LandmarkRecipe landmarks

@@ -360,6 +360,17 @@ class RealTablesTest {
     }
 
     @Nested
+    class Constants {
+        @Test
+        void areNoted() {
+            FileSource source = FileSource.open(file("c.csv", "one,two,x,y\n1,u,3,0\n1.0,u,4,1\n1,u,5,1\n"));
+            assertTrue(notes(source).contains("columns 'one', 'two' have one value in all rows"), notes(source));
+            assertEquals(3, source.columns());
+            assertEquals("", notes(FileSource.open(file("pixels.csv", "0,3,0\n0,4,1\n0,5,1\n"))));
+        }
+    }
+
+    @Nested
     class RowNumbers {
         private String table(int from, int step) {
             return IntStream.range(0, 60)

@@ -6,15 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.bochner.base.BochnerException;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
+import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.function.Erf;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -144,6 +150,29 @@ class QuantileTest {
         double level = 1.5 * Math.PI / 1000;
         assertEquals(0.00096188, robust.array("shift", 1)[0], 4 * Math.PI * level);
         assertEquals(16.86128473, 1 / robust.array("factor", 1)[0], 2 * 76 * level);
+    }
+
+    /** Blocks have the same rows wherever the rows come from, so sketches have the same bits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"quantile", "robust", "clip", "log1p then quantile"})
+    void streamedRowsGiveTheScalerOfRowsInMemory(String spelling, @TempDir Path folder) throws IOException {
+        StringBuilder text = new StringBuilder("a,b,y\n");
+        float[] values = many();
+        for (int i = 0; i < 10_000; i++) {
+            text.append(values[i])
+                    .append(',')
+                    .append(values[i + 5000])
+                    .append(',')
+                    .append(i % 2)
+                    .append('\n');
+        }
+        String file = Files.writeString(folder.resolve("t.csv"), text).toString();
+        FileSource streamed = FileSource.open(DataOptions.of(file));
+        MemorySource kept = MemorySource.load(streamed);
+        Scaling scaling = Scalings.parse(spelling);
+        assertEquals(
+                scaling.fit(kept, new Workers(2)).state(),
+                scaling.fit(streamed, new Workers(2)).state());
     }
 
     /** Rows of weight w count as w rows, and half the rows at 0 stay at 0. */

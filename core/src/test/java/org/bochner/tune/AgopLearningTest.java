@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.SpellingException;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelMachine;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Kernels from average gradient outer products, on rows of which one column says much, one little and two nothing. */
 class AgopLearningTest {
-    private static final int ROWS = 400;
+    private static final int ROWS = 250;
 
     /** A wave along the first column, a slope along the second, a column of noise, and perhaps a constant one. */
     private static MemorySource waves(boolean constant) {
@@ -42,7 +43,7 @@ class AgopLearningTest {
 
     private static KernelLearning learning() {
         return KernelLearning.of(KernelMachine.of("gaussian(sigma=3)")
-                .withFeatures(200)
+                .withFeatures(80)
                 .withScaling(Scalings.standard())
                 .withSeed(new Seed(4)));
     }
@@ -63,6 +64,18 @@ class AgopLearningTest {
     }
 
     @Test
+    void columnsOfARangeShareAScale() {
+        LearnedKernel learned = learning()
+                .withMethod("agop(rounds=1)")
+                .withSharing(Sharing.RANGE)
+                .withRanges(List.of(new ColumnRange("first", 0, 2), new ColumnRange("rest", 2, 4)))
+                .learn(waves(false));
+        assertEquals(2, learned.scales().size(), learned.scales().toString());
+        double[] scales = scales(learned);
+        assertTrue(scales[0] > 1.5 * scales[1], learned.scales().toString());
+    }
+
+    @Test
     void threadsDoNotChangeTheScales() {
         MemorySource rows = waves(false);
         KernelLearning agop = learning().withMethod("agop(rounds=2)");
@@ -75,9 +88,27 @@ class AgopLearningTest {
     void derivativesGoOnFromThere() {
         MemorySource rows = waves(false);
         LearnedKernel start = learning().withMethod("agop").learn(rows);
-        LearnedKernel both = learning().withMethod("gradient(start=agop)").learn(rows);
+        LearnedKernel both =
+                learning().withMethod("gradient(start=agop)").withIterations(5).learn(rows);
         assertTrue(both.after() <= start.after(), both.after() + " after " + start.after());
         assertTrue(both.steps().get(0).stage().contains("agop"), both.steps().toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"none", "landmarks(features=40)", "binning(grids=16)"})
+    void otherMapsTakeTheScales(String map) {
+        KernelMachine machine = KernelMachine.of(map.startsWith("binning") ? "laplacian(sigma=3)" : "gaussian(sigma=3)")
+                .withMap(map)
+                .withScaling(Scalings.standard());
+        LearnedKernel learned = KernelLearning.of(machine)
+                .withMethod("agop(rounds=1)")
+                .withCriterion("validation")
+                .learn(waves(false));
+        double[] scales = scales(learned);
+        assertTrue(
+                scales[0] > 2 * Math.max(scales[2], scales[3]), learned.scales().toString());
+        assertEquals(map, learned.trained().model().training().map().toString());
+        assertEquals(learned.kernel(), learned.trained().model().map().kernel());
     }
 
     @Test
@@ -87,6 +118,26 @@ class AgopLearningTest {
         assertTrue(
                 learned.notes().stream().anyMatch(note -> note.text().contains("1 column is constant")),
                 learned.notes().toString());
+    }
+
+    @Test
+    void aColumnThatIsConstantInASampleIsKeptWithTheLongestScale() {
+        int rows = 15_200;
+        RandomStream stream = new Seed(2).stream();
+        float[] values = new float[2 * rows];
+        double[] targets = new double[rows];
+        for (int i = 0; i < rows; i++) {
+            values[2 * i] = (float) stream.nextUniform();
+            values[2 * i + 1] = 3;
+            targets[i] = Math.sin(9 * values[2 * i]);
+        }
+        LearnedKernel learned = KernelLearning.of(
+                        KernelMachine.of("gaussian(sigma=3)").withFeatures(10).withScaling(Scalings.none()))
+                .withMethod("agop(rounds=1)")
+                .withCriterion("gcv")
+                .learn(MemorySource.of(2, values).withTargets(List.of("height"), targets));
+        double[] scales = scales(learned);
+        assertEquals(100, scales[0] / scales[1], 0.1);
     }
 
     @Test

@@ -30,6 +30,11 @@ public final class ColumnOrigin {
         largest = Math.max(largest, Math.abs(value));
     }
 
+    /** Returns true if there are at least two values, which are all equal. */
+    public boolean constant() {
+        return count > 1 && scatter == 0;
+    }
+
     /** Adds a note if all numbers of the column are so small that they become 0 or lose digits in float32. */
     public void note(String column, Notes notes) {
         if (largest > 0 && largest < Float.MIN_NORMAL) {

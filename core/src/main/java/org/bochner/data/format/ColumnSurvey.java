@@ -304,6 +304,14 @@ public final class ColumnSurvey {
                         && 2L * categories.size() > count);
     }
 
+    /** Returns true if all rows have the same number or category. */
+    boolean constant() {
+        return missing == 0
+                && (kind == Kind.CATEGORIES
+                        ? categories != null && categories.size() == 1 && count > 1
+                        : notations == null && origin.constant());
+    }
+
     /** Returns the number of distinct texts, in words. */
     String categoriesInWords() {
         return categories == null || overflown

@@ -17,6 +17,8 @@ import org.bochner.data.cell.DecimalRule;
 
 /** One pass over a CSV file, which finds its rows, the kind of every column, and its labels. */
 public final class CsvSurvey {
+    private static final int MOST_NAMES = 5;
+
     private CsvSurvey() {}
 
     /**
@@ -80,6 +82,7 @@ public final class CsvSurvey {
                     .map(column -> column.finish(rule, notes))
                     .toList();
             requireColumns(input.name(), encodings);
+            noteConstants(shape, columns, notes);
             PartEncoding encoding = PartEncoding.table(table.channel(), DataFormat.CSV, encodings, kept);
             DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);
             return new Survey(encoding, rows, identity, kept, notes.list());
@@ -139,6 +142,28 @@ public final class CsvSurvey {
                     Remedy.set(Setting.CATEGORICAL, shape.plainName(first), "makes categories of them"));
         }
         return cells.isEmpty() ? layout : layout.without(cells);
+    }
+
+    /**
+     * Notes the columns of one value, if they have names: columns without names are often pixels, of which some are always
+     * 0.
+     */
+    private static void noteConstants(TableShape shape, List<ColumnSurvey> columns, Notes notes) {
+        List<String> names = columns.stream()
+                .filter(column -> shape.header() && column.constant())
+                .map(column -> shape.plainName(column.cell()))
+                .toList();
+        if (!names.isEmpty()) {
+            int shown = Math.min(names.size(), MOST_NAMES);
+            notes.data(
+                    (names.size() == 1 ? "column '" : "columns '") + String.join("', '", names.subList(0, shown)) + "'"
+                            + (names.size() > shown ? " and " + (names.size() - shown) + " more have" : "")
+                            + (names.size() > shown ? "" : names.size() == 1 ? " has" : " have")
+                            + " one value in all rows, from which nothing can be learned",
+                    names.size() == 1
+                            ? Remedy.set(Setting.IGNORED, names.get(0), "leaves it out")
+                            : Remedy.set(Setting.IGNORED, "leaves them out"));
+        }
     }
 
     private static void requireColumns(String file, List<ColumnEncoding> columns) {

@@ -61,7 +61,7 @@ final class KernelProfile implements RadialProfile {
         ofSquare = unit.ofScaledSquare()
                 .orElseThrow(() -> new IllegalArgumentException("radial kernel: " + prefix
                         + " is not a function of the Euclidean distance, so it cannot be a profile."
-                        + " Use matern, rational-quadratic, stable with p=2, exp or laplace."));
+                        + " Use matern, rational-quadratic, exp or laplace. Of stable, use p=2."));
         if (!ofLibrary(kernel)) {
             requireMixture(unit.spectrum());
             requireMonotone();

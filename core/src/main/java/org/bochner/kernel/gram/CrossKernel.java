@@ -18,16 +18,17 @@ import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.NormKernel;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Computes the kernel values k(x, h) between blocks of rows x and fixed rows h, such as landmarks.
  *
  * <p>A kernel that is a function of inner products takes one matrix product per block; if the fixed rows are sparse, it
- * takes the common non-zeros only. Kernels of histograms visit the common non-zeros as well. Other kernels are
- * evaluated pair by pair.
+ * takes the common non-zeros only. Kernels of histograms visit the common non-zeros as well. Kernels of sums of powers of
+ * differences (laplacian, stable) are computed column by column, other kernels pair by pair.
  *
- * <p>Memory: sparse fixed rows stay sparse, except for warped kernels, kernels that are evaluated pair by pair
+ * <p>Memory: sparse fixed rows stay sparse, except for warped kernels, kernels of differences
  * (laplacian) and kernels that are steep at equal rows (matern(nu=0.5)), which take dense copies of at most 16 bytes per
  * value.
  *
@@ -164,7 +165,9 @@ public abstract class CrossKernel {
 
     private static CrossKernel ofShiftInvariant(ShiftInvariantKernel kernel, ValueMap before, RowBlock fixed) {
         if (kernel.ofScaledSquare().isEmpty()) {
-            return new PairwiseCross(kernel, before, fixed);
+            return kernel instanceof NormKernel norm
+                    ? new NormCross(norm, before, fixed)
+                    : new PairwiseCross(kernel, before, fixed);
         }
         PairFunction function =
                 new PairFunction.OfDistance(kernel.ofScaledSquare().get());

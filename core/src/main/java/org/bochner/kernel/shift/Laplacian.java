@@ -12,7 +12,7 @@ import org.bochner.random.law.Laws;
  * <p>Its frequencies are independent Cauchy numbers with scale 1/σ. They have no mean, and a few are huge, so random
  * maps need more features than for smoother kernels. {@code exp(−γ|x−y|₁)} is the kernel with {@code σ = 1/γ}.
  */
-public record Laplacian(Bandwidth sigma) implements DecreasingKernel {
+public record Laplacian(Bandwidth sigma) implements DecreasingKernel, NormKernel {
     public static final KernelFamily FAMILY =
             DeclaredFamily.shiftInvariant("laplacian", 1, (spelling, sigma) -> new Laplacian(sigma));
 
@@ -24,6 +24,16 @@ public record Laplacian(Bandwidth sigma) implements DecreasingKernel {
         for (int l = 0; l < delta.length; l++) {
             sum += Math.abs(delta[l]) / sigma.at(l);
         }
+        return Math.exp(-sum);
+    }
+
+    @Override
+    public double p() {
+        return 1;
+    }
+
+    @Override
+    public double ofSum(double sum) {
         return Math.exp(-sum);
     }
 

@@ -3,11 +3,11 @@ package org.bochner.kernel.shift;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.numbers.gamma.Gamma;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Spectrum;
@@ -159,7 +159,7 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
     @Override
     public Spectrum spectrum() {
         if (nu < LEAST_DRAWN_NU) {
-            throw new BochnerException(
+            throw new SpellingException(
                     "matern: random features need nu of at least 0.1, not " + Spelling.print(nu),
                     Remedy.set(Setting.MAP, "landmarks", "takes every nu"));
         }

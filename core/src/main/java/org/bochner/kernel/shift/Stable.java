@@ -3,10 +3,10 @@ package org.bochner.kernel.shift;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Spectrum;
@@ -29,7 +29,7 @@ import org.bochner.random.law.Samplers;
  * <p>Reference: Chambers, Mallows and Stuck, 1976, doi:10.1080/01621459.1976.10480344; Kanter, 1975,
  * doi:10.1214/aop/1176996309.
  */
-public record Stable(double p, double q, Bandwidth sigma) implements DecreasingKernel {
+public record Stable(double p, double q, Bandwidth sigma) implements DecreasingKernel, NormKernel {
     private static final String NAME = "stable";
 
     /** The default of p, between the sum of absolute differences and the Euclidean distance. */
@@ -97,12 +97,17 @@ public record Stable(double p, double q, Bandwidth sigma) implements DecreasingK
 
     @Override
     public double atOffset(double[] delta) {
-        return Math.exp(-exponent(sum(delta)));
+        return ofSum(sum(delta));
+    }
+
+    @Override
+    public double ofSum(double sum) {
+        return Math.exp(-exponent(sum));
     }
 
     @Override
     public Optional<DoubleUnaryOperator> ofScaledSquare() {
-        return p == 2 ? Optional.of(square -> Math.exp(-exponent(square))) : Optional.empty();
+        return p == 2 ? Optional.of(this::ofSum) : Optional.empty();
     }
 
     @Override
@@ -121,7 +126,7 @@ public record Stable(double p, double q, Bandwidth sigma) implements DecreasingK
     @Override
     public Spectrum spectrum() {
         if (q < LEAST_DRAWN_Q) {
-            throw new BochnerException(
+            throw new SpellingException(
                     NAME + ": random features need q of at least 0.2, not " + Spelling.print(q),
                     Remedy.set(Setting.MAP, "landmarks", "takes every q"));
         }

@@ -76,6 +76,11 @@ public record LandmarkRecipe(
         return new LandmarkRecipe(OptionalInt.of(features), by, LandmarkForm.KERNEL);
     }
 
+    /** Chooses a number of random rows, for features whose inner products approximate the kernel. */
+    public static LandmarkRecipe whitened(int features) {
+        return new LandmarkRecipe(OptionalInt.of(features), LandmarkChoice.UNIFORM, LandmarkForm.WHITENED);
+    }
+
     private LandmarkRecipe(OptionalInt features, LandmarkChoice by, LandmarkForm form) {
         this(features, by, form, USUAL_CUTOFF, OptionalInt.empty(), OptionalInt.empty());
     }

@@ -27,6 +27,7 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.binning.BinningRecipe;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -53,8 +54,9 @@ import org.jspecify.annotations.Nullable;
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
  * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
- * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map
- * or the number of features; random binning maps are compared with grids of their own, on held-out rows.
+ * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
+ * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
+ * values at landmarks. Random binning maps are compared with grids of their own, on held-out rows.
  */
 public final class ScaleChoice {
     private static final int FEATURES = 512;
@@ -449,6 +451,11 @@ public final class ScaleChoice {
             OptionalInt features = factors.length == 0
                     ? OptionalInt.empty()
                     : OptionalInt.of(Math.min(FEATURES, settings.features.orElse(FEATURES)));
+            if (byLandmarks(fitted)) {
+                int count = Math.min(features.orElse(FEATURES), rows.rows());
+                features = OptionalInt.empty();
+                map = LandmarkRecipe.whitened(count);
+            }
             if (map == null) {
                 map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, new Notes());
             }
@@ -474,6 +481,15 @@ public final class ScaleChoice {
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);
             return point.validationError() / spread(folds.total());
+        }
+
+        /**
+         * Returns true if landmarks stand in for the kernel. The errors of random features of a rough kernel would favour
+         * scales that are much too long for landmarks and exact machines.
+         */
+        private boolean byLandmarks(Kernel fitted) {
+            return (settings.map instanceof LandmarkRecipe || !settings.map.makesFeatures())
+                    && RoughMap.isRough(fitted);
         }
 
         /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */

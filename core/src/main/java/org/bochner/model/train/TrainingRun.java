@@ -49,9 +49,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One training of a machine on a source. */
 public final class TrainingRun {
-    private final TrainingSettings settings;
+    private TrainingSettings settings;
     private final CountingSource source;
-    private final TrainingContext context;
+    private TrainingContext context;
     private final Notes notes = new Notes();
     private final @Nullable Transformer given;
     private MapRecipe mapRecipe;
@@ -68,10 +68,12 @@ public final class TrainingRun {
             Progress progress,
             @Nullable Transformer given) {
         this.source = new CountingSource(source);
-        context = new TrainingContext(settings, this.source, workers, progress, notes);
+        // The record of a given map names it, because training would choose another map for a rough kernel.
+        TrainingSettings own = given == null ? settings : RoughMap.random(settings);
+        context = new TrainingContext(own, this.source, workers, progress, notes);
         this.settings = context.settings();
         this.given = given;
-        mapRecipe = settings.map;
+        mapRecipe = own.map;
     }
 
     /** Trains: prepares scaling and map, fits the weights, drops features without weights, and calibrates. */
@@ -87,6 +89,11 @@ public final class TrainingRun {
     TrainingResult run(@Nullable Consumer<ScoreAccumulator> heldOut) {
         checkLabels();
         long preparing = System.nanoTime();
+        if (given == null && heldOut == null) {
+            settings = RoughMap.choose(settings, source, context.workers(), notes);
+            context = new TrainingContext(settings, source, context.workers(), context.progress(), notes);
+            mapRecipe = settings.map;
+        }
         double designedBefore = Design.secondsOnThread();
         Function<TrainingContext, FitRoute> routes = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;

@@ -37,6 +37,8 @@ class CrossKernelTest {
                 "matern(nu=0.8, sigma=1)",
                 "rational-quadratic(alpha=1.3, sigma=1)",
                 "stable(p=2, q=0.7, sigma=1)",
+                "stable(p=0.5, q=0.3, sigma=[0:5=1, 5:6=Infinity])",
+                "stable(p=1.2, q=1.2, sigma=2)@log(c=0.1)",
                 "stable(p=1.5, q=1, sigma=[0:3=1, 3:6=2])",
                 "periodic(period=2, width=0.7)",
                 "wavelet(frequency=1.75, sigma=2)",
@@ -102,6 +104,19 @@ class CrossKernelTest {
                     assertEquals(0, exact[3 + i * 20 + 17], "nothing is written beside the values");
                 }
             }
+        }
+    }
+
+    /** Sums of kernels of differences grow in blocks of 512 fixed rows. */
+    @Test
+    void manyFixedRowsAreComputedInBlocks() {
+        double[][] fixed = rows(1100, 6);
+        double[][] rows = rows(3, 7);
+        Kernel kernel = Kernels.parse("laplacian(sigma=[0:2=1, 2:6=3])");
+        double[] values = new double[3 * 1100];
+        CrossKernel.of(kernel, dense(fixed)).values(dense(rows), values, 0, 1100);
+        for (int k = 0; k < values.length; k++) {
+            assertEquals(kernel.value(rows[k / 1100], fixed[k % 1100]), values[k], 1e-15, "value " + k);
         }
     }
 
