@@ -74,7 +74,8 @@ public final class CellRidge {
      */
     public LinearFit fit(CellRows training, CellRows validation, String objects) {
         Problem problem = new Problem(training, SEARCH_SLACK);
-        StrengthSearch.Found<double[]> found = search(problem, CellSystem.of(validation)).run();
+        StrengthSearch.Found<double[]> found =
+                search(problem, CellSystem.of(validation)).run();
         Problem all = new Problem(training.and(validation), 1);
         double lambda = found.point().lambda() * all.system.weight / problem.system.weight;
         Solved solved = all.solve(lambda, all.padded(found.solution()));

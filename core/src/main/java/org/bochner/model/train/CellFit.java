@@ -93,9 +93,8 @@ public final class CellFit extends FitRoute {
         MappedSource mapped = new MappedSource(from, transformer.scaler(), map, weights, used, workers);
         long start = System.nanoTime();
         FeatureStore.Listener listener = (read, fraction) -> progress.report("finding cells", read, fraction);
-        CellRows rows = before == null
-                ? CellRows.read(mapped, budget, listener)
-                : before.readOther(mapped, budget, listener);
+        CellRows rows =
+                before == null ? CellRows.read(mapped, budget, listener) : before.readOther(mapped, budget, listener);
         times.mapNanos += (System.nanoTime() - start) * workers.threads();
         return rows;
     }

@@ -61,16 +61,6 @@ import org.jspecify.annotations.Nullable;
 public final class ScaleChoice {
     private static final int FEATURES = 512;
     private static final int FOLDS = 3;
-
-    /** The most grids of random binning maps, which are compared on held-out rows with their own map. */
-    private static final int GRIDS = 32;
-
-    /** The length-scales from which the search with random grids starts, besides the measured ones, in steps of √2. */
-    private static final List<Integer> GRID_STEPS = List.of(-4, -8);
-
-    /** The sampled rows with random grids: the best length-scales of rough kernels fall with the number of rows. */
-    private static final int GRID_ROWS = 24_000;
-
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
 
@@ -128,6 +118,9 @@ public final class ScaleChoice {
     private final Workers workers;
     private final Progress progress;
     private final Seed seed;
+    /** The grids with which kernels are compared; null if the map has none. */
+    private final @Nullable BinningRecipe grids;
+
     private final List<Attempt> attempts = new ArrayList<>();
     /** The number of rows of the source. */
     private long count;
@@ -141,6 +134,7 @@ public final class ScaleChoice {
         this.workers = workers;
         this.progress = progress;
         seed = settings.seed.derive("scale choice");
+        grids = CellPass.compared(settings, source);
     }
 
     /**
@@ -182,10 +176,11 @@ public final class ScaleChoice {
         Attempt best = attempt(candidates.get(0), candidates.get(0).start());
         for (Candidate candidate : candidates) {
             Attempt own = attempt(candidate, candidate.start());
-            if (grids() != null) {
-                // The best length-scales of random grids are far below the measured ones, further for one scaling than for
+            if (grids != null) {
+                // The best length-scales of random grids are far below the measured ones, further for one scaling than
+                // for
                 // another, and errors near the measured ones are noisy: few grids then have more than a few cells.
-                for (int step : GRID_STEPS) {
+                for (int step : CellPass.STARTS) {
                     int[] shorter = candidate.start();
                     Arrays.fill(shorter, step);
                     own = better(own, attempt(candidate, shorter));
@@ -227,7 +222,7 @@ public final class ScaleChoice {
     /** Samples rows one by one, regardless of groups, to get about the wanted number. Of large sets, some rows are taken. */
     private MemorySource sample() {
         double wanted =
-                grids() == null ? Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE)) : GRID_ROWS;
+                grids == null ? Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE)) : CellPass.SAMPLED;
         Seed rows = seed.derive("rows");
         RowSource from = source;
         if (source.ofSets()) {
@@ -237,13 +232,6 @@ public final class ScaleChoice {
         }
         double share = wanted / count;
         return MemorySource.load(from, row -> rows.derive(row).unit() < share);
-    }
-
-    /** Returns the grids with which kernels are compared, if the map has grids; else null. */
-    private @Nullable BinningRecipe grids() {
-        return settings.map instanceof BinningRecipe recipe && !source.ofSets()
-                ? new BinningRecipe(Math.min(GRIDS, recipe.grids()), recipe.least())
-                : null;
     }
 
     private List<Candidate> candidates(MemorySource sample) {
@@ -312,7 +300,7 @@ public final class ScaleChoice {
     @SuppressWarnings("ReferenceEquality") // better returns one of its arguments
     private Attempt walk(Attempt from, boolean[] moved, int step) {
         // Rough kernels need short length-scales, and errors with few grids are too noisy to tell from one step up.
-        int first = grids() == null ? step : -step;
+        int first = grids == null ? step : -step;
         for (int move : new int[] {first, -first}) {
             Attempt best = from;
             Attempt next = from;
@@ -355,7 +343,7 @@ public final class ScaleChoice {
     private String reason(MemorySource sample, List<Candidate> candidates) {
         String tried = String.format(
                 Locale.ROOT,
-                grids() == null ? "by cross-validation on %,d %s, of %d " : "on a quarter of %,d %s, held out, of %d ",
+                grids == null ? "by cross-validation on %,d %s, of %d " : "on a quarter of %,d %s, held out, of %d ",
                 sample.rows(),
                 source.ofSets() ? "sets" : "rows",
                 attempts.size());
@@ -440,7 +428,6 @@ public final class ScaleChoice {
                 rows = TrainingContext.sample(settings, kernel, sample.localRows(), scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
-            BinningRecipe grids = grids();
             if (grids != null) {
                 double lambda = penalty();
                 Learner ridge = lambda > 0 ? Learner.ridge().withLambda(lambda) : Learner.ridge();
