@@ -38,8 +38,10 @@ final class CellTable {
             int cells = starts[g + 1] - starts[g];
             // One more bit than a power of two needs would double the memory and save little.
             int bits = cells <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(cells - 1);
-            drops[g] = Long.SIZE - Math.min(bits, 30);
-            directoryStarts[g + 1] = Math.addExact(directoryStarts[g], Math.addExact(1 << (Long.SIZE - drops[g]), 1));
+            drops[g] = Long.SIZE - Math.min(bits, MOST_BITS);
+            long end = directoryStarts[g] + (1L << (Long.SIZE - drops[g])) + 1;
+            MemoryBudget.requireArray(end, "the cells of " + grids + " grids", "use fewer grids");
+            directoryStarts[g + 1] = (int) end;
         }
         directory = new int[directoryStarts[grids]];
         for (int g = 0; g < grids; g++) {
