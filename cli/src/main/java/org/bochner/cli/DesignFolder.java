@@ -40,7 +40,7 @@ final class DesignFolder {
     static Optional<Path> of(Map<String, String> environment, @Nullable String home) {
         String given = environment.getOrDefault(VARIABLE, "");
         if (!given.isEmpty()) {
-            return given.equals(OFF) ? Optional.empty() : Optional.of(Path.of(given));
+            return given.equalsIgnoreCase(OFF) ? Optional.empty() : Optional.of(Path.of(given));
         }
         // Relative paths in these variables are to be ignored, says the XDG base directory specification.
         return Optional.ofNullable(environment.get("XDG_CACHE_HOME"))

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,7 +42,9 @@ class DesignFolderTest {
 
     @Test
     void offKeepsNothing() {
-        assertEquals(Optional.empty(), DesignFolder.of(Map.of("BOCHNER_DESIGNS", "off"), "/home/one"));
+        for (String off : List.of("off", "OFF", "Off")) {
+            assertEquals(Optional.empty(), DesignFolder.of(Map.of("BOCHNER_DESIGNS", off), "/home/one"));
+        }
         assertEquals(Optional.empty(), DesignFolder.of(Map.of(), null));
         assertEquals(Optional.empty(), DesignFolder.of(Map.of(), "?"));
     }

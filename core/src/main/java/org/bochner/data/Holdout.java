@@ -52,7 +52,7 @@ public record Holdout(RowSource train, RowSource test) {
         long count = counts(source, 2, group -> tested.test(group) ? 1 : 0)[1];
         if (rows >= 0 && (count == 0 || count == rows)) {
             throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows + kind(source)
-                    + " leaves one part empty; choose another fraction or seed");
+                    + " leaves one part empty; use more rows, or choose another fraction or seed");
         }
         return of(source, tested, count, fraction + " held out");
     }

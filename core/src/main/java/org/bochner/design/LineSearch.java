@@ -10,6 +10,8 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
 
 /**
  * Searches for designs of one column, of all sizes. Frequencies are added one by one. The first few are the best of
@@ -40,6 +42,9 @@ final class LineSearch {
     /** The number of harmonics of a period that are candidates. */
     private static final int MOST_HARMONICS = 400;
 
+    /** The smallest spacing of a pool, in harmonics of the range. */
+    private static final double FINEST_SPACING = 1e-9;
+
     private final Target target;
     private final Plan plan;
     private final double length;
@@ -60,6 +65,11 @@ final class LineSearch {
         this.target = target;
         this.plan = plan;
         this.length = target.axes().get(0).length();
+        if (plan.spacing() > 0 && plan.spacing() < FINEST_SPACING * Math.PI / length) {
+            throw new BochnerException("design: the spacing " + Spelling.print(plan.spacing())
+                    + " is too fine for a range of " + Spelling.print(length)
+                    + "; search with unrestricted frequencies instead");
+        }
         this.descent = new Descent(target, plan.norm());
         this.grid = newGrid(1);
         this.size = target.sizeAtZero();

@@ -109,7 +109,10 @@ final class PoolSearch {
                 .mapToLong(steps -> steps.get(steps.size() - 1))
                 .max()
                 .orElse(1);
-        List<List<Long>> starts = Stream.of(rounded.stream(), best(even), best(selected(highest, dimension).stream()))
+        long end = end(highest);
+        long stride = 1 + end / MOST_CANDIDATES;
+        List<List<Long>> starts = Stream.of(
+                        rounded.stream(), best(even), best(selected(end, stride, dimension).stream()))
                 .flatMap(Function.identity())
                 .distinct()
                 .toList();
@@ -120,7 +123,7 @@ final class PoolSearch {
         List<List<Long>> ends = new ArrayList<>();
         for (List<Long> start : hopeful) {
             progress.accept(0.5 + 0.5 * ends.size() / hopeful.size());
-            ends.add(moved(start));
+            ends.add(moved(start, stride));
         }
         return best(ends.stream()).map(this::terms).toList();
     }
@@ -153,11 +156,14 @@ final class PoolSearch {
         return Arrays.stream(steps).boxed().toList();
     }
 
-    /** Returns the frequencies that the programs select, cut to at most {@code dimension} features. */
-    private Set<List<Long>> selected(long highestStart, int dimension) {
+    /** Returns the last step of the pool. */
+    private long end(long highestStart) {
         long beyond = (long) Math.ceil(EXTRA_HARMONICS * Math.PI / (length * spacing));
-        long end = highestStart + Math.max(beyond, highestStart / 2);
-        long stride = 1 + end / MOST_CANDIDATES;
+        return highestStart + Math.max(beyond, highestStart / 2);
+    }
+
+    /** Returns the frequencies that the programs select, cut to at most {@code dimension} features. */
+    private Set<List<Long>> selected(long end, long stride, int dimension) {
         long[] pool =
                 LongStream.rangeClosed(0, end / stride).map(i -> i * stride).toArray();
         Set<List<Long>> choices = new LinkedHashSet<>();
@@ -290,27 +296,34 @@ final class PoolSearch {
                 : Optional.of(ascending(kept.stream().mapToLong(step -> step)));
     }
 
-    /** Moves frequencies along the pool, one by one or adjacent ones together, while the error falls. */
-    private List<Long> moved(List<Long> start) {
+    /**
+     * Moves frequencies along the pool, one by one or adjacent ones together, while the error falls: first by the stride
+     * of the programs, then by half of it, and so on to single steps of the pool.
+     */
+    private List<Long> moved(List<Long> start, long stride) {
         List<Long> steps = start;
         double best = error(steps);
+        long unit = stride;
         while (true) {
             List<Long> better = steps;
-            for (List<Long> other : neighbours(steps)) {
+            for (List<Long> other : neighbours(steps, unit)) {
                 double error = error(other);
                 if (error < best * (1 - 1e-9)) {
                     best = error;
                     better = other;
                 }
             }
-            if (better == steps) {
+            if (better != steps) {
+                steps = better;
+            } else if (unit == 1) {
                 return steps;
+            } else {
+                unit /= 2;
             }
-            steps = better;
         }
     }
 
-    private static List<List<Long>> neighbours(List<Long> steps) {
+    private static List<List<Long>> neighbours(List<Long> steps, long unit) {
         List<List<Long>> all = new ArrayList<>();
         int count = steps.size();
         for (int from = 0; from < count; from++) {
@@ -318,7 +331,7 @@ final class PoolSearch {
                 boolean singleOrLast = to == from + 1 || to == count;
                 if (singleOrLast || count <= FEW) {
                     for (int by : singleOrLast ? new int[] {-1, 1, -2, 2} : new int[] {-1, 1}) {
-                        shifted(steps, from, to, by).ifPresent(all::add);
+                        shifted(steps, from, to, by * unit).ifPresent(all::add);
                     }
                 }
             }
@@ -327,7 +340,7 @@ final class PoolSearch {
     }
 
     /** Shifts some frequencies; empty if they would meet others, or if one of them is 0 before or after. */
-    private static Optional<List<Long>> shifted(List<Long> steps, int from, int to, int by) {
+    private static Optional<List<Long>> shifted(List<Long> steps, int from, int to, long by) {
         List<Long> other = new ArrayList<>(steps);
         for (int j = from; j < to; j++) {
             other.set(j, steps.get(j) + by);

@@ -2,11 +2,13 @@ package org.bochner.design;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bochner.base.BochnerException;
 import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernels;
@@ -294,6 +296,20 @@ class LineDesignTest {
                     assertTrue(largest(discrete) <= discrete.error() * (1 + FINENESS));
                 }
             }
+        }
+
+        /** Frequencies that move by half a spacing of 1e-8 change the error by less than 1e-7. */
+        @Test
+        void aVeryFinePoolErrsAsMuchAsAnyFrequencies() {
+            Design discrete = Design.ofDimension(GAUSSIAN, Plan.DEFAULT.withSpacing(1e-8), 5);
+            double continuous = design(GAUSSIAN, 5).error();
+            assertEquals(continuous, discrete.error(), 1e-4 * continuous);
+        }
+
+        @Test
+        void refusesASpacingWithoutEnd() {
+            Plan plan = Plan.DEFAULT.withSpacing(1e-12);
+            assertThrows(BochnerException.class, () -> Design.ofDimension(GAUSSIAN, plan, 5));
         }
 
         @Test

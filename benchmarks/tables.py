@@ -1,0 +1,218 @@
+"""Compares maps and learned scales on tables; prints a Markdown table.
+
+Called by tables. Four fifths of the rows are training rows, drawn anew for every split. Every result is appended to a
+file of JSON lines, and a result that is there already is not computed again: delete the file after a change of the
+program.
+"""
+import argparse
+import gzip
+import json
+import math
+import os
+import random
+import re
+import shlex
+import statistics
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TEST_SHARE = 0.2
+
+# The files of each data set, which are joined, and the flags that say how to read them. The label is the last cell.
+SETS = {
+    "airfoil": (["airfoil/airfoil.csv.gz"], []),
+    "concrete": (["concrete/concrete.csv.gz"], []),
+    "wine white": (["wine_quality/winequality-white.csv.gz"], ["--task", "regress"]),
+    "abalone": (["abalone/abalone.csv.gz"], ["--task", "regress"]),
+    "satimage": (["satimage/sat.trn.csv.gz", "satimage/sat.tst.csv.gz"], ["--task", "classify"]),
+    "cpu_act": (["cpu_act/cpu_act.csv.gz"], ["--task", "regress"]),
+    "pendigits": (["pendigits/pendigits.tra.csv.gz", "pendigits/pendigits.tes.csv.gz"], ["--task", "classify"]),
+    "higgs subset": (["higgs/higgs.subset10984.csv.gz"], ["--task", "classify"]),
+    "cal_housing": (["cal_housing/cal_housing.csv.gz"], ["--task", "regress"]),
+    "letter": (["letter/letter.csv.gz"], []),
+    "house_16H": (["house_16H/house_16H.csv.gz"], ["--task", "regress"]),
+    "covtype first": (["covtype/covtype.first20k.csv.gz"], ["--task", "classify"]),
+    "protein": (["protein_tertiary/protein_tertiary.csv.gz"], ["--task", "regress"]),
+}
+
+
+def read(folder, files):
+    """The header, which may be missing, and the rows of all files."""
+    header, rows = None, []
+    for file in files:
+        with gzip.open(os.path.join(folder, file), "rt") as lines:
+            found = lines.read().splitlines()
+        if not any(is_number(cell) for cell in found[0].split(",")):
+            header, found = found[0], found[1:]
+        rows += [row for row in found if row]
+    return header, rows
+
+
+def is_number(cell):
+    try:
+        float(cell)
+        return True
+    except ValueError:
+        return False
+
+
+def split(folder, name, seed, work):
+    """Writes the training rows and the test rows of a split; returns both files."""
+    paths = [os.path.join(work, f"{name.replace(' ', '-')}-{seed}-{part}.csv") for part in ("train", "test")]
+    if not all(map(os.path.exists, paths)):
+        header, rows = read(folder, SETS[name][0])
+        random.Random(seed).shuffle(rows)
+        count = round(TEST_SHARE * len(rows))
+        for path, part in zip(paths, (rows[count:], rows[:count])):
+            with open(path, "w") as out:
+                out.write("\n".join([header] * (header is not None) + part) + "\n")
+    return paths
+
+
+class Split:
+    """The files of one split, and the runs of the command on them."""
+
+    def __init__(self, command, folder, name, seed, work):
+        self.command, self.seed, self.flags = command, seed, SETS[name][1]
+        self.train, self.test = split(folder, name, seed, work)
+        self.matrix = {kind: os.path.join(work, f"{name.replace(' ', '-')}-{seed}-{kind}.csv")
+                       for kind in ("diagonal", "full")}
+
+    def run(self, verb, *arguments):
+        """The JSON of a run."""
+        line = shlex.split(self.command) + [verb, self.train, "--test", self.test, *self.flags, "--seed", str(self.seed),
+                                            "--json", "--quiet", *arguments]
+        done = subprocess.run(line, capture_output=True, text=True)
+        if done.returncode != 0:
+            print(f"{shlex.join(line)}\n{done.stderr}", file=sys.stderr, flush=True)
+            raise RuntimeError(done.stderr)
+        return json.loads(done.stdout)
+
+    def scaling(self, kind):
+        """The scaling by scales that were learned before; without the file they are learned first."""
+        if not os.path.exists(self.matrix[kind]):
+            METHODS["Fourier, AGOP columns" if kind == "diagonal" else "Fourier, AGOP matrix"](self)
+        return f"standard then linear(file={self.matrix[kind]})"
+
+
+def fourier(one):
+    return one.run("train", "--features", "2000")
+
+
+def agop(kind, method):
+    def learn(one):
+        return one.run("learn-kernel", "--features", "2000", "--scale", "standard", "--kernel", "gaussian", "--method", method,
+                       "--matrix", one.matrix[kind])
+    return learn
+
+
+def binning(one):
+    return one.run("train", "--map", "binning(grids=128)")
+
+
+def binned(kind):
+    return lambda one: one.run("train", "--map", "binning(grids=128)", "--scale", one.scaling(kind))
+
+
+def rough(kind):
+    """Exact kernel values of at most 8,000 rows."""
+    return lambda one: one.run("train", "--kernel", "matern(nu=0.5)", "--map", "none", "--learner", "ridge", "--subsample", "8000",
+                               "--scale", one.scaling(kind))
+
+
+def trees(one):
+    """Boosted trees with early stopping, which `compare` finds in the module peers."""
+    found = one.run("compare", "--features", "100")
+    for method in found["methods"]:
+        if method["name"] == "xgboost":
+            return method
+    raise RuntimeError("compare found no xgboost: build the module peers")
+
+
+METHODS = {
+    "xgboost": trees,
+    "Fourier": fourier,
+    "Fourier, AGOP columns": agop("diagonal", "agop"),
+    "Fourier, AGOP matrix": agop("full", "agop(full)"),
+    "binning": binning,
+    "binning, AGOP columns": binned("diagonal"),
+    "binning, AGOP matrix": binned("full"),
+    "exact matern(nu=0.5), AGOP columns": rough("diagonal"),
+    "exact matern(nu=0.5), AGOP matrix": rough("full"),
+}
+
+
+class Results:
+    """A file of JSON lines with one result per data set, split and method."""
+
+    def __init__(self, file):
+        self.file, self.known = file, {}
+        if os.path.exists(file):
+            with open(file) as lines:
+                for line in lines:
+                    result = json.loads(line)
+                    self.known[result["set"], result["split"], result["method"]] = result
+
+    def put(self, name, seed, method, result):
+        self.known[name, seed, method] = {"set": name, "split": seed, "method": method, **result}
+        with open(self.file, "a") as out:
+            out.write(json.dumps(self.known[name, seed, method]) + "\n")
+
+    def errors(self, name, method, seeds):
+        found = [self.known.get((name, seed, method)) for seed in seeds]
+        return [result["error"] for result in found if result and result["error"] is not None]
+
+
+def measure(one, method):
+    start = time.perf_counter()
+    try:
+        found = METHODS[method](one)
+    except RuntimeError:
+        return {"error": None}
+    error = found["rmse"] if "rmse" in found and found["rmse"] is not None else 100 * found["error"]
+    return {"error": error, "seconds": round(time.perf_counter() - start, 2)}
+
+
+def cell(errors):
+    """The mean over the splits and its standard error."""
+    if not errors:
+        return "–"
+    mean = statistics.mean(errors)
+    deviation = statistics.stdev(errors) / math.sqrt(len(errors)) if len(errors) > 1 else 0
+    decimals = max(0, 3 - math.floor(math.log10(mean))) if mean > 0 else 2
+    return f"{mean:,.{decimals}f} ± {deviation:,.{decimals}f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="benchmarks/tables", description=__doc__.split("\n")[0])
+    parser.add_argument("folder", help="folder of the data sets")
+    parser.add_argument("--sets", default=",".join(SETS), help="data sets, separated by commas")
+    parser.add_argument("--methods", default=",".join(METHODS), type=str, help="methods, separated by semicolons")
+    parser.add_argument("--splits", type=int, default=3)
+    parser.add_argument("--work", default=os.path.join(ROOT, "benchmarks", "target", "tables"),
+                        help="folder of results and splits")
+    options = parser.parse_args()
+    names = options.sets.split(",")
+    methods = list(METHODS) if options.methods == ",".join(METHODS) else options.methods.split(";")
+    for given, known in ((names, SETS), (methods, METHODS)):
+        for one in given:
+            if one not in known:
+                parser.error(f"{one} is none of {', '.join(known)}")
+    os.makedirs(options.work, exist_ok=True)
+    command = os.environ.get("BOCHNER", shlex.quote(os.path.join(ROOT, "bochner")))
+    results, seeds = Results(os.path.join(options.work, "results.jsonl")), range(1, options.splits + 1)
+    for name in names:
+        for seed in seeds:
+            one = Split(command, options.folder, name, seed, options.work)
+            for method in methods:
+                if (name, seed, method) not in results.known:
+                    results.put(name, seed, method, measure(one, method))
+                    print(name, seed, method, results.known[name, seed, method], file=sys.stderr, flush=True)
+    print("| data set | " + " | ".join(methods) + " |\n|" + "---|" * (len(methods) + 1))
+    for name in names:
+        print("| " + " | ".join([name] + [cell(results.errors(name, method, seeds)) for method in methods]) + " |")
+
+
+main()
