@@ -7,7 +7,7 @@ import org.bochner.kernel.shift.NormKernel;
 /**
  * The values of a kernel of Σₗ |xₗ−yₗ|^p/σₗ^p, after a function of each value of the rows. The sums of one row and many
  * fixed rows grow column by column, in loops that the compiler vectorises for p of ½, 1 and 1.5. With 4,000 fixed rows of 10
- * columns, a value of the Laplacian kernel takes a fifth of the time that it takes pair by pair.
+ * columns, a value of the Laplacian kernel takes a fraction of the time that it takes pair by pair.
  */
 final class NormCross extends CrossKernel {
     /** Fixed rows whose sums grow together, so that they stay in the processor's cache. */
@@ -38,8 +38,9 @@ final class NormCross extends CrossKernel {
                 fixed[b][l] = new double[count];
             }
             for (int j = 0; j < count; j++) {
-                rows.copyRow(b * BLOCK + j, row);
-                map.applyTo(row, rows.firstRow() + b * BLOCK + j);
+                int index = b * BLOCK + j;
+                rows.copyRow(index, row);
+                map.applyTo(row, rows.firstRow() + index);
                 for (int l = 0; l < columns; l++) {
                     fixed[b][l][j] = row[l];
                 }

@@ -180,11 +180,14 @@ public final class ScaleChoice {
                 int[] half = candidate.start();
                 Arrays.fill(half, -2);
                 own = better(own, attempt(candidate, half));
+                if (candidate.byLandmarks(candidate.kernel.withUnitScales())) {
+                    // The best scales of rough kernels are far from the measured ones, and differ between scalings.
+                    own = walk(own, allOf(own), 2);
+                }
             }
             best = own.error < MARGIN * best.error ? own : best;
         }
-        boolean[] all = new boolean[best.steps.length];
-        Arrays.fill(all, true);
+        boolean[] all = allOf(best);
         best = walk(best, all, 2);
         best = walk(best, all, 1);
         for (int s = 0; s < all.length && all.length > 1; s++) {
@@ -193,6 +196,12 @@ public final class ScaleChoice {
             best = walk(best, one, 2);
         }
         return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason(sample, candidates));
+    }
+
+    private static boolean[] allOf(Attempt attempt) {
+        boolean[] all = new boolean[attempt.steps.length];
+        Arrays.fill(all, true);
+        return all;
     }
 
     /** Returns the reason why there was no search, as the end of a sentence for the user; empty if there was one. */
