@@ -39,7 +39,7 @@ final class NormCross extends CrossKernel {
             }
             for (int j = 0; j < count; j++) {
                 rows.copyRow(b * BLOCK + j, row);
-                map.applyTo(row, rows.firstRow() + b * BLOCK + j);
+                map.applyTo(row, rows.firstRow() + (long) b * BLOCK + j);
                 for (int l = 0; l < columns; l++) {
                     fixed[b][l][j] = row[l];
                 }
