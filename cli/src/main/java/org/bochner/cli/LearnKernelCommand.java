@@ -145,10 +145,12 @@ final class LearnKernelCommand extends MachineCommand {
                 result.save(model);
             }
             Scaling scaling = result.scaler().scaling();
-            boolean turned = tuningFlags.learnsMatrix() && result.scaler().matrix().length > 0;
+            boolean turned = result.scaler().matrix().length > 0;
             if (turned && matrix != null) {
                 scaling = Scalings.writeMatrix(result.scaler(), matrix);
             }
+            // A matrix without a file has no spelling.
+            boolean spelled = !turned || !Scalings.files(scaling.toString()).isEmpty();
             GradientFindings gradients = tuningFlags.averagesGradients()
                     ? GradientFindings.of(
                             session.source().columnNames(), learned.gradients(session.training(), session.workers()))
@@ -159,7 +161,7 @@ final class LearnKernelCommand extends MachineCommand {
                     tuningFlags.method(),
                     tuningFlags.sharing(),
                     tuningFlags.criterion(),
-                    turned && matrix == null ? null : again(learned, scaling),
+                    spelled ? again(learned, scaling) : null,
                     gradients,
                     turned ? matrix : null,
                     testFlags.holdsOut(),

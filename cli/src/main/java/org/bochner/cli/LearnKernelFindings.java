@@ -258,8 +258,10 @@ record LearnKernelFindings(
     }
 
     private String noCommand() {
-        if (trained().scaler().matrix().length > 0 && resumed == null) {
-            return "none: --matrix FILE writes the learned matrix, which train can read; the model contains it";
+        if (trained().scaler().matrix().length > 0) {
+            return resumed == null
+                    ? "none: --matrix FILE writes the learned matrix, which train can read; the model contains it"
+                    : "none: the matrix of the scaling of " + resumed + " has no file; the model contains it";
         }
         return sharing == Sharing.FREQUENCY
                 ? "none: learned frequencies have no kernel spelling; the model contains them"

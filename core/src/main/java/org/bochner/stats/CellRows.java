@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the sum of a cell adds the rows in order.
  *
  * <p>Vectors over cells have one <em>slot</em> per feature, and one more at the start of each grid for the rows whose cell is
- * not known. This slot must be 0 in weights, and is 0 in sums.
+ * not known. This slot must be 0 in weights, and is 0 in sums. The slots of a grid are in the order in which the rows reach the
+ * cells: large cells come first, and most rows need a small part of the vectors, which stays in the cache.
  *
  * <p>Memory: 4 bytes per kept row and grid. Cost of a pass: one addition per row, grid and output for scores, and one for
  * sums. Threads: one pass at a time.
@@ -37,16 +38,50 @@ public final class CellRows {
     /** Blocks that are mapped again together, so that the threads have work. */
     private static final int GROUP = 8;
 
+    /** Grids that are added together for one output. */
+    private static final int TOGETHER = 4;
+
     private final BinningMap map;
+    private final Slots order;
     private final Labels labels;
     private final Workers workers;
     private final List<Part> parts;
 
-    private CellRows(BinningMap map, Labels labels, Workers workers, List<Part> parts) {
+    private CellRows(BinningMap map, Slots order, Labels labels, Workers workers, List<Part> parts) {
         this.map = map;
+        this.order = order;
         this.labels = labels;
         this.workers = workers;
         this.parts = parts;
+    }
+
+    /** The slots of all cells. */
+    private static final class Slots {
+        /** The slot of each cell; 0 for a cell that no row has reached yet. The slot 0 is that of no cell. */
+        private final int[] ofCells;
+
+        private final int[] next;
+
+        Slots(BinningMap map) {
+            ofCells = new int[map.outputDimension()];
+            next = new int[map.grids()];
+            Arrays.setAll(next, g -> map.start(g) + g + 1);
+        }
+
+        /** Replaces the cells of a grid by their slots. The rows must come in order. */
+        void replace(int grid, int unknown, int[] cells, int at, int count) {
+            for (int i = at; i < at + count; i++) {
+                int cell = cells[i];
+                if (cell < 0) {
+                    cells[i] = unknown;
+                } else {
+                    if (ofCells[cell] == 0) {
+                        ofCells[cell] = next[grid]++;
+                    }
+                    cells[i] = ofCells[cell];
+                }
+            }
+        }
     }
 
     /** Some consecutive rows: their cells, targets and weights. */
@@ -136,10 +171,19 @@ public final class CellRows {
      * @param budget the bytes that cells may take; the cells of rows beyond it are computed again in every pass
      */
     public static CellRows read(MappedSource mapped, long budget, FeatureStore.Listener listener) {
+        return read(mapped, new Slots((BinningMap) mapped.map()), budget, listener);
+    }
+
+    /** Reads all rows of another source with the same map once; they can be {@linkplain #and joined} to these rows. */
+    public CellRows readOther(MappedSource mapped, long budget, FeatureStore.Listener listener) {
+        return read(mapped, order, budget, listener);
+    }
+
+    private static CellRows read(MappedSource mapped, Slots order, long budget, FeatureStore.Listener listener) {
         Require.that(!mapped.source().ofSets(), "CellRows", "the rows must not be sets");
         Part part = new Part(mapped);
         BinningMap map = (BinningMap) mapped.map();
-        CellRows rows = new CellRows(map, mapped.source().labels(), mapped.workers(), List.of(part));
+        CellRows rows = new CellRows(map, order, mapped.source().labels(), mapped.workers(), List.of(part));
         long[] left = {budget};
         rows.read(part, 0, (block, fraction) -> {
             part.rows += block.rows;
@@ -157,13 +201,13 @@ public final class CellRows {
         return rows;
     }
 
-    /** Returns these rows followed by others of the same map. */
+    /** Returns these rows followed by others, which were read {@linkplain #readOther after} them. */
     public CellRows and(CellRows others) {
         List<Part> all = new ArrayList<>(parts);
         for (Part part : others.parts) {
             all.add(part.after(rows()));
         }
-        return new CellRows(map, labels, workers, all);
+        return new CellRows(map, order, labels, workers, all);
     }
 
     private interface Sink {
@@ -201,7 +245,8 @@ public final class CellRows {
         RowBlock compact = BinningMap.compact(rows);
         workers.each(map.grids(), g -> {
             int unknown = map.start(g) + g;
-            map.cells(compact, g, new long[count], g + 1, unknown, slots, g * count);
+            map.cells(compact, g, new long[count], slots, g * count);
+            order.replace(g, unknown, slots, g * count, count);
         });
         return slots;
     }
@@ -262,10 +307,9 @@ public final class CellRows {
     /** Returns the weights of the features, D×outputs, from a vector over cells, in a new array. */
     public double[] toFeatures(double[] ofSlots, int outputs) {
         double[] weights = new double[Math.multiplyExact(features(), outputs)];
-        for (int g = 0; g < map.grids(); g++) {
-            int start = map.start(g) * outputs;
-            int end = map.start(g + 1) * outputs;
-            System.arraycopy(ofSlots, start + (g + 1) * outputs, weights, start, end - start);
+        for (int cell = 0; cell < features(); cell++) {
+            // The slot 0 is that of unknown cells of the first grid, and has zeros.
+            System.arraycopy(ofSlots, order.ofCells[cell] * outputs, weights, cell * outputs, outputs);
         }
         return weights;
     }
@@ -316,8 +360,13 @@ public final class CellRows {
             Block block = blocks.get(b);
             double[] own = new double[block.rows * outputs];
             if (weights != null) {
-                for (int g = 0; g < map.grids(); g++) {
-                    addScores(block.slots, g * block.rows, block.rows, map.value(g), weights, outputs, own);
+                for (int g = 0; g < map.grids(); g += TOGETHER) {
+                    int end = Math.min(map.grids(), g + TOGETHER);
+                    if (outputs == 1 && end - g == TOGETHER) {
+                        addScores(block.slots, g * block.rows, block.rows, values(g), weights, own);
+                    } else {
+                        addScores(block, g, end, weights, outputs, own);
+                    }
                 }
             }
             work.accept(block, own, ofBlocks[b]);
@@ -327,39 +376,80 @@ public final class CellRows {
             Vectors.add(1, ofBlock, totals);
         }
         if (sums != null) {
-            workers.each(map.grids(), g -> {
+            workers.each((map.grids() + TOGETHER - 1) / TOGETHER, k -> {
+                int g = k * TOGETHER;
+                int end = Math.min(map.grids(), g + TOGETHER);
                 for (int b = 0; b < values.length; b++) {
                     Block block = blocks.get(b);
-                    addSums(block.slots, g * block.rows, block.rows, map.value(g), values[b], outputs, sums);
+                    if (outputs == 1 && end - g == TOGETHER) {
+                        addSums(block.slots, g * block.rows, block.rows, values(g), values[b], sums);
+                    } else {
+                        addSums(block, g, end, values[b], outputs, sums);
+                    }
                 }
             });
         }
     }
 
-    // Loops over rows are static methods on local arrays: fields would be read again in every step.
-    private static void addScores(
-            int[] slots, int at, int rows, double value, double[] weights, int outputs, double[] scores) {
-        if (outputs == 1) {
-            for (int i = 0; i < rows; i++) {
-                scores[i] += value * weights[slots[at + i]];
+    /** Returns the features of some grids, from one on. */
+    private double[] values(int grid) {
+        double[] values = new double[TOGETHER];
+        Arrays.setAll(values, k -> map.value(grid + k));
+        return values;
+    }
+
+    private void addScores(Block block, int from, int to, double[] weights, int outputs, double[] scores) {
+        for (int g = from; g < to; g++) {
+            for (int i = 0; i < block.rows; i++) {
+                int slot = block.slots[g * block.rows + i] * outputs;
+                Vectors.add(map.value(g), weights, slot, scores, i * outputs, outputs);
             }
-            return;
-        }
-        for (int i = 0; i < rows; i++) {
-            Vectors.add(value, weights, slots[at + i] * outputs, scores, i * outputs, outputs);
         }
     }
 
-    private static void addSums(
-            int[] slots, int at, int rows, double value, double[] coefficients, int outputs, double[] sums) {
-        if (outputs == 1) {
-            for (int i = 0; i < rows; i++) {
-                sums[slots[at + i]] += value * coefficients[i];
+    private void addSums(Block block, int from, int to, double[] coefficients, int outputs, double[] sums) {
+        for (int g = from; g < to; g++) {
+            for (int i = 0; i < block.rows; i++) {
+                int slot = block.slots[g * block.rows + i] * outputs;
+                Vectors.add(map.value(g), coefficients, i * outputs, sums, slot, outputs);
             }
-            return;
         }
+    }
+
+    // Loops over rows are static methods on local arrays: fields would be read again in every step. Four grids
+    // together,
+    // because rows of one cell follow each other, and each of their additions waits for the last one.
+    private static void addScores(int[] slots, int at, int rows, double[] values, double[] weights, double[] scores) {
+        double v0 = values[0];
+        double v1 = values[1];
+        double v2 = values[2];
+        double v3 = values[3];
+        int at1 = at + rows;
+        int at2 = at1 + rows;
+        int at3 = at2 + rows;
         for (int i = 0; i < rows; i++) {
-            Vectors.add(value, coefficients, i * outputs, sums, slots[at + i] * outputs, outputs);
+            scores[i] = scores[i]
+                    + v0 * weights[slots[at + i]]
+                    + v1 * weights[slots[at1 + i]]
+                    + v2 * weights[slots[at2 + i]]
+                    + v3 * weights[slots[at3 + i]];
+        }
+    }
+
+    private static void addSums(int[] slots, int at, int rows, double[] values, double[] coefficients, double[] sums) {
+        double v0 = values[0];
+        double v1 = values[1];
+        double v2 = values[2];
+        double v3 = values[3];
+        int at1 = at + rows;
+        int at2 = at1 + rows;
+        int at3 = at2 + rows;
+        for (int i = 0; i < rows; i++) {
+            double a = coefficients[i];
+            sums[slots[at + i]] += v0 * a;
+            sums[slots[at1 + i]] += v1 * a;
+            sums[slots[at2 + i]] += v2 * a;
+            sums[slots[at3 + i]] += v3 * a;
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.RowGradients;
@@ -13,6 +14,7 @@ import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GradientProducts;
 import org.bochner.stats.RowWeights;
@@ -22,6 +24,9 @@ import org.bochner.tune.folds.FoldedRows;
 final class AverageGradients {
     /** Matrices of more columns are not computed for a report. */
     private static final int MOST_COLUMNS = 2000;
+
+    /** The most rows·outputs·columns·features of a report, some seconds of work; with more rows, a sample is averaged. */
+    private static final double MOST_WORK = 2e10;
 
     private AverageGradients() {}
 
@@ -58,7 +63,7 @@ final class AverageGradients {
     }
 
     /**
-     * Returns the average of a model's scores over rows, one array per column; empty if the map of the model has no
+     * Returns the average of a model's scores over rows, or over a sample of many rows, one array per column; empty if the map of the model has no
      * gradients, or if there are very many columns. Gradients are those with respect to the scaled columns, before a matrix
      * of the scaling.
      */
@@ -70,7 +75,17 @@ final class AverageGradients {
         if (columns > MOST_COLUMNS || RowGradients.of(map, weights, linear.outputs()) == null) {
             return new double[0][];
         }
-        FoldedRows rows = FoldedRows.read(source, model.scaler(), map.kernel(), (row, group) -> 0, 1, 0, workers);
+        double work = (double) RowCount.of(source) * linear.outputs() * columns * map.outputDimension();
+        double share = MOST_WORK / work;
+        Seed seed = model.training().seed().derive("gradients");
+        FoldedRows rows = FoldedRows.read(
+                source,
+                model.scaler(),
+                map.kernel(),
+                (row, group) -> share >= 1 || seed.derive(row).unit() < share ? 0 : FoldedRows.NONE,
+                1,
+                0,
+                workers);
         RowWeights rowWeights = new RowWeights(model.labels(), ClassWeights.none());
         double[] average = of(rows, map, weights, rowWeights, false, block -> {});
         double[][] matrix = model.scaler().matrix();

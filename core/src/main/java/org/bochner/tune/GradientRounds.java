@@ -50,9 +50,6 @@ final class GradientRounds {
     private final Transformer start;
     private int evaluations;
 
-    /** The columns that are constant in all rows. */
-    private int[] constant = new int[0];
-
     GradientRounds(ScaleSearch search, SearchStage all, Transformer start, Notes notes) {
         this.search = search;
         this.all = all;
@@ -68,6 +65,7 @@ final class GradientRounds {
      * @param factor the factor of all frequency scales
      * @param value the criterion
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Trial(double[] metric, double factor, double lambda, double value) {}
 
     /** Returns the transformer with the best metric; its penalty becomes that of the search. */
@@ -80,22 +78,21 @@ final class GradientRounds {
         boolean sampled = search.recipe.sampling && rows > 1.5 * sample;
         SearchStage stage = sampled ? all.sample(sample, rows) : all;
         long began = System.nanoTime();
-        Trial best = climb(stage, metrics, some, new Trial(metrics.initial(), 1, Double.NaN, Double.NaN), true);
+        Trial best = climb(stage, metrics, some, new Trial(metrics.initial(), 1, Double.NaN, Double.NaN));
         log(stage, 0, best);
         boolean gains = true;
         for (int round = 1; gains && round <= method.rounds() && !search.log.stopped(); round++) {
-            double[] metric = next(stage, metrics, some, best, round == 1 && !sampled);
+            double[] metric = next(stage, metrics, some, best, round, sampled);
             if (metric.length == 0) {
                 break;
             }
-            Trial trial = climb(stage, metrics, some, new Trial(metric, best.factor, best.lambda, Double.NaN), true);
+            Trial trial = climb(stage, metrics, some, new Trial(metric, best.factor, best.lambda, Double.NaN));
             log(stage, round, trial);
             gains = trial.value < (1 - LEAST_GAIN) * best.value;
             best = trial.value < best.value ? trial : best;
         }
         double share = (double) map.outputDimension() / some.outputDimension();
-        Trial last =
-                climb(all, metrics, map, new Trial(best.metric, best.factor, best.lambda * share, Double.NaN), false);
+        Trial last = climb(all, metrics, map, new Trial(best.metric, best.factor, best.lambda * share, Double.NaN));
         log(all, 0, last);
         all.end(search.log.stopped() ? Minimum.End.STOPPED : gains ? Minimum.End.ITERATIONS : Minimum.End.DECREASE);
         search.log.addEvaluations(evaluations, began);
@@ -142,20 +139,15 @@ final class GradientRounds {
                 .toArray());
     }
 
-    /**
-     * Returns the best of the factors near the one of a trial.
-     *
-     * @param choose true to choose the penalty for each factor, false to choose it once
-     */
-    private Trial climb(SearchStage stage, Metric metrics, FeatureMap map, Trial from, boolean choose) {
-        Trial best = evaluate(stage, metrics, map, from, true);
+    /** Returns the best of the factors near the one of a trial. */
+    private Trial climb(SearchStage stage, Metric metrics, FeatureMap map, Trial from) {
+        Trial best = evaluate(stage, metrics, map, from);
         boolean moved = false;
         for (double step : new double[] {STEP, 1 / STEP}) {
             boolean gains = true;
             // If larger scales do better, smaller ones do not.
             for (int s = 0; gains && s < MOST_STEPS && !(moved && step < 1) && !search.log.stopped(); s++) {
-                Trial next = evaluate(
-                        stage, metrics, map, new Trial(best.metric, best.factor * step, best.lambda, 0), choose);
+                Trial next = evaluate(stage, metrics, map, new Trial(best.metric, best.factor * step, best.lambda, 0));
                 gains = next.value < best.value;
                 best = gains ? next : best;
                 moved |= gains;
@@ -164,19 +156,19 @@ final class GradientRounds {
         return best;
     }
 
-    private Trial evaluate(SearchStage stage, Metric metrics, FeatureMap map, Trial at, boolean choose) {
+    private Trial evaluate(SearchStage stage, Metric metrics, FeatureMap map, Trial at) {
         evaluations++;
         RidgeFolds problem = stage.folds(metrics.map(map, at.metric, at.factor));
-        SearchPenalty.Chosen chosen = search.penalty.near(problem, at.lambda, choose, stage.comparesPenalties());
+        SearchPenalty.Chosen chosen = search.penalty.near(problem, at.lambda, stage.comparesPenalties());
         return new Trial(at.metric, at.factor, chosen.lambda(), chosen.value());
     }
 
     /**
      * Returns the metric that follows from the gradients of the fit at a trial; empty if there is none.
      *
-     * @param dropConstant true to drop columns that are constant in the rows of the stage
+     * @param sampled true if the stage has not all rows, so that columns that are constant in it are not dropped
      */
-    private double[] next(SearchStage stage, Metric metrics, FeatureMap map, Trial at, boolean dropConstant) {
+    private double[] next(SearchStage stage, Metric metrics, FeatureMap map, Trial at, int round, boolean sampled) {
         FeatureMap fitted = metrics.map(map, at.metric, at.factor);
         RidgeFolds problem = stage.folds(fitted);
         double[] weights = problem.weights(at.lambda);
@@ -192,18 +184,30 @@ final class GradientRounds {
                             : "the gradients of the fitted function are too large to be averaged; scales stay as they were");
             return new double[0];
         }
-        if (dropConstant) {
-            constant = variation.constant();
-        }
-        if (dropConstant && constant.length > 0) {
+        int[] constant = variation.constant();
+        if (round == 1 && !sampled && constant.length > 0) {
             notes.data(constant.length + (constant.length == 1 ? " column is" : " columns are")
                     + " constant in the training rows; the learned kernel ignores "
                     + (constant.length == 1 ? "it" : "them"));
         }
         for (int column : constant) {
-            average[method.full() ? column * (map.inputDimension() + 1) : column] = 0;
+            // Only random draws determine these derivatives. In all rows, the column may vary.
+            clear(average, column, map.inputDimension(), sampled ? Double.MIN_NORMAL : 0);
         }
         return metrics.trace(average) > 0 ? metrics.of(average) : new double[0];
+    }
+
+    /** Sets the entry of a column in the diagonal, and its other entries to 0. */
+    private void clear(double[] average, int column, int columns, double entry) {
+        if (!method.full()) {
+            average[column] = entry;
+            return;
+        }
+        for (int l = 0; l < columns; l++) {
+            average[column * columns + l] = 0;
+            average[l * columns + column] = 0;
+        }
+        average[column * (columns + 1)] = entry;
     }
 
     /** Finds columns that are constant. */

@@ -61,7 +61,7 @@ public record LearnedKernel(
      * Returns the average gradient outer product of the model's scores, {@code G = (1/n) Σ ∇f(x)∇f(x)ᵀ} over rows and
      * scores, one array per column. Its diagonal and its eigenvectors of large eigenvalues show which columns and which
      * directions the model looks at. Gradients are those with respect to the scaled columns, before a matrix of the scaling.
-     * Rows are averaged by their weights.
+     * Rows are averaged by their weights; if they are many for the work of their gradients, a sample is averaged.
      *
      * @return an empty array if the model's map has no gradients, or if there are more than 2,000 columns
      */

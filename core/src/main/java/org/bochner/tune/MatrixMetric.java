@@ -54,6 +54,12 @@ final class MatrixMetric implements Metric {
                     Remedy.set(Setting.METHOD, "agop", "starts from every kernel"));
         }
         sigma = bandwidth.toArray(columns)[0];
+        if (start.scaler().matrix().length > 0) {
+            throw new SpellingException(
+                    start.scaler().scaling() + ": the rows are multiplied by a matrix already",
+                    Remedy.set(Setting.SCALING, "standard", "starts from the columns"),
+                    Remedy.set(Setting.METHOD, "agop", "learns one scale per column of the result"));
+        }
         if (start.scaler().scaling().hasRanges()) {
             throw new SpellingException(
                     start.scaler().scaling() + ": a matrix cannot follow a scaling of column ranges",

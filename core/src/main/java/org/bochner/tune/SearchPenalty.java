@@ -84,9 +84,9 @@ final class SearchPenalty {
      * is the earlier one if the criterion cannot choose.
      *
      * @param earlier NaN if there is none
-     * @param choose false to keep the earlier penalty
+     * @param compares true if further penalties cost little
      */
-    Chosen near(RidgeFolds problem, double earlier, boolean choose, boolean compares) {
+    Chosen near(RidgeFolds problem, double earlier, boolean compares) {
         Learner learner = machine.learner();
         boolean given = learner.isRidge() && !learner.isAuto();
         double smallest = problem.smallestPenalty(machine.precision());
@@ -96,7 +96,7 @@ final class SearchPenalty {
                         ? lambda
                         : earlier > 0 ? earlier : problem.usualPenalty(machine.precision());
         DoubleUnaryOperator value = penalty -> problem.evaluate(penalty).value();
-        return choose && compares && !given && criterion.choosesPenalty()
+        return compares && !given && criterion.choosesPenalty()
                 ? descend(value, Math.max(smallest, from), smallest, problem.largestPenalty())
                 : new Chosen(Math.max(smallest, from), valueAt(value, Math.max(smallest, from)));
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.SpellingException;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelMachine;
@@ -63,6 +64,18 @@ class AgopLearningTest {
     }
 
     @Test
+    void columnsOfARangeShareAScale() {
+        LearnedKernel learned = learning()
+                .withMethod("agop(rounds=1)")
+                .withSharing(Sharing.RANGE)
+                .withRanges(List.of(new ColumnRange("first", 0, 2), new ColumnRange("rest", 2, 4)))
+                .learn(waves(false));
+        assertEquals(2, learned.scales().size(), learned.scales().toString());
+        double[] scales = scales(learned);
+        assertTrue(scales[0] > 1.5 * scales[1], learned.scales().toString());
+    }
+
+    @Test
     void threadsDoNotChangeTheScales() {
         MemorySource rows = waves(false);
         KernelLearning agop = learning().withMethod("agop(rounds=2)");
@@ -105,6 +118,26 @@ class AgopLearningTest {
         assertTrue(
                 learned.notes().stream().anyMatch(note -> note.text().contains("1 column is constant")),
                 learned.notes().toString());
+    }
+
+    @Test
+    void aColumnThatIsConstantInASampleIsKeptWithTheLongestScale() {
+        int rows = 15_200;
+        RandomStream stream = new Seed(2).stream();
+        float[] values = new float[2 * rows];
+        double[] targets = new double[rows];
+        for (int i = 0; i < rows; i++) {
+            values[2 * i] = (float) stream.nextUniform();
+            values[2 * i + 1] = 3;
+            targets[i] = Math.sin(9 * values[2 * i]);
+        }
+        LearnedKernel learned = KernelLearning.of(
+                        KernelMachine.of("gaussian(sigma=3)").withFeatures(10).withScaling(Scalings.none()))
+                .withMethod("agop(rounds=1)")
+                .withCriterion("gcv")
+                .learn(MemorySource.of(2, values).withTargets(List.of("height"), targets));
+        double[] scales = scales(learned);
+        assertEquals(100, scales[0] / scales[1], 0.1);
     }
 
     @Test

@@ -103,6 +103,9 @@ class MatrixMetricTest {
                 start("fourier", "gaussian(sigma=[0:2=0.9, 2:4=0.6])"),
                 start("fourier", "gaussian(sigma=0.7)[0:2] + laplacian(sigma=2)[2:4]"),
                 new Transformer(
+                        Scalings.multiplied(Scalings.identity(4), new double[4][4]),
+                        SmallProblem.map("fourier", "gaussian(sigma=0.7)")),
+                new Transformer(
                         Scalings.parse("standard[0:2]").fit(SmallProblem.numbers(), new Workers(1)),
                         SmallProblem.map("fourier", "gaussian(sigma=0.7)")))) {
             assertThrows(SpellingException.class, () -> new MatrixMetric(wrong));

@@ -74,7 +74,8 @@ public final class CellRidge {
      */
     public LinearFit fit(CellRows training, CellRows validation, String objects) {
         Problem problem = new Problem(training, SEARCH_SLACK);
-        StrengthSearch.Found<double[]> found = search(problem, CellSystem.of(validation));
+        StrengthSearch.Found<double[]> found =
+                search(problem, CellSystem.of(validation)).run();
         Problem all = new Problem(training.and(validation), 1);
         double lambda = found.point().lambda() * all.system.weight / problem.system.weight;
         Solved solved = all.solve(lambda, all.padded(found.solution()));
@@ -91,17 +92,16 @@ public final class CellRidge {
         Problem problem = new Problem(training, SEARCH_SLACK);
         CellSystem tests = CellSystem.of(validation);
         double error = learner.isAuto()
-                ? search(problem, tests).point().validationError()
+                ? search(problem, tests).runCoarse().point().validationError()
                 : error(problem.solve(formulation.l2(), null), tests);
         return error / tests.meanSquare(new double[problem.weightCount()], problem.system.means);
     }
 
-    private static StrengthSearch.Found<double[]> search(Problem problem, CellSystem tests) {
-        return new StrengthSearch<double[]>(false, problem.system.reference(), (lambda, start) -> {
-                    Solved solved = problem.solve(lambda, start);
-                    return new StrengthSearch.Tried<>(solved.point, problem.point(solved, error(solved, tests)));
-                })
-                .run();
+    private static StrengthSearch<double[]> search(Problem problem, CellSystem tests) {
+        return new StrengthSearch<>(false, problem.system.reference(), (lambda, start) -> {
+            Solved solved = problem.solve(lambda, start);
+            return new StrengthSearch.Tried<>(solved.point, problem.point(solved, error(solved, tests)));
+        });
     }
 
     private static double error(Solved solved, CellSystem tests) {

@@ -87,7 +87,15 @@ public final class StrengthSearch<S> {
     }
 
     public Found<S> run() {
-        Tried<S> best = at(sparse ? walkDown() : walkBothWays());
+        return found(at(sparse ? walkDown() : walkBothWays()));
+    }
+
+    /** Searches a penalty that does not make weights zero, in factors of ten alone. */
+    Found<S> runCoarse() {
+        return found(at(new GridWalk(-FARTHEST, FARTHEST, this::validationError).best(0, 4)));
+    }
+
+    private Found<S> found(Tried<S> best) {
         return new Found<>(
                 best.point,
                 best.solution,

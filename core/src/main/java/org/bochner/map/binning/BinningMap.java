@@ -108,15 +108,12 @@ public final class BinningMap implements FeatureMap {
      * Writes the cells of all rows of a block in one grid.
      *
      * @param hashes scratch space, one number per row
-     * @param missing the number of a row whose cell is not known
-     * @param shift the number that is added to known cells
-     * @param out receives one number per row, from an index on
+     * @param out receives the feature of each row's cell, from an index on; -1 if the cell is not known
      */
-    public void cells(RowBlock rows, int grid, long[] hashes, int shift, int missing, int[] out, int at) {
+    public void cells(RowBlock rows, int grid, long[] hashes, int[] out, int at) {
         grids.hash(rows, grid, hashes);
         for (int i = 0; i < rows.rows(); i++) {
-            int cell = cells.find(grid, hashes[i]);
-            out[at + i] = cell < 0 ? missing : cell + shift;
+            out[at + i] = cells.find(grid, hashes[i]);
         }
     }
 
@@ -146,7 +143,7 @@ public final class BinningMap implements FeatureMap {
         int known = 0;
         RowBlock compact = compact(rows);
         for (int g = 0; g < grids(); g++) {
-            cells(compact, g, hashes, 0, -1, byGrid, g * count);
+            cells(compact, g, hashes, byGrid, g * count);
         }
         for (int cell : byGrid) {
             known += cell >= 0 ? 1 : 0;

@@ -17,7 +17,9 @@ import org.bochner.map.binning.BinningMap;
 import org.bochner.model.Transformer;
 import org.bochner.stats.CellRows;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.FeatureStore;
 import org.bochner.stats.MappedSource;
+import org.jspecify.annotations.Nullable;
 
 /** Ridge regression on the cells of a random binning map, by conjugate gradients without a matrix. */
 public final class CellFit extends FitRoute {
@@ -71,13 +73,13 @@ public final class CellFit extends FitRoute {
         long solving;
         if (learner.isAuto()) {
             Holdout split = heldOut();
-            CellRows training = read(split.train(), budget);
-            CellRows validation = read(split.test(), Math.max(0, budget - training.heldBytes()));
+            CellRows training = read(split.train(), null, budget);
+            CellRows validation = read(split.test(), training, Math.max(0, budget - training.heldBytes()));
             solving = System.nanoTime();
             fit = ridge.fit(training, validation, "rows");
             rows = training.and(validation);
         } else {
-            rows = read(source, budget);
+            rows = read(source, null, budget);
             solving = System.nanoTime();
             fit = ridge.fit(rows);
         }
@@ -86,11 +88,13 @@ public final class CellFit extends FitRoute {
         return new Learned(transformer, fit, rows.rows(), solving);
     }
 
-    private CellRows read(RowSource from, long budget) {
+    /** Reads rows, which may be joined to others that were read before. */
+    private CellRows read(RowSource from, @Nullable CellRows before, long budget) {
         MappedSource mapped = new MappedSource(from, transformer.scaler(), map, weights, used, workers);
         long start = System.nanoTime();
+        FeatureStore.Listener listener = (read, fraction) -> progress.report("finding cells", read, fraction);
         CellRows rows =
-                CellRows.read(mapped, budget, (read, fraction) -> progress.report("finding cells", read, fraction));
+                before == null ? CellRows.read(mapped, budget, listener) : before.readOther(mapped, budget, listener);
         times.mapNanos += (System.nanoTime() - start) * workers.threads();
         return rows;
     }

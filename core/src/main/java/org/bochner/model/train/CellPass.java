@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -28,6 +29,7 @@ import org.bochner.stats.CellRows;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pass that finds the cells of a random binning map.
@@ -38,8 +40,24 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** Rows whose cells are found together. */
     private static final int CELL_ROWS = 8192;
 
+    /** The most grids with which kernels are compared. */
+    private static final int COMPARED = 32;
+
+    /** The rows with which kernels are compared: the best length-scales of rough kernels fall with the number of rows. */
+    static final int SAMPLED = 24_000;
+
+    /** The length-scales from which a search starts, besides the measured ones, in steps of √2. */
+    static final List<Integer> STARTS = List.of(-4, -8);
+
     /** The share of the sampled rows that are held out to compare kernels. */
     private static final double TESTED = 0.25;
+
+    /** Returns the grids with which kernels are compared, if the map has grids; else null. */
+    static @Nullable BinningRecipe compared(TrainingSettings settings, RowSource source) {
+        return settings.map instanceof BinningRecipe recipe && !source.ofSets()
+                ? new BinningRecipe(Math.min(COMPARED, recipe.grids()), recipe.least())
+                : null;
+    }
 
     /** Finds the cells of all rows and makes the map. */
     BinningMap map(Kernel kernel, Seed seed, Progress progress, Notes notes) {
@@ -75,13 +93,13 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
         BinningMap map = new CellPass(recipe, sample, scaler, workers)
                 .map(kernel, seed.derive("map"), Progress.NONE, new Notes());
         Holdout split = Holdout.split(sample, TESTED, seed.derive("holdout"));
-        CellRows training = rows(split.train(), map, weights);
-        CellRows validation = rows(split.test(), map, weights);
+        CellRows training = CellRows.read(mapped(split.train(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
+        CellRows validation =
+                training.readOther(mapped(split.test(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
         return new CellRidge(learner, unused -> Monitor.NONE).heldOutError(training, validation);
     }
 
-    private CellRows rows(RowSource rows, BinningMap map, ClassWeights weights) {
-        MappedSource mapped = new MappedSource(rows, scaler, map, weights, Precision.FLOAT32, workers);
-        return CellRows.read(mapped, Long.MAX_VALUE, (read, fraction) -> {});
+    private MappedSource mapped(RowSource rows, BinningMap map, ClassWeights weights) {
+        return new MappedSource(rows, scaler, map, weights, Precision.FLOAT32, workers);
     }
 }

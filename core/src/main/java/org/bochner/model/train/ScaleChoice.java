@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
- * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
+ * <p>Cost: ten to fourteen fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
  * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
  * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
  * values at landmarks. Random binning maps are compared with grids of their own, on held-out rows.
@@ -61,10 +61,6 @@ import org.jspecify.annotations.Nullable;
 public final class ScaleChoice {
     private static final int FEATURES = 512;
     private static final int FOLDS = 3;
-
-    /** The most grids of random binning maps, which are compared on held-out rows with their own map. */
-    private static final int GRIDS = 64;
-
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
 
@@ -114,6 +110,8 @@ public final class ScaleChoice {
     /** The largest size of a matrix in the dual, which takes n³ operations; larger candidates are left out. */
     private static final int MOST_SIZE = 15_000;
 
+    private static final Scaling CLIPPED = Scalings.chain(List.of(Scalings.clip(0.01), Scalings.standard()));
+
     private final TrainingSettings settings;
     private final RowSource source;
     /** The rows that the kernel compares: those of the source, or the local rows of its sets. */
@@ -122,6 +120,9 @@ public final class ScaleChoice {
     private final Workers workers;
     private final Progress progress;
     private final Seed seed;
+    /** The grids with which kernels are compared; null if the map has none. */
+    private final @Nullable BinningRecipe grids;
+
     private final List<Attempt> attempts = new ArrayList<>();
     /** The number of rows of the source. */
     private long count;
@@ -135,6 +136,7 @@ public final class ScaleChoice {
         this.workers = workers;
         this.progress = progress;
         seed = settings.seed.derive("scale choice");
+        grids = CellPass.compared(settings, source);
     }
 
     /**
@@ -176,18 +178,28 @@ public final class ScaleChoice {
         Attempt best = attempt(candidates.get(0), candidates.get(0).start());
         for (Candidate candidate : candidates) {
             Attempt own = attempt(candidate, candidate.start());
-            if (own.error <= NEAR * least && own.steps.length > 0) {
+            if (grids != null) {
+                // The best length-scales of random grids are far below the measured ones, further for one scaling than
+                // for
+                // another, and errors near the measured ones are noisy: few grids then have more than a few cells.
+                for (int step : CellPass.STARTS) {
+                    int[] shorter = candidate.start();
+                    Arrays.fill(shorter, step);
+                    own = better(own, attempt(candidate, shorter));
+                }
+                own = walk(own, all(own), 2);
+            } else if (own.error <= NEAR * least && own.steps.length > 0) {
                 int[] half = candidate.start();
                 Arrays.fill(half, -2);
                 own = better(own, attempt(candidate, half));
                 if (candidate.byLandmarks(candidate.kernel.withUnitScales())) {
                     // The best scales of rough kernels are far from the measured ones, and differ between scalings.
-                    own = walk(own, allOf(own), 2);
+                    own = walk(own, all(own), 2);
                 }
             }
             best = own.error < MARGIN * best.error ? own : best;
         }
-        boolean[] all = allOf(best);
+        boolean[] all = all(best);
         best = walk(best, all, 2);
         best = walk(best, all, 1);
         for (int s = 0; s < all.length && all.length > 1; s++) {
@@ -198,15 +210,15 @@ public final class ScaleChoice {
         return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason(sample, candidates));
     }
 
-    private static boolean[] allOf(Attempt attempt) {
-        boolean[] all = new boolean[attempt.steps.length];
-        Arrays.fill(all, true);
-        return all;
-    }
-
     /** Returns the reason why there was no search, as the end of a sentence for the user; empty if there was one. */
     String obstacle() {
         return obstacle;
+    }
+
+    private static boolean[] all(Attempt attempt) {
+        boolean[] all = new boolean[attempt.steps.length];
+        Arrays.fill(all, true);
+        return all;
     }
 
     private double validationError(Candidate candidate) {
@@ -215,7 +227,8 @@ public final class ScaleChoice {
 
     /** Samples rows one by one, regardless of groups, to get about the wanted number. Of large sets, some rows are taken. */
     private MemorySource sample() {
-        double wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
+        double wanted =
+                grids == null ? Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE)) : CellPass.SAMPLED;
         Seed rows = seed.derive("rows");
         RowSource from = source;
         if (source.ofSets()) {
@@ -225,13 +238,6 @@ public final class ScaleChoice {
         }
         double share = wanted / count;
         return MemorySource.load(from, row -> rows.derive(row).unit() < share);
-    }
-
-    /** Returns the grids with which kernels are compared, if the map has grids; else null. */
-    private @Nullable BinningRecipe grids() {
-        return settings.map instanceof BinningRecipe recipe && !source.ofSets()
-                ? new BinningRecipe(Math.min(GRIDS, recipe.grids()), recipe.least())
-                : null;
     }
 
     private List<Candidate> candidates(MemorySource sample) {
@@ -254,6 +260,14 @@ public final class ScaleChoice {
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
             Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, local);
             candidates.add(new Candidate(settings.kernel, unit, sample));
+        }
+        // Two scalings for columns with outliers or long tails. Columns that share a unit, such as pixels, are left
+        // alone.
+        if (!oneUnit && candidates.size() > 1) {
+            for (Scaling scaling : List.of(CLIPPED, Scalings.quantile())) {
+                Scaling beside = GridKernel.besideCategories(scaling, settings, local);
+                candidates.add(new Candidate(settings.kernel, beside, sample));
+            }
         }
         // The kernel of counts takes no negative values, so all rows are checked. Its map determines the number of
         // features, so the user must have set neither features nor map.
@@ -293,10 +307,15 @@ public final class ScaleChoice {
         return other.error < one.error ? other : one;
     }
 
-    /** Moves some scales in steps of √2 while the error falls: upwards, or downwards if no step up helps. */
+    /**
+     * Moves some scales in steps of √2 while the error falls: upwards, or downwards if no step up helps; with random grids,
+     * downwards first.
+     */
     @SuppressWarnings("ReferenceEquality") // better returns one of its arguments
     private Attempt walk(Attempt from, boolean[] moved, int step) {
-        for (int move : new int[] {step, -step}) {
+        // Rough kernels need short length-scales, and errors with few grids are too noisy to tell from one step up.
+        int first = grids == null ? step : -step;
+        for (int move : new int[] {first, -first}) {
             Attempt best = from;
             Attempt next = from;
             while (next == best) {
@@ -338,7 +357,7 @@ public final class ScaleChoice {
     private String reason(MemorySource sample, List<Candidate> candidates) {
         String tried = String.format(
                 Locale.ROOT,
-                grids() == null ? "by cross-validation on %,d %s, of %d " : "on a quarter of %,d %s, held out, of %d ",
+                grids == null ? "by cross-validation on %,d %s, of %d " : "on a quarter of %,d %s, held out, of %d ",
                 sample.rows(),
                 source.ofSets() ? "sets" : "rows",
                 attempts.size());
@@ -423,7 +442,6 @@ public final class ScaleChoice {
                 rows = TrainingContext.sample(settings, kernel, sample.localRows(), scaler);
             }
             Kernel fitted = scaled(kernel, rows, factors);
-            BinningRecipe grids = grids();
             if (grids != null) {
                 double lambda = penalty();
                 Learner ridge = lambda > 0 ? Learner.ridge().withLambda(lambda) : Learner.ridge();

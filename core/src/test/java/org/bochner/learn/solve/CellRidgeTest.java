@@ -65,14 +65,17 @@ class CellRidgeTest {
     }
 
     private CellRows rows(FeatureMap map, long budget, int threads) {
-        MappedSource mapped = new MappedSource(
+        return CellRows.read(mapped(map, threads), budget, (rows, fraction) -> {});
+    }
+
+    private MappedSource mapped(FeatureMap map, int threads) {
+        return new MappedSource(
                 source(),
                 Scalings.none().fit(source(), new Workers(1)),
                 map,
                 ClassWeights.none(),
                 Precision.FLOAT32,
                 new Workers(threads));
-        return CellRows.read(mapped, budget, (rows, fraction) -> {});
     }
 
     private static LinearFit fit(CellRows rows) {
@@ -192,7 +195,7 @@ class CellRidgeTest {
         Learner learner = Learner.parse("ridge(lambda=" + 2 * LAMBDA + ", tolerance=1e-13)");
         LinearFit twice = new CellRidge(learner, unused -> Monitor.NONE).fit(rows.and(rows));
         assertArrayEquals(fit(rows).model().weights(), twice.model().weights(), 1e-10);
-        CellRows read = rows(map, 0, 2);
+        CellRows read = rows.readOther(mapped(map, 2), 0, (count, fraction) -> {});
         LinearFit again = new CellRidge(learner, unused -> Monitor.NONE).fit(rows.and(read));
         assertArrayEquals(twice.model().weights(), again.model().weights(), 1e-10);
     }

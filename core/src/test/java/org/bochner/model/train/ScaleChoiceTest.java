@@ -102,6 +102,26 @@ class ScaleChoiceTest {
                     fit(KernelMachine.of("gaussian"), rows).scaler().scaling());
         }
 
+        /** Half of the values of each column lie within a 150th of its range, where the target varies as much as elsewhere. */
+        @Test
+        void takesTheQuantilesOfColumnsWithLongTails() {
+            RandomStream stream = new Seed(23).stream();
+            double[][] values = new double[ROWS][3];
+            double[] targets = new double[ROWS];
+            double[] units = {1000, 1, 0.01};
+            for (int i = 0; i < ROWS; i++) {
+                for (int j = 0; j < 3; j++) {
+                    double x = 2 * stream.nextUniform() - 1;
+                    values[i][j] = units[j] * Math.exp(5 * x);
+                    targets[i] += Math.sin(3 * x);
+                }
+            }
+            MemorySource rows = MemorySource.of(values).withTargets(targets);
+            assertEquals(
+                    Scalings.parse("quantile"),
+                    fit(KernelMachine.of("gaussian"), rows).scaler().scaling());
+        }
+
         @Test
         void isLeftAloneWhereItIsGiven() {
             MemorySource rows = rows(new double[] {1000, 1}, x -> x[0] + x[1]);
