@@ -10,7 +10,6 @@ import json
 import math
 import os
 import random
-import re
 import shlex
 import statistics
 import subprocess
@@ -77,8 +76,7 @@ class Split:
     def __init__(self, command, folder, name, seed, work):
         self.command, self.seed, self.flags = command, seed, SETS[name][1]
         self.train, self.test = split(folder, name, seed, work)
-        self.matrix = {kind: os.path.join(work, f"{name.replace(' ', '-')}-{seed}-{kind}.csv")
-                       for kind in ("diagonal", "full")}
+        self.matrix = self.train.replace("-train.csv", "-matrix.csv")
 
     def run(self, verb, *arguments):
         """The JSON of a run."""
@@ -90,36 +88,31 @@ class Split:
             raise RuntimeError(done.stderr)
         return json.loads(done.stdout)
 
-    def scaling(self, kind):
-        """The scaling by scales that were learned before; without the file they are learned first."""
-        if not os.path.exists(self.matrix[kind]):
-            METHODS["Fourier, AGOP columns" if kind == "diagonal" else "Fourier, AGOP matrix"](self)
-        return f"standard then linear(file={self.matrix[kind]})"
+    def scaling(self):
+        """The scaling by the learned matrix, which is learned first if there is no file yet."""
+        if not os.path.exists(self.matrix):
+            agop_matrix(self)
+        return f"standard then linear(file={self.matrix})"
 
 
 def fourier(one):
     return one.run("train", "--features", "2000")
 
 
-def agop(kind, method):
-    def learn(one):
-        return one.run("learn-kernel", "--features", "2000", "--scale", "standard", "--kernel", "gaussian", "--method", method,
-                       "--matrix", one.matrix[kind])
-    return learn
+def agop(*arguments):
+    return lambda one: one.run("learn-kernel", "--method", "agop", "--scale", "standard", *arguments)
 
 
-def binning(one):
-    return one.run("train", "--map", "binning(grids=128)")
+def agop_matrix(one):
+    return one.run("learn-kernel", "--method", "agop(full)", "--scale", "standard", "--features", "2000", "--matrix", one.matrix)
 
 
-def binned(kind):
-    return lambda one: one.run("train", "--map", "binning(grids=128)", "--scale", one.scaling(kind))
+def turned(*arguments):
+    return lambda one: one.run("train", "--scale", one.scaling(), *arguments)
 
 
-def rough(kind):
-    """Exact kernel values of at most 8,000 rows."""
-    return lambda one: one.run("train", "--kernel", "matern(nu=0.5)", "--map", "none", "--learner", "ridge", "--subsample", "8000",
-                               "--scale", one.scaling(kind))
+BINNING = ["--map", "binning(grids=128)"]
+ROUGH = ["--kernel", "matern(nu=0.5)", "--map", "none", "--learner", "ridge", "--subsample", "8000"]
 
 
 def trees(one):
@@ -134,13 +127,13 @@ def trees(one):
 METHODS = {
     "xgboost": trees,
     "Fourier": fourier,
-    "Fourier, AGOP columns": agop("diagonal", "agop"),
-    "Fourier, AGOP matrix": agop("full", "agop(full)"),
-    "binning": binning,
-    "binning, AGOP columns": binned("diagonal"),
-    "binning, AGOP matrix": binned("full"),
-    "exact matern(nu=0.5), AGOP columns": rough("diagonal"),
-    "exact matern(nu=0.5), AGOP matrix": rough("full"),
+    "Fourier, AGOP columns": agop("--features", "2000"),
+    "Fourier, AGOP matrix": agop_matrix,
+    "binning": lambda one: one.run("train", *BINNING),
+    "binning, AGOP columns": agop("--kernel", "laplacian", *BINNING),
+    "binning, AGOP matrix": turned(*BINNING),
+    "exact matern, AGOP columns": agop(*ROUGH),
+    "exact matern, AGOP matrix": turned(*ROUGH),
 }
 
 
@@ -203,8 +196,8 @@ def main():
     os.makedirs(options.work, exist_ok=True)
     command = os.environ.get("BOCHNER", shlex.quote(os.path.join(ROOT, "bochner")))
     results, seeds = Results(os.path.join(options.work, "results.jsonl")), range(1, options.splits + 1)
-    for name in names:
-        for seed in seeds:
+    for seed in seeds:
+        for name in names:
             one = Split(command, options.folder, name, seed, options.work)
             for method in methods:
                 if (name, seed, method) not in results.known:

@@ -50,10 +50,13 @@ final class LinearScaling implements Scaling {
 
     static LinearScaling read(Spelling spelling) {
         String text = spelling.allow("file").text("file");
-        if (text != null && text.isEmpty()) {
+        if (text == null) {
+            return new LinearScaling(null, null);
+        }
+        if (text.isEmpty()) {
             throw new SpellingException(NAME + " needs a file name, as in " + NAME + "(file=M.csv)");
         }
-        boolean quoted = text != null && text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
+        boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
         return new LinearScaling(quoted ? text.substring(1, text.length() - 1) : text, null);
     }
 

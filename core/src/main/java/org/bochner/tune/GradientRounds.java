@@ -65,6 +65,7 @@ final class GradientRounds {
      * @param factor the factor of all frequency scales
      * @param value the criterion
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Trial(double[] metric, double factor, double lambda, double value) {}
 
     /** Returns the transformer with the best metric; its penalty becomes that of the search. */

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * from the penalty of the sample on the first fold with all features. The error of one fold can depend on a few rows,
  * and then leads to penalties that are far too small. More features need at least the penalty of a sample, relative to
  * their mean square: with 1,600 features of 8 data sets and 2 kernels each, the best penalty of all five folds was 0 to 3
- * steps of √10 above that of a quarter of the features.
+ * steps of √10 above that of a quarter of them.
  *
- * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output; with a sample, about those of three penalties on
+ * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output; with a sample, in all about those of two penalties on
  * one fold. The error of more than 256 outputs is estimated
  * from 256 sums of them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
@@ -36,6 +36,9 @@ final class FoldedRidge {
      * longer than a pass over a hundred thousand rows.
      */
     private static final int MOST_FEATURES_IN_ALL = 2048;
+
+    /** Few features may need no penalty: errors that differ by this share are equal, and the largest penalty is taken. */
+    private static final double FLAT = 1e-3;
 
     /** The smallest sample of features. */
     private static final int SMALLEST_SAMPLE = 1024;
@@ -50,6 +53,10 @@ final class FoldedRidge {
     private final List<OutputMoments> rest = new ArrayList<>();
     private final List<OutputMoments> held = new ArrayList<>();
     private final double[] matrix;
+    /** The factor of the first fold in {@link #matrix} at a penalty; NaN for none. */
+    private double factoredPenalty = Double.NaN;
+
+    private @Nullable NearPenalty nearFactor;
 
     /** Computes the moments of all folds. */
     FoldedRidge(FoldedStatistics folds, Workers workers) {
@@ -74,11 +81,11 @@ final class FoldedRidge {
 
     /** Returns the error that compares penalties, for features of a precision. */
     ValidationError error(Precision precision) {
-        // A quarter of the features costs 1/64 per penalty: with five folds and eight penalties, less than one
+        // A fifth of the features costs 1/125 per fold and penalty: with five folds and seven penalties, a third of one
         // factorisation.
         return features <= MOST_FEATURES_IN_ALL
                 ? onAllFolds()
-                : sampled(Math.max(SMALLEST_SAMPLE, features / 4), precision);
+                : sampled(Math.max(SMALLEST_SAMPLE, features / 5), precision);
     }
 
     ValidationError onAllFolds() {
@@ -98,9 +105,24 @@ final class FoldedRidge {
             RidgeProblem problem = RidgeProblem.of(sample.total(), workers);
             double floor = Ridge.smallestLambda(sample.total(), precision);
             ValidationError error = new FoldedRidge(sample, workers).onAllFolds();
-            return new RidgeSearch(problem, error, floor, precision).bestStep();
+            return new RidgeSearch(problem, error, floor, precision).largestStepWithin(FLAT);
         };
-        return ValidationError.sampled(folds.count(), ofSample, lambda -> at(lambda, 1));
+        return ValidationError.sampled(folds.count(), ofSample, this::onFirst);
+    }
+
+    /** Returns the error of a penalty on the first fold, by the factor of a neighbouring penalty if there is one. */
+    PathPoint onFirst(double lambda) {
+        double share = share(0);
+        double[] weights;
+        if (nearFactor != null && Math.abs(StrictMath.log10(lambda / factoredPenalty)) < 0.51) {
+            weights = nearFactor.solve(lambda * share, rest.get(0).cross(), judgedOutputs, workers);
+        } else {
+            Cholesky factor = factor(0, lambda);
+            nearFactor = new NearPenalty(factor, lambda * share);
+            factoredPenalty = lambda;
+            weights = solve(factor, 0);
+        }
+        return point(lambda, squaredErrors(0, weights), folds.held(0).totalRowWeight());
     }
 
     /** Draws features; a regular choice could miss all terms of a column or of a kernel. */
@@ -128,6 +150,11 @@ final class FoldedRidge {
             squares += squares(f, lambda);
             weight += folds.held(f).totalRowWeight();
         }
+        return point(lambda, squares, weight);
+    }
+
+    /** Returns the mean squared error per output and unit of row weight. */
+    private PathPoint point(double lambda, double squares, double weight) {
         // The mean over the codes is the sum over the outputs that they represent.
         double perOutput = (double) judgedOutputs * codedOutputs;
         return new PathPoint(lambda, Double.NaN, Double.NaN, squares / (weight * perOutput));
@@ -135,16 +162,32 @@ final class FoldedRidge {
 
     /** Returns the squared errors of a fold's rows at a penalty, summed over rows and outputs. */
     private double squares(int f, double lambda) {
-        GramStatistics fold = folds.held(f);
-        OutputMoments learned = rest.get(f);
-        OutputMoments judged = held.get(f);
-        folds.copyRest(
-                f, lambda * folds.rest(f).totalRowWeight() / folds.total().totalRowWeight(), matrix);
-        Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
-        double[] weights = learned.cross().clone();
+        return squaredErrors(f, solve(factor(f, lambda), f));
+    }
+
+    /** Returns the share of the rows outside a fold, by which its penalty is scaled. */
+    private double share(int f) {
+        return folds.rest(f).totalRowWeight() / folds.total().totalRowWeight();
+    }
+
+    private Cholesky factor(int f, double lambda) {
+        folds.copyRest(f, lambda * share(f), matrix);
+        return RidgeProblem.factor(matrix, features, lambda, workers);
+    }
+
+    private double[] solve(Cholesky factor, int f) {
+        double[] weights = rest.get(f).cross().clone();
         factor.solve(weights, judgedOutputs, workers);
-        double squares = judged.squaredErrors(
-                fold, weights, learned.means(), folds.rest(f).mean());
+        return weights;
+    }
+
+    private double squaredErrors(int f, double[] weights) {
+        double squares = held.get(f)
+                .squaredErrors(
+                        folds.held(f),
+                        weights,
+                        rest.get(f).means(),
+                        folds.rest(f).mean());
         // Rounding of the differences above could make an error negative.
         return Math.max(0, squares);
     }

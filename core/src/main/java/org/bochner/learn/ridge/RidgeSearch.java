@@ -78,6 +78,16 @@ final class RidgeSearch {
         return best;
     }
 
+    /** Returns k of the largest of the tried penalties whose error is at most a share above the least. */
+    int largestStepWithin(double share) {
+        double most = (1 + share) * point(bestStep()).validationError();
+        return tried.entrySet().stream()
+                .filter(entry -> entry.getValue().validationError() <= most)
+                .mapToInt(Map.Entry::getKey)
+                .max()
+                .orElseThrow();
+    }
+
     /** Returns the best of the penalties in factors of ten; of √10 if the error knows its lowest penalty. */
     PathPoint coarse() {
         return point(coarseStep());

@@ -192,6 +192,10 @@ public final class ScaleChoice {
                 int[] half = candidate.start();
                 Arrays.fill(half, -2);
                 own = better(own, attempt(candidate, half));
+                if (candidate.byLandmarks(candidate.kernel.withUnitScales())) {
+                    // The best scales of rough kernels are far from the measured ones, and differ between scalings.
+                    own = walk(own, all(own), 2);
+                }
             }
             best = own.error < MARGIN * best.error ? own : best;
         }

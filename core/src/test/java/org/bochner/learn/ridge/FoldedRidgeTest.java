@@ -238,6 +238,25 @@ class FoldedRidgeTest {
         }
     }
 
+    /** After six steps, weights differ by at most 0.001 of their size, and errors by about twice as much. */
+    @Test
+    void aNeighbouringPenaltyNeedsNoFactorisation() {
+        for (Labels labels : List.of(new Labels.Numbers(List.of("y")), new Labels.Classes(List.of("a", "b", "c")))) {
+            FoldedStatistics folds = fourier(0.5, 0, labels);
+            for (double lambda : new double[] {1e-4, 0.3, 100}) {
+                FoldedRidge near = new FoldedRidge(folds, WORKERS);
+                near.onFirst(lambda);
+                for (double other : new double[] {Math.sqrt(10) * lambda, lambda / Math.sqrt(10)}) {
+                    double exact =
+                            new FoldedRidge(folds, WORKERS).onFirst(other).validationError();
+                    double found = near.onFirst(other).validationError();
+                    assertEquals(exact, found, 0.002 * exact, labels + " " + other);
+                    assertTrue(found != exact, "the penalty was factored");
+                }
+            }
+        }
+    }
+
     @Test
     void aSampleOfZerosIsNotUsed() {
         Labels labels = new Labels.Numbers(List.of("y"));
