@@ -14,6 +14,9 @@ import org.bochner.base.memory.MemoryBudget;
 final class CellTable {
     private static final String OWNER = "binning";
 
+    /** The most bits of a directory. */
+    private static final int MOST_BITS = 29;
+
     /** The first cell of each grid, and the number of all cells. */
     private final int[] starts;
 
