@@ -132,7 +132,7 @@ class StableTest {
         void ofATinyPowerAreRefusedWithAMapThatWorks() {
             BochnerException refused = assertThrows(
                     BochnerException.class, () -> Kernels.stable(1, 0.19, 1).spectrum());
-            assertTrue(refused.getMessage().contains("landmarks"), refused.getMessage());
+            assertTrue(String.valueOf(refused.getMessage()).contains("landmarks"), refused.getMessage());
         }
 
         private static double[] unit(String kernel, String recipe) {
@@ -165,7 +165,7 @@ class StableTest {
                 })
         void ofNoKernelAreRefusedWithTheNearestKernel(String text, String remedy) {
             SpellingException refused = assertThrows(SpellingException.class, () -> Kernels.parse(text));
-            assertTrue(refused.getMessage().contains(remedy), refused.getMessage());
+            assertTrue(String.valueOf(refused.getMessage()).contains(remedy), refused.getMessage());
         }
 
         /** Three rows on a line have the distances c·|(1, 8)|_p for c of 1, 1 and 2; the median has c = 1. */
