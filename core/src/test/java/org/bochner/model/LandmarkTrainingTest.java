@@ -166,6 +166,17 @@ class LandmarkTrainingTest {
         assertTrue(String.valueOf(failure.getMessage()).contains("401 landmarks"), failure.getMessage());
     }
 
+    @Test
+    void withoutANumberAllRowsOfASmallTableAreLandmarks() {
+        TrainingResult result =
+                KernelMachine.of("laplacian(sigma=0.2)").withScaling("none").withMap("landmarks").fit(numbers());
+        assertEquals(ROWS, result.model().map().outputDimension());
+        assertTrue(
+                result.report().notes().stream()
+                        .anyMatch(note -> note.toString().contains("all " + ROWS + " rows are landmarks")),
+                () -> result.report().notes().toString());
+    }
+
     /** Each stage of the work reports its progress; none is reached. */
     @Test
     void moreLandmarksThanRowsAreRefusedBeforeScalesAreChosen() {

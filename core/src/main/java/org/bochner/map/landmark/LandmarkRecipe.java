@@ -198,7 +198,18 @@ public record LandmarkRecipe(
 
     @Override
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt asked, Seed seed, Notes notes, Workers workers) {
-        return map(kernel, rows, count(asked), seed, notes, workers);
+        int count = count(asked);
+        if (isOpen(asked) && rows.rows() < count) {
+            count = rows.rows();
+            notes.choice(String.format(
+                    Locale.ROOT, "all %,d rows are landmarks, fewer than the usual %,d", count, DEFAULT_FEATURES));
+        }
+        return map(kernel, rows, count, seed, notes, workers);
+    }
+
+    /** Returns true if no number of landmarks is given. */
+    public boolean isOpen(OptionalInt asked) {
+        return features.isEmpty() && asked.isEmpty();
     }
 
     @Override

@@ -130,7 +130,10 @@ public record TrainingContext(
         RowSource local = source.localRows();
         recipe.requireColumns(local);
         // Before scales are chosen, which may take minutes.
-        if (settings.map instanceof LandmarkRecipe landmarkMap && settings.landmarks == null && local.rows() >= 0) {
+        if (settings.map instanceof LandmarkRecipe landmarkMap
+                && settings.landmarks == null
+                && !landmarkMap.isOpen(settings.features)
+                && local.rows() >= 0) {
             landmarkMap.requireRows(local.rows(), landmarkMap.count(settings.features));
         }
         boolean labelled = source.labels().targets() > 0;
