@@ -556,7 +556,7 @@ class BadInputTest {
                 --task     | clasify               | must be auto, classify or regress, got 'clasify'; did you mean 'classify'?
                 --format   | xls                   | must be auto, libsvm, csv, npy or idx, got 'xls'
                 --header   | maybe                 | must be auto, yes or no, got 'maybe'
-                --missing  | median                | must be error or mean, got 'median'
+                --missing  | median                | must be error, mean or indicator, got 'median'
                 --precision | half                 | --precision must be float or double, got 'half'
                 --holdout  | 1.5                   | --holdout must lie strictly between 0 and 1, got 1.5
                 --holdout  | NaN                   | --holdout must lie strictly between 0 and 1

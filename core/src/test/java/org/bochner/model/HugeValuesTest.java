@@ -51,9 +51,13 @@ class HugeValuesTest {
         return FileSource.open(DataOptions.of(file.toString()));
     }
 
-    /** A Fourier map, whose phases lose all digits; kernel values between far rows are 0, which is right. */
+    /**
+     * A Fourier map, whose phases of huge values lose all digits. Kernel values between far rows would be 0, and scalings
+     * such as clip and quantile would bound the values, which is right.
+     */
     private KernelModel model(String kernel) {
         return KernelMachine.of(kernel)
+                .withScaling("standard")
                 .withMap("fourier")
                 .withFeatures(100)
                 .fit(open(good))

@@ -168,8 +168,10 @@ class LandmarkTrainingTest {
 
     @Test
     void withoutANumberAllRowsOfASmallTableAreLandmarks() {
-        TrainingResult result =
-                KernelMachine.of("laplacian(sigma=0.2)").withScaling("none").withMap("landmarks").fit(numbers());
+        TrainingResult result = KernelMachine.of("laplacian(sigma=0.2)")
+                .withScaling("none")
+                .withMap("landmarks")
+                .fit(numbers());
         assertEquals(ROWS, result.model().map().outputDimension());
         assertTrue(
                 result.report().notes().stream()
