@@ -113,7 +113,7 @@ def main():
     chosen = choose(load(given.experiments), given.paper, given.table)
     if given.list:
         for one in chosen:
-            print(f"{one.paper} {one.name:<12} {one.title}" + (f" [{', '.join(one.files)}]" if one.files else ""))
+            print(f"{one.paper} {one.name:<14} {one.title}" + (f" [{', '.join(one.files)}]" if one.files else ""))
         return 0
     for one in chosen:
         around(given.docs, one)
