@@ -416,9 +416,8 @@ public final class CellRows {
         }
     }
 
-    // Loops over rows are static methods on local arrays: fields would be read again in every step. Four grids
-    // together,
-    // because rows of one cell follow each other, and each of their additions waits for the last one.
+    // Loops over rows are static methods on local arrays, because fields would be read again in every step. They take
+    // four grids together, because rows of one cell follow each other, and each of their additions waits for the last.
     private static void addScores(int[] slots, int at, int rows, double[] values, double[] weights, double[] scores) {
         double v0 = values[0];
         double v1 = values[1];

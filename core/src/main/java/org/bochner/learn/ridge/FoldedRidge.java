@@ -23,12 +23,11 @@ import org.jspecify.annotations.Nullable;
  * <p>With more than 2,048 features, all folds are used with a sample of the features only, and the search then goes up
  * from the penalty of the sample on the first fold with all features. The error of one fold can depend on a few rows,
  * and then leads to penalties that are far too small. More features need at least the penalty of a sample, relative to
- * their mean square: with 1,600 features of 8 data sets and 2 kernels each, the best penalty of all five folds was 0 to 3
- * steps of √10 above that of a quarter of them.
+ * their mean square.
  *
- * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output; with a sample, in all about those of two penalties on
- * one fold. The error of more than 256 outputs is estimated
- * from 256 sums of them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
+ * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. A search with a sample costs about as much as two
+ * penalties on one fold. The error of more than 256 outputs is estimated from 256 sums of them ({@link TargetSketch}).
+ * Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
 final class FoldedRidge {
     /**
@@ -94,7 +93,11 @@ final class FoldedRidge {
                 : new ValidationError(folds.count() + "-fold cross-validation", this::at);
     }
 
-    /** Returns the error on the first fold, after a search on all folds with so many of the features. */
+    /**
+     * Returns the error on the first fold, for a search that starts at the penalty of a sample of the features.
+     *
+     * @param count the number of features in the sample
+     */
     ValidationError sampled(int count, Precision precision) {
         FoldedStatistics sample = folds.sample(sample(features, count));
         if (!(sample.total().scatterTrace() > 0)) {
