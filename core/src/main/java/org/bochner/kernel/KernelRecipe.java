@@ -19,6 +19,7 @@ import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.columns.Columns;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its kernel; a
  * missing gamma or beta becomes one over the mean distance, and a missing sigma of a kernel of a distance of histograms
- * the mean distance.
+ * the mean distance. Scales may also be given up to a factor, {@code laplacian(sigma=~[0:2=1, 2:5=3])}: the missing factor
+ * counts as a missing scale, which is measured as 1.
  *
  * <p>Threads: safe; immutable.
  */
@@ -49,15 +51,35 @@ public final class KernelRecipe {
             Spelling spelling,
             @Nullable Warp warp,
             @Nullable Columns columns) {
-        /** Returns true if the scale of the family is missing. */
+        /** Returns true if the scale of the family, or a factor of it, is missing. */
         boolean missing() {
-            return family.scale().isPresent() && !spelling.has(family.scale().get());
+            return family.scale().isPresent() && (!spelling.has(family.scale().get()) || relative());
         }
 
-        /** Returns the part with the given scale. */
+        /** Returns true if the scale is given up to a factor. */
+        boolean relative() {
+            String scale = family.scale().map(spelling::text).orElse(null);
+            return scale != null && scale.startsWith(RELATIVE);
+        }
+
+        /** Returns the part with the given scale, or with the given factor of a relative scale. */
         Part with(double scale) {
-            Spelling complete = spelling.with(family.scale().orElseThrow(), Spelling.print(scale));
-            return new Part(family, complete, warp, columns);
+            String key = family.scale().orElseThrow();
+            String complete = relative()
+                    ? ByColumn.parse(family.name(), key, spelling.textOf(key).substring(RELATIVE.length()))
+                            .map(value -> rounded(scale * value, RELATIVE_DIGITS))
+                            .toString()
+                    : Spelling.print(scale);
+            return new Part(family, spelling.with(key, complete), warp, columns);
+        }
+
+        /** Returns the part with its scale up to a factor; the part itself if its family has no scale. */
+        Part withOpenFactor() {
+            if (family.scale().isEmpty() || missing()) {
+                return this;
+            }
+            String key = family.scale().get();
+            return new Part(family, spelling.with(key, RELATIVE + spelling.textOf(key)), warp, columns);
         }
 
         /** Returns the part with the given columns. */
@@ -65,7 +87,7 @@ public final class KernelRecipe {
             return new Part(family, spelling, warp, range);
         }
 
-        /** Returns the part with the scale 1 if it is missing, for questions that do not depend on the scale. */
+        /** Returns the part with 1 for a missing scale or factor, for questions that do not depend on the scale. */
         Part withUnitScale() {
             return missing() ? with(1) : this;
         }
@@ -172,6 +194,15 @@ public final class KernelRecipe {
         }
     }
 
+    /** Stands before scales that are given up to a factor: {@code gaussian(sigma=~[0:2=1, 2:5=3])}. */
+    private static final String RELATIVE = "~";
+
+    /** The significant digits of measured scales. */
+    private static final int DIGITS = 4;
+
+    /** The significant digits of relative scales, which were learned, times their factor. */
+    private static final int RELATIVE_DIGITS = 5;
+
     private final List<Term> terms;
 
     KernelRecipe(List<Term> terms) {
@@ -186,6 +217,17 @@ public final class KernelRecipe {
      */
     public static KernelRecipe of(Kernel kernel) {
         return new KernelRecipe(List.of(new Term(null, List.of(), kernel)));
+    }
+
+    /** Returns true if all terms were parsed. The spelling of a kernel that was given as an object may not parse. */
+    public boolean isSpelled() {
+        return terms.stream().allMatch(term -> term.given == null);
+    }
+
+    /** Returns this kernel with a missing factor of each scale. A kernel that was given as an object keeps its scales. */
+    public KernelRecipe withOpenFactors() {
+        return new KernelRecipe(
+                terms.stream().map(term -> term.map(Part::withOpenFactor)).toList());
     }
 
     /**
@@ -300,18 +342,23 @@ public final class KernelRecipe {
         int[] next = {0};
         List<Kernel> kernels = new ArrayList<>();
         for (Term term : terms) {
-            kernels.add(term.map(part -> part.missing() ? part.with(rounded(scales[next[0]++])) : part)
+            kernels.add(term.map(part -> part.missing() ? part.with(rounded(scales[next[0]++], DIGITS)) : part)
                     .kernel());
         }
         Require.sameSize("kernel '" + this + "'", "missing scales", scales.length, next[0]);
         return sum(kernels);
     }
 
-    private static double rounded(double scale) {
-        return new BigDecimal(scale).round(new MathContext(4)).doubleValue();
+    private static double rounded(double scale, int digits) {
+        return Double.isFinite(scale)
+                ? new BigDecimal(scale).round(new MathContext(digits)).doubleValue()
+                : scale;
     }
 
     private static double measured(Part part, RowSample sample) {
+        if (part.relative()) {
+            return 1;
+        }
         Columns columns = part.columns;
         RowSample rows = columns == null ? sample : sample.columns(columns.from(), columns.to());
         try {

@@ -45,6 +45,21 @@ public non-sealed interface ShiftInvariantKernel extends Kernel {
     }
 
     /**
+     * Returns the derivative of {@link #ofScaledSquare}, for kernels with such a function; 0 at a kink at 0.
+     *
+     * <p>The default takes the {@link #slope} along one column. Kernels with a simpler derivative override it.
+     */
+    default DoubleUnaryOperator slopeByScaledSquare() {
+        ShiftInvariantKernel ofColumn = withSigma(Bandwidth.of(1));
+        return square -> {
+            double[] delta = {Math.sqrt(square)};
+            double[] slope = new double[1];
+            ofColumn.slope(delta, slope);
+            return square == 0 ? 0 : slope[0] / (2 * delta[0]);
+        };
+    }
+
+    /**
      * Returns true if κ is never negative and never grows when the size of a difference grows. Kernel values of far rows
      * may then be left out. By default false.
      */

@@ -56,7 +56,7 @@ final class SearchStage {
 
     /** Creates the stage on all rows. */
     SearchStage(ScaleSearch search, Transformer start) {
-        this(search, start, null, 1, "all rows");
+        this(search, start, null, 1, search.searchesSample() ? "a sample" : "all rows");
     }
 
     private SearchStage(ScaleSearch search, Transformer start, @Nullable SearchStage all, double share, String name) {
@@ -70,7 +70,7 @@ final class SearchStage {
         // One third each for all rows, the rows of a sample, and the features of the learner's own loss.
         budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
         rows = FoldedRows.read(
-                search.source,
+                search.searched,
                 start.scaler(),
                 start.map().kernel(),
                 recipe.criterion.foldOf(machine.seed().derive("kernel learning"), share),
@@ -85,7 +85,7 @@ final class SearchStage {
                 : new RidgeCriterion(recipe.criterion.kind(), rows, classWeights, machine.precision());
         targets = recipe.criterion.kind() == CriterionKind.VALIDATION ? TargetTotals.sum(rows, classWeights) : null;
         if (targets != null) {
-            targets.check(search.source.name(), recipe.criterion);
+            targets.check(search.searched.name(), recipe.criterion);
         }
     }
 
@@ -146,15 +146,23 @@ final class SearchStage {
         return objective(still, ScalePenalty.NONE, penalty.lambda()).value(still.origin());
     }
 
+    /**
+     * The criterion at the initial scales.
+     *
+     * @param lambda the best penalty at the initial scales; NaN if no penalties were compared there
+     */
+    record AtStart(double value, double lambda) {}
+
     /** Returns the criterion at the initial scales and the best penalty there. */
-    double criterionAtStart() {
+    AtStart criterionAtStart() {
         double taken = penalty.lambda();
         if (ownLoss == null) {
             choosePenalty(start);
         }
-        double value = criterion(start);
+        boolean chosen = !penalty.moves() || comparesPenalties();
+        AtStart atStart = new AtStart(criterion(start), chosen ? penalty.lambda() : Double.NaN);
         penalty.set(taken);
-        return value;
+        return atStart;
     }
 
     private ScaleObjective objective(Parametrization parametrization, ScalePenalty scales, double lambda) {
@@ -172,7 +180,7 @@ final class SearchStage {
         if (!(penalty.lambda() >= 0)) {
             if (learner.isAuto()) {
                 penalty.startFromLearner(machine.withoutCalibration()
-                        .fit(search.source, at, search.workers, search.progress)
+                        .fit(search.searched, at, search.workers, search.progress)
                         .report()
                         .learner()
                         .lambda());

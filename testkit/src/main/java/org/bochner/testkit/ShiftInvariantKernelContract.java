@@ -1,7 +1,9 @@
 package org.bochner.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
@@ -74,6 +76,22 @@ public interface ShiftInvariantKernelContract extends KernelContract {
                 assertEquals(difference, sigma * slope[l], 1e-8, kernel() + " by column " + l);
             }
         }
+    }
+
+    /** The slope along one column at the difference d is 2d·f′(d²), if the kernel is f at the squared distance. */
+    @Test
+    default void slopeByTheScaledSquareIsThatOfOneColumn() {
+        ShiftInvariantKernel unit = kernel().withSigma(Bandwidth.of(1));
+        if (unit.ofScaledSquare().isEmpty()) {
+            return;
+        }
+        DoubleUnaryOperator bySquare = kernel().slopeByScaledSquare();
+        double[] slope = new double[1];
+        for (double delta : new double[] {1e-3, 0.2, 1, 3, 40}) {
+            unit.slope(new double[] {delta}, slope);
+            assertEquals(slope[0], 2 * delta * bySquare.applyAsDouble(delta * delta), 100 * accuracy());
+        }
+        assertTrue(Double.isFinite(bySquare.applyAsDouble(0)));
     }
 
     @Test

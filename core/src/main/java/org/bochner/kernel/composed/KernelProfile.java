@@ -44,6 +44,7 @@ final class KernelProfile implements RadialProfile {
     private final ShiftInvariantKernel unit;
 
     private final DoubleUnaryOperator ofSquare;
+    private final DoubleUnaryOperator bySquare;
     private final String prefix;
 
     /**
@@ -62,6 +63,7 @@ final class KernelProfile implements RadialProfile {
                 .orElseThrow(() -> new IllegalArgumentException("radial kernel: " + prefix
                         + " is not a function of the Euclidean distance, so it cannot be a profile."
                         + " Use matern, rational-quadratic, exp or laplace. Of stable, use p=2."));
+        bySquare = unit.slopeByScaledSquare();
         if (!ofLibrary(kernel)) {
             requireMixture(unit.spectrum());
             requireMonotone();
@@ -154,13 +156,7 @@ final class KernelProfile implements RadialProfile {
 
     @Override
     public double slope(double squared, double scale) {
-        if (squared == 0) {
-            return 0;
-        }
-        double[] distance = {Math.sqrt(squared) / scale};
-        double[] slope = new double[1];
-        unit.slope(distance, slope);
-        return slope[0] / (2 * distance[0]) / scale / scale;
+        return bySquare.applyAsDouble(squared / scale / scale) / scale / scale;
     }
 
     @Override

@@ -31,7 +31,7 @@ final class ComposedGradients {
         @Override
         public void values(Matrix<double[]> x, Matrix<double[]> h, Matrix<double[]> out) {
             part.values(x, h, out);
-            Rows.each(out, (at, i, j) -> out.values()[at] *= factor);
+            Rows.apply(out, value -> factor * value);
         }
 
         @Override

@@ -90,7 +90,7 @@ final class PairGradients {
         @Override
         public void values(Matrix<double[]> x, Matrix<double[]> h, Matrix<double[]> out) {
             SquaredDistances.of(kernel.additive(), x, h, out);
-            Rows.each(out, (at, i, j) -> out.values()[at] = kernel.atSquaredDistance(out.values()[at]));
+            Rows.apply(out, kernel::atSquaredDistance);
         }
 
         @Override

@@ -12,9 +12,20 @@ final class RowValues {
 
     RowValues(RowBlock rows) {
         this.rows = rows;
-        row = new double[rows instanceof SparseRows ? 0 : rows.columns()];
-        columns = new int[rows.columns()];
-        values = new double[rows.columns()];
+        boolean sparse = rows instanceof SparseRows;
+        row = new double[sparse ? 0 : rows.columns()];
+        int most = sparse ? mostEntries((SparseRows) rows) : rows.columns();
+        columns = new int[most];
+        values = new double[most];
+    }
+
+    /** Returns the entries of the longest row, which are few beside the columns of texts. */
+    private static int mostEntries(SparseRows rows) {
+        int most = 0;
+        for (int i = 0; i < rows.rows(); i++) {
+            most = Math.max(most, rows.starts()[i + 1] - rows.starts()[i]);
+        }
+        return most;
     }
 
     /** Reads a row and returns the number of its non-zeros. */

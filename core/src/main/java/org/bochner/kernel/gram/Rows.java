@@ -1,7 +1,10 @@
 package org.bochner.kernel.gram;
 
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 
 /** Loops over the values of row-major matrices. */
 final class Rows {
@@ -22,6 +25,33 @@ final class Rows {
             for (int j = 0; j < matrix.columns(); j++) {
                 visitor.visit(matrix.offset() + i * matrix.stride() + j, i, j);
             }
+        }
+    }
+
+    /** Replaces each value by a function of it. */
+    static void apply(Matrix<double[]> matrix, DoubleUnaryOperator function) {
+        for (int i = 0; i < matrix.rows(); i++) {
+            apply(function, matrix.values(), matrix.offset() + i * matrix.stride(), matrix.columns());
+        }
+    }
+
+    private static void apply(DoubleUnaryOperator function, double[] values, int from, int count) {
+        for (int at = from; at < from + count; at++) {
+            values[at] = function.applyAsDouble(values[at]);
+        }
+    }
+
+    /** Multiplies each value by that of another matrix. */
+    static void multiply(Matrix<double[]> matrix, Matrix<double[]> by) {
+        for (int i = 0; i < matrix.rows(); i++) {
+            int at = matrix.offset() + i * matrix.stride();
+            multiply(matrix.values(), at, by.values(), by.offset() + i * by.stride(), matrix.columns());
+        }
+    }
+
+    private static void multiply(double[] values, int at, double[] by, int from, int count) {
+        for (int k = 0; k < count; k++) {
+            values[at + k] *= by[from + k];
         }
     }
 
@@ -48,7 +78,20 @@ final class Rows {
     /** Returns the squared lengths of the rows. */
     static double[] squares(Matrix<double[]> matrix) {
         double[] squares = new double[matrix.rows()];
-        each(matrix, (at, i, j) -> squares[i] += matrix.values()[at] * matrix.values()[at]);
+        for (int i = 0; i < squares.length; i++) {
+            int from = matrix.offset() + i * matrix.stride();
+            squares[i] = Vectors.dot(matrix.values(), from, matrix.values(), from, matrix.columns());
+        }
         return squares;
+    }
+
+    /** Returns the sums of the rows; of the columns if the matrix is transposed. */
+    static double[] sums(Matrix<double[]> matrix) {
+        int length = matrix.isTransposed() ? matrix.rows() : matrix.columns();
+        double[] ones = new double[length];
+        Arrays.fill(ones, 1);
+        double[] sums = new double[matrix.isTransposed() ? matrix.columns() : matrix.rows()];
+        Blas.get().multiply(1, matrix, ones, 0, sums);
+        return sums;
     }
 }

@@ -34,6 +34,11 @@ public record Gaussian(Bandwidth sigma) implements DecreasingKernel {
     }
 
     @Override
+    public DoubleUnaryOperator slopeByScaledSquare() {
+        return square -> -0.5 * Math.exp(-0.5 * square);
+    }
+
+    @Override
     public double slope(double[] delta, double[] out) {
         double value = atOffset(delta);
         sigma.slope(-0.5 * value, delta, out);

@@ -127,15 +127,20 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
     }
 
     @Override
+    public DoubleUnaryOperator slopeByScaledSquare() {
+        return this::bySquare;
+    }
+
+    @Override
     public double slope(double[] delta, double[] out) {
         double square = sigma.scaledSquare(delta);
-        sigma.slope(square > 1e200 ? 0 : bySquare(square), delta, out);
+        sigma.slope(bySquare(square), delta, out);
         return ofSquare(nu, square);
     }
 
     /** Returns the derivative with respect to r²; 0 at 0, where it may be infinite but has no effect. */
     private double bySquare(double square) {
-        if (square == 0) {
+        if (square == 0 || square > 1e200) {
             return 0;
         }
         double z = Math.sqrt(2 * nu * square);

@@ -40,6 +40,11 @@ public record RationalQuadratic(double alpha, Bandwidth sigma) implements Decrea
     }
 
     @Override
+    public DoubleUnaryOperator slopeByScaledSquare() {
+        return square -> -0.5 * Math.exp(-(alpha + 1) * Math.log1p(square / (2 * alpha)));
+    }
+
+    @Override
     public double slope(double[] delta, double[] out) {
         double ratio = sigma.scaledSquare(delta) / (2 * alpha);
         double value = Math.exp(-alpha * Math.log1p(ratio));

@@ -111,16 +111,29 @@ public record Stable(double p, double q, Bandwidth sigma) implements DecreasingK
     }
 
     @Override
+    public DoubleUnaryOperator slopeByScaledSquare() {
+        return square -> factor(square) / 2;
+    }
+
+    @Override
     public double slope(double[] delta, double[] out) {
         double sum = sum(delta);
-        double exponent = exponent(sum);
-        double value = Math.exp(-exponent);
-        // ∂r^q/∂δ = q·r^q·(|δ/σ|^p/r^p)/δ: shares of the columns, which neither overflow nor vanish near 0.
-        double factor = sum > 0 && value > 0 ? -q * exponent * value / sum : 0;
+        double value = Math.exp(-exponent(sum));
+        double factor = factor(sum);
         for (int l = 0; l < delta.length; l++) {
             out[l] = delta[l] == 0 || factor == 0 ? 0 : factor * power(delta[l] / sigma.at(l)) / delta[l];
         }
         return value;
+    }
+
+    /**
+     * Returns −q·r^q·κ/r^p for r^p = sum. ∂r^q/∂δ = q·r^q·(|δ/σ|^p/r^p)/δ has the shares of the columns, which neither overflow
+     * nor vanish near 0.
+     */
+    private double factor(double sum) {
+        double exponent = exponent(sum);
+        double value = Math.exp(-exponent);
+        return sum > 0 && value > 0 ? -q * exponent * value / sum : 0;
     }
 
     @Override

@@ -10,7 +10,6 @@ import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
-import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.tune.scales.CriterionKind;
 import org.bochner.tune.scales.CriterionResult;
@@ -23,15 +22,15 @@ import org.bochner.tune.scales.ScaleCriterion;
  *
  * <p>With R = diag(√w), ŝ = √w/|√w|, P = I − ŝŝᵀ and A = PRKRP + λI, the coefficients are α = A⁻¹PRy, and the weighted
  * residuals λα. Derivatives by K are sums of few products uβᵀ; for the criteria of the leverages there is also
- * FFᵀ with F = RPA⁻¹·diag(√(λc)). They are contracted with the derivatives of the kernel strip by strip, so no other
+ * FFᵀ with F = RPA⁻¹·diag(√(λc)). They are contracted with the derivatives of the kernel block by block, so no other
  * matrix of n² numbers is made.
  *
- * <p>Cost: n³/3 operations for {@code train}, (k−1)³/(3k²)·n³ for k folds, and 4n³ for {@code gcv} and {@code loo}; and
- * 4n² operations per column for the derivatives. Memory: {@link #bytesNeeded}. Threads: not safe; each evaluation is
+ * <p>Cost: n³/3 operations for {@code train}, (k−1)³/(3k²)·n³ for k folds, and 2.3n³ for {@code gcv} and {@code loo}; and
+ * 3n² operations per column for the kernel values and the derivatives. Memory: {@link #bytesNeeded}. Threads: not safe; each evaluation is
  * parallel by itself.
  */
 public final class ExactCriterion implements ScaleCriterion {
-    /** With more rows, the penalty of a search is not chosen again for each of its stages. */
+    /** With more rows to learn from, the penalty of a search is not chosen again for each of its stages. */
     private static final int FEW_ROWS = 5000;
 
     /** The number of penalties that {@link Problem#usualPenalty} tries at most, in steps of √10. */
@@ -64,12 +63,13 @@ public final class ExactCriterion implements ScaleCriterion {
         }
     }
 
-    /** Returns the bytes of the matrices, of the rows and of the strips of all threads. */
+    /** Returns the bytes of the matrices, of the rows, and of the blocks and strips of all threads. */
     public static double bytesNeeded(CriterionKind kind, long rows, int columns, int outputs, int threads) {
         boolean leverages = kind == CriterionKind.LEAVE_ONE_OUT || kind == CriterionKind.GCV;
         double matrices = 8.0 * rows * rows * (leverages ? 3 : 2);
-        double strips = 8.0 * threads * rows * (3.0 * Strips.USUAL + 2.0 * columns);
-        return matrices + strips + 48.0 * rows * columns + 256.0 * rows * outputs;
+        // Blocks of kernel values and of their rows, and the strips of the inverse of the Cholesky factor.
+        double blocks = threads * (1e6 + 1e4 * columns + (leverages ? 1600.0 * rows : 0));
+        return matrices + blocks + 48.0 * rows * columns + 256.0 * rows * outputs;
     }
 
     @Override
@@ -79,7 +79,8 @@ public final class ExactCriterion implements ScaleCriterion {
 
     @Override
     public boolean comparesPenalties() {
-        return n <= FEW_ROWS && kind != CriterionKind.LEAVE_ONE_OUT;
+        int learned = kind == CriterionKind.VALIDATION ? rows.start(1) : n;
+        return learned <= FEW_ROWS && kind != CriterionKind.LEAVE_ONE_OUT;
     }
 
     @Override

@@ -9,13 +9,11 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.gram.CrossKernel;
 import org.bochner.kernel.gram.DenseSize;
 import org.bochner.learn.linear.OutputCoding;
-import org.bochner.map.landmark.LandmarkRows;
+import org.bochner.map.landmark.KernelPairs;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Matrix;
-import org.bochner.numeric.matrix.Strips;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.ExactRows;
 import org.bochner.stats.FeaturePass;
@@ -157,12 +155,14 @@ public final class ExactFolds {
     /** Writes √wᵢ√wⱼ·k(xᵢ, xⱼ) of all pairs of rows, n×n. */
     public void fill(Kernel kernel, double[] matrix, Workers workers) {
         int n = count();
-        CrossKernel cross = CrossKernel.of(kernel, rows);
-        Strips.each(workers, n, Strips.USUAL, (from, to) -> {
-            cross.values(LandmarkRows.range(rows, from, to), matrix, from * n, n);
-            for (int i = from; i < to; i++) {
-                for (int j = 0; j < n; j++) {
-                    matrix[i * n + j] *= roots[i] * roots[j];
+        KernelPairs.each(kernel, rows, workers, (first, second, values) -> {
+            for (int i = 0; i < values.rows(); i++) {
+                int row = first + i;
+                for (int j = 0; j < values.columns(); j++) {
+                    int column = second + j;
+                    double value = roots[row] * roots[column] * values.values()[i * values.stride() + j];
+                    matrix[row * n + column] = value;
+                    matrix[column * n + row] = value;
                 }
             }
         });

@@ -7,14 +7,17 @@ import org.bochner.map.landmark.UnmappedKernel;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Matrix;
-import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Derivatives with respect to the scales of a kernel of a function whose derivative by the kernel values is C = Σ uβᵀ +
- * FFᵀ. Strips of columns of C are computed and contracted with the derivatives of the kernel, in parallel.
+ * FFᵀ. Blocks of C are computed and contracted with the derivatives of the kernel, in parallel. The kernel is symmetric, so
+ * only the symmetric part of C counts, and of this the blocks on and below the diagonal.
  */
 final class ExactSlopes {
+    /** Rows and columns of a block, which stays in the processor's cache. */
+    private static final int BLOCK = 128;
+
     private final ExactFolds rows;
     private final UnmappedKernel kernel;
     private final Workers workers;
@@ -44,12 +47,13 @@ final class ExactSlopes {
         int n = rows.count();
         KernelScales scales = kernel.scales();
         KernelScales.Slopes slopes = scales.slopes(rows.dense());
-        int strips = (n + Strips.USUAL - 1) / Strips.USUAL;
+        int strips = (n + BLOCK - 1) / BLOCK;
         double[][] sums = new double[strips][scales.count()];
         workers.each(strips, s -> {
-            int from = s * Strips.USUAL;
-            int to = Math.min(n, from + Strips.USUAL);
-            slopes.add(from, to, strip(from, to), sums[s], 0);
+            int column = s * BLOCK;
+            for (int row = column; row < n; row += BLOCK) {
+                slopes.add(row, column, block(row, column), sums[s], 0);
+            }
         });
         double[] total = new double[scales.count()];
         for (double[] sum : sums) {
@@ -58,36 +62,39 @@ final class ExactSlopes {
         return total;
     }
 
-    /** Returns the columns from … to−1 of the symmetric part of C, n×(to − from). */
-    private double[] strip(int from, int to) {
+    /** Returns a block of the symmetric part of C, twice if the block above the diagonal is equal to it. */
+    private Matrix<double[]> block(int row, int column) {
         int n = rows.count();
-        int width = rows.outputs();
-        int count = to - from;
-        double[] strip = new double[n * count];
-        Matrix<double[]> out = Matrix.of(strip, n, count);
-        Blas blas = Blas.get();
+        int height = Math.min(BLOCK, n - row);
+        int width = Math.min(BLOCK, n - column);
+        Matrix<double[]> block = Matrix.of(new double[height * width], height, width);
+        double factor = row == column ? 1 : 2;
         if (square.length > 0) {
-            blas.multiply(
-                    1.0,
-                    Matrix.of(square, n, n),
-                    Matrix.of(square, from * n, count, n, n).transposed(),
-                    0.0,
-                    out);
+            Matrix<double[]> left = Matrix.of(square, row * n, height, n, n);
+            Matrix<double[]> right = Matrix.of(square, column * n, width, n, n);
+            Blas.get().multiply(factor, left, right.transposed(), 0.0, block);
         }
         for (int k = 0; k < lefts.size(); k++) {
-            addHalf(lefts.get(k), rights.get(k), from, count, width, out);
-            addHalf(rights.get(k), lefts.get(k), from, count, width, out);
+            addProduct(factor / 2, lefts.get(k), row, rights.get(k), column, block);
+            addProduct(factor / 2, rights.get(k), row, lefts.get(k), column, block);
         }
-        return strip;
+        if (row == column) {
+            clearDiagonal(block);
+        }
+        return block;
     }
 
-    private void addHalf(double[] left, double[] right, int from, int count, int width, Matrix<double[]> out) {
-        Blas.get()
-                .multiply(
-                        0.5,
-                        Matrix.of(left, rows.count(), width),
-                        Matrix.of(right, from * width, count, width, width).transposed(),
-                        1.0,
-                        out);
+    private void addProduct(double factor, double[] left, int row, double[] right, int column, Matrix<double[]> block) {
+        int outputs = rows.outputs();
+        Matrix<double[]> ofRows = Matrix.of(left, row * outputs, block.rows(), outputs, outputs);
+        Matrix<double[]> ofColumns = Matrix.of(right, column * outputs, block.columns(), outputs, outputs);
+        Blas.get().multiply(factor, ofRows, ofColumns.transposed(), 1.0, block);
+    }
+
+    /** Scales change no value k(x, x), but steep kernels have a large slope at a distance that rounding makes. */
+    private static void clearDiagonal(Matrix<double[]> block) {
+        for (int i = 0; i < block.rows(); i++) {
+            block.values()[i * (block.stride() + 1)] = 0;
+        }
     }
 }
