@@ -77,7 +77,6 @@ class Split:
     def __init__(self, command, folder, name, seed, work):
         self.command, self.seed, self.flags = command, seed, SETS[name][1]
         self.train, self.exact, self.test = split(folder, name, seed, work)
-        self.matrix = self.train.replace("-train.csv", "-matrix.csv")
 
     def run(self, verb, *arguments):
         """The JSON of a run."""
@@ -90,29 +89,16 @@ class Split:
             raise RuntimeError(done.stderr)
         return json.loads(done.stdout)
 
-    def scaling(self):
-        """The scaling by the learned matrix, which is learned first if there is no file yet."""
-        if not os.path.exists(self.matrix):
-            agop_matrix(self)
-        return f"standard then linear(file={self.matrix})"
+
+def train(*arguments):
+    return lambda one: one.run("train", *arguments)
 
 
-def fourier(one):
-    return one.run("train", "--features", "2000")
+def learn(method, *arguments):
+    return lambda one: one.run("learn-kernel", "--method", method, *arguments)
 
 
-def agop(*arguments):
-    return lambda one: one.run("learn-kernel", "--method", "agop", "--scale", "standard", *arguments)
-
-
-def agop_matrix(one):
-    return one.run("learn-kernel", "--method", "agop(full)", "--scale", "standard", "--features", "2000", "--matrix", one.matrix)
-
-
-def turned(*arguments):
-    return lambda one: one.run("train", "--scale", one.scaling(), *arguments)
-
-
+FOURIER = ["--features", "2000"]
 BINNING = ["--map", "binning(grids=128)"]
 ROUGH = ["--kernel", "matern(nu=0.5)", "--map", "none"]
 
@@ -128,14 +114,15 @@ def trees(one):
 
 METHODS = {
     "xgboost": trees,
-    "Fourier": fourier,
-    "Fourier, AGOP columns": agop("--features", "2000"),
-    "Fourier, AGOP matrix": agop_matrix,
-    "binning": lambda one: one.run("train", *BINNING),
-    "binning, AGOP columns": agop("--kernel", "laplacian", *BINNING),
-    "binning, AGOP matrix": turned(*BINNING),
-    "exact matern, AGOP columns": agop(*ROUGH),
-    "exact matern, AGOP matrix": turned(*ROUGH),
+    "Fourier": train(*FOURIER),
+    "Fourier, AGOP columns": learn("agop", *FOURIER),
+    "Fourier, AGOP matrix": learn("agop(full)", *FOURIER),
+    "binning": train(*BINNING),
+    "binning, AGOP columns": learn("agop", *BINNING),
+    "binning, learned columns": learn("gradient", *BINNING),
+    "exact matern": train(*ROUGH),
+    "exact matern, AGOP columns": learn("agop", *ROUGH),
+    "exact matern, AGOP matrix": learn("agop(full)", *ROUGH),
 }
 
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.bochner.data.FileSource;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.Evaluation;
@@ -123,7 +124,12 @@ final class LearnKernelCommand extends MachineCommand {
         KernelModel from = resume == null ? null : KernelModel.load(resume);
         machineFlags().continueFrom(from);
         Session session = open(testFlags);
-        KernelMachine machine = learningFlags().apply(machineFlags().resuming(session.source(), from));
+        FileSource source = session.source();
+        KernelMachine machine = learningFlags()
+                .apply(
+                        from == null
+                                ? machineFlags().automatic(source)
+                                : machineFlags().resuming(source, from));
         KernelLearning fresh = tuningFlags.learning(machine, session.source());
         KernelLearning learning = from == null ? fresh : resumed(fresh, from, session);
 
@@ -138,7 +144,7 @@ final class LearnKernelCommand extends MachineCommand {
             Evaluation startEvaluation = null;
             if (session.testing() != null && !interruption.requested()) {
                 startEvaluation =
-                        session.evaluate(machine.fit(session.training(), learned.initial(), session.workers(), progress)
+                        session.evaluate(learning.fitInitial(learned, session.training(), session.workers(), progress)
                                 .model());
             }
             if (model != null) {
@@ -217,8 +223,7 @@ final class LearnKernelCommand extends MachineCommand {
             append(command, "", data());
         }
         append(command, "--scale", scaling);
-        boolean ownNumber = result.training().map().features().isPresent()
-                || !result.training().map().makesFeatures();
+        boolean ownNumber = !result.training().map().takesFeatures();
         if (given("--features") == null && !ownNumber) {
             append(command, "--features", result.map().outputDimension());
         }

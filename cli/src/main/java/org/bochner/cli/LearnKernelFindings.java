@@ -220,7 +220,7 @@ record LearnKernelFindings(
     private Facts facts() {
         Facts facts = new Facts()
                 .add("rows", Text.count(learned.trained().report().rows()))
-                .add("started", learned.initialMap().kernel())
+                .add("started", learned.initialMap().kernel() + (learned.hasOtherMap() ? ", for the search" : ""))
                 .add(
                         "map",
                         learned.trained().report().map() + ", "
@@ -237,8 +237,9 @@ record LearnKernelFindings(
                         learned.lambda())
                 .add(
                         "search",
-                        "%s on all rows, %.2f s: %s",
+                        "%s on %s, %.2f s: %s",
                         Text.count(learned.criterionEvaluations(), "evaluation"),
+                        learned.hasOtherMap() ? "the rows of the search" : "all rows",
                         learned.seconds(),
                         learned.end());
         if (evaluation != null) {
@@ -246,7 +247,10 @@ record LearnKernelFindings(
             Results.addCalibrationEffect(facts, evaluation);
         }
         if (startEvaluation != null) {
-            facts.add("before", Results.headline(startEvaluation) + " with the initial kernel");
+            facts.add(
+                    "before",
+                    Results.headline(startEvaluation)
+                            + (learned.hasOtherMap() ? " without learned scales" : " with the initial kernel"));
         }
         if (model != null) {
             facts.add("model", model);
@@ -288,6 +292,7 @@ record LearnKernelFindings(
         map.put("before", learned.before());
         map.put("after", learned.after());
         map.put("lambda", learned.lambda());
+        map.put("startLambda", learned.initialLambda());
         map.put("evaluations", learned.criterionEvaluations());
         map.put("seconds", learned.seconds());
         map.put("end", learned.end());

@@ -137,6 +137,7 @@ final class SettingFlags {
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case RANGE -> "--domain";
+            case SEARCH_ALL_ROWS -> "--no-sample";
             case SCALE_L1 -> "--scale-l1";
             case SCALE_L2 -> "--scale-l2";
             case SCALING -> "--scale";

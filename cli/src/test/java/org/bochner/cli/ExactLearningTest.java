@@ -103,6 +103,31 @@ class ExactLearningTest {
     }
 
     @Test
+    void comparesWithAModelOfThePenaltyThatTheObjectivePrefersAtTheStart() {
+        Run run = learn("--holdout", 0.3, "--scale", "standard", "--iterations", 2, "--json")
+                .worked();
+        Run trained = Run.here(
+                        "train",
+                        waves,
+                        "--map",
+                        "none",
+                        "--holdout",
+                        0.3,
+                        "--scale",
+                        "standard",
+                        "--kernel",
+                        String.valueOf(run.json().get("startKernel")),
+                        "--learner",
+                        "ridge(lambda=" + run.json().get("startLambda") + ")",
+                        "--json")
+                .worked();
+        assertEquals(trained.number("rmse"), run.number("startRmse"), 1e-12);
+        Run leaveOneOut =
+                learn("--objective", "loo", "--iterations", 2, "--json").worked();
+        assertEquals(null, leaveOneOut.json().get("startLambda"));
+    }
+
+    @Test
     void continuesFromAModel() {
         double first =
                 learn("--iterations", 1, "--model", model, "--json").worked().number("after");

@@ -120,6 +120,31 @@ class LearnKernelCommandTest {
     }
 
     @Test
+    void randomGridsTakeLearnedScales() {
+        Path learned = folder.resolve("learned.bochner");
+        Run run = learn("--map", "binning(grids=16)", "--holdout", 0.2, "--seed", 3, "--model", learned, "--json")
+                .worked();
+        assertTrue(String.valueOf(run.json().get("kernel")).startsWith("laplacian(sigma=["), run.out());
+        assertTrue(String.valueOf(run.json().get("startKernel")).startsWith("gaussian"), run.out());
+        assertEquals("much", ((Map<?, ?>) run.list("scales").get(0)).get("columns"));
+        assertTrue(run.number("rmse") < run.number("startRmse"), run.out());
+        assertTrainsTheSame(run, learned, waves);
+    }
+
+    @Test
+    void scalesUpToAFactorAreCompletedByTrain() {
+        Run run = Run.here(
+                        "train", waves, "--map", "binning(grids=16)", "--kernel", "laplacian(sigma=~[0:1=0.5, 1:3=5])")
+                .worked();
+        Matcher kernel = Pattern.compile("kernel +laplacian\\(sigma=\\[0:1=([0-9.E-]+), 1:3=([0-9.E-]+)\\]\\)")
+                .matcher(run.out());
+        assertTrue(kernel.find(), run.out());
+        assertEquals(10, Double.parseDouble(kernel.group(2)) / Double.parseDouble(kernel.group(1)), 1e-3);
+        Run.here("train", waves, "--map", "binning", "--kernel", "laplacian(sigma=~)")
+                .refused(Main.USAGE, "sigma");
+    }
+
+    @Test
     void aMatrixIsWrittenAndReadAgain() throws IOException {
         waves = waves(300);
         Path learned = folder.resolve("learned.bochner");
@@ -488,6 +513,11 @@ class LearnKernelCommandTest {
                 Run.here("learn-kernel", waves, "--kernel", kernel)
                         .refused(Main.USAGE, kernel, "no scale that can be learned");
             }
+        }
+
+        @Test
+        void kernelsWithoutRandomGridsBeforeAnySearch() {
+            refused(Main.USAGE, flags("--map", "binning", "--kernel", "gaussian"), "laplacian");
         }
 
         @Test

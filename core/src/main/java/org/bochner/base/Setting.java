@@ -48,6 +48,7 @@ public enum Setting {
     SCALE_L2("KernelLearning.withScalePenalty"),
     SCALING("KernelMachine.withScaling"),
     SCORES("KernelModel.score"),
+    SEARCH_ALL_ROWS("KernelLearning.withSampling(false)"),
     SEED("KernelMachine.withSeed", "", "(new Seed(%sL))"),
     SET("DataOptions.withSet"),
     START("KernelMachine.withStart"),

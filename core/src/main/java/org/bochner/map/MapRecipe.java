@@ -61,6 +61,11 @@ public interface MapRecipe {
         return true;
     }
 
+    /** Returns true if users may set the number of features. */
+    default boolean takesFeatures() {
+        return makesFeatures() && features().isEmpty();
+    }
+
     /** Returns the name of the recipe, which is its spelling without parameters. */
     default String name() {
         return toString().replaceAll("\\([^()]*\\)", "");

@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelMachine {
     static {
-        ModelAccess.register(machine -> machine.settings);
+        ModelAccess.registerMachines(machine -> machine.settings, KernelMachine::new);
     }
 
     private final TrainingSettings settings;

@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelModel {
     static {
-        ModelAccess.register(KernelModel::new, model -> model.parts);
+        ModelAccess.registerModels(KernelModel::new, model -> model.parts);
     }
 
     private final ModelParts parts;

@@ -22,7 +22,7 @@ sealed interface DualRows permits SparseFeatures, KernelRows {
      * @param shares the shares of the rows in the total weight
      * @param products the inner products
      */
-    double[] mean(double[] shares, double[] products);
+    double[] mean(double[] shares, double[] products, Workers workers);
 
     /** Returns zᵢ·z̄ for all rows. */
     double[] withMean(double[] mean);

@@ -46,7 +46,7 @@ public final class DualStatistics extends Statistics {
         products = rows.products(workers);
         double[] shares = new double[n];
         Arrays.setAll(shares, this::share);
-        System.arraycopy(rows.mean(shares, products), 0, moments.mean, 0, moments.mean.length);
+        System.arraycopy(rows.mean(shares, products, workers), 0, moments.mean, 0, moments.mean.length);
         centreProducts(shares, workers);
     }
 
@@ -111,19 +111,31 @@ public final class DualStatistics extends Statistics {
         return roots[i] * roots[i] / moments.weight;
     }
 
-    /** Returns √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄) of two rows; indices count only rows with a weight. */
-    public double product(int i, int j) {
-        int first = Math.min(i, j);
-        return products[Triangle.start(first, matrixSize()) + Math.max(i, j) - first];
-    }
-
-    /** Writes the products, plus lambda on the diagonal, into the upper triangle of a row-major n×n matrix. */
+    /**
+     * Writes the products √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄), plus lambda on the diagonal, into the upper triangle of a row-major
+     * n×n matrix. Indices count only rows with a weight.
+     */
     public void copyProducts(double lambda, double[] to) {
         int n = matrixSize();
         for (int i = 0; i < n; i++) {
             System.arraycopy(products, Triangle.start(i, n), to, i * n + i, n - i);
             to[i * n + i] += lambda;
         }
+    }
+
+    /**
+     * Writes the products of row {@code chosen[i]} with the chosen rows from {@code chosen[i]} on; the chosen rows ascend.
+     */
+    public void copyProducts(int[] chosen, int i, double[] to, int at) {
+        int row = Triangle.start(chosen[i], matrixSize()) - chosen[i];
+        for (int j = i; j < chosen.length; j++) {
+            to[at + j - i] = products[row + chosen[j]];
+        }
+    }
+
+    /** Returns the products of some rows, ascending, with all rows, times X, n×columns; row-major. */
+    public double[] times(int[] chosen, double[] x, int columns, Workers workers) {
+        return Triangle.times(products, matrixSize(), chosen, x, columns, workers);
     }
 
     /**

@@ -1,17 +1,13 @@
 package org.bochner.stats;
 
+import java.util.stream.IntStream;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.gram.CrossKernel;
-import org.bochner.map.landmark.LandmarkRows;
+import org.bochner.map.landmark.KernelPairs;
 import org.bochner.numeric.Workers;
-import org.bochner.numeric.matrix.Strips;
 
 /** Rows whose inner products are kernel values; the features of the learned functions are the values k(x, xⱼ). */
 record KernelRows(Kernel kernel, RowBlock block) implements DualRows {
-    /** Rows whose values are computed together. */
-    private static final int STRIP = 64;
-
     @Override
     public int rows() {
         return block.rows();
@@ -26,30 +22,21 @@ record KernelRows(Kernel kernel, RowBlock block) implements DualRows {
     public double[] products(Workers workers) {
         int n = rows();
         double[] products = new double[Triangle.length(n)];
-        CrossKernel cross = CrossKernel.of(kernel, block);
-        Strips.each(workers, n, STRIP, (from, to) -> {
-            double[] values = new double[(to - from) * n];
-            cross.values(LandmarkRows.range(block, from, to), values, 0, n);
-            for (int i = from; i < to; i++) {
-                System.arraycopy(values, (i - from) * n + i, products, Triangle.start(i, n), n - i);
+        KernelPairs.each(kernel, block, workers, (first, second, values) -> {
+            for (int j = 0; j < values.columns(); j++) {
+                int start = Triangle.start(second + j, n) - second - j;
+                for (int i = first == second ? j : 0; i < values.rows(); i++) {
+                    products[start + first + i] = values.values()[i * values.stride() + j];
+                }
             }
         });
         return products;
     }
 
     @Override
-    public double[] mean(double[] shares, double[] products) {
-        int n = rows();
-        double[] mean = new double[n];
-        for (int i = 0; i < n; i++) {
-            int start = Triangle.start(i, n) - i;
-            mean[i] += shares[i] * products[start + i];
-            for (int j = i + 1; j < n; j++) {
-                mean[i] += shares[j] * products[start + j];
-                mean[j] += shares[i] * products[start + j];
-            }
-        }
-        return mean;
+    public double[] mean(double[] shares, double[] products, Workers workers) {
+        int[] all = IntStream.range(0, rows()).toArray();
+        return Triangle.times(products, rows(), all, shares, 1, workers);
     }
 
     @Override

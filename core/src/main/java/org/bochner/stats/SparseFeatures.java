@@ -100,7 +100,7 @@ final class SparseFeatures extends RowFeatures implements DualRows {
     }
 
     @Override
-    public double[] mean(double[] shares, double[] products) {
+    public double[] mean(double[] shares, double[] products, Workers workers) {
         return combine(shares, 1);
     }
 

@@ -82,7 +82,7 @@ final class GradientRounds {
         log(stage, 0, best);
         boolean gains = true;
         for (int round = 1; gains && round <= method.rounds() && !search.log.stopped(); round++) {
-            double[] metric = next(stage, metrics, some, best, round, sampled);
+            double[] metric = next(stage, metrics, some, best, round, sampled || search.searchesSample());
             if (metric.length == 0) {
                 break;
             }

@@ -8,9 +8,11 @@ import org.bochner.base.Require;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.NoSets;
+import org.bochner.learn.Learner;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.WarmStart;
@@ -163,6 +165,21 @@ public final class KernelLearning {
     public LearnedKernel learn(RowSource source, Workers workers, Progress progress) {
         NoSets.require(source, "searches for a kernel");
         return new ScaleSearch(this, source, workers, progress).run();
+    }
+
+    /**
+     * Trains the model that the learned one is compared with, with the initial kernel. If the search has chosen a penalty for an
+     * exact machine with that kernel, it has this penalty.
+     */
+    public TrainingResult fitInitial(LearnedKernel learned, RowSource source, Workers workers, Progress progress) {
+        if (learned.hasOtherMap()) {
+            return ModelAccess.machine(StandIn.ofModel(ModelAccess.settings(machine)))
+                    .fit(source, workers, progress);
+        }
+        Learner learner = machine.learner();
+        boolean chosen = learner.isRidge() && learner.isAuto() && learned.initialLambda() >= 0;
+        KernelMachine initial = chosen ? machine.withLearner(learner.withLambda(learned.initialLambda())) : machine;
+        return initial.fit(source, learned.initial(), workers, progress);
     }
 
     /**

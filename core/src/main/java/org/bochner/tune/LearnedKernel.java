@@ -15,26 +15,32 @@ import org.bochner.numeric.Workers;
  * @param kernel the learned kernel; the initial kernel if frequencies were learned
  * @param trained the model and the report of its training
  * @param initial the initial scaling and map
+ * @param initialLambda the best penalty of the criterion with the initial kernel, for an exact machine with that kernel,
+ *     whose own search costs more; NaN for maps with features, and if the search did not compare penalties
  * @param scales the learned scales by term and column; empty if frequencies were learned
  * @param steps the iterations of the optimiser
  * @param end why the optimiser ended, in words
  * @param lambda the penalty of the criterion: that of ridge regression, or that of the learner if the criterion is
  *     its own loss
- * @param before the criterion at the initial scales on all rows, relative to that of a constant; without the penalty
+ * @param before the criterion at the initial scales on the rows of the last stage, relative to that of a constant; without the penalty
  *     of scales
  * @param after the criterion at the learned scales
- * @param criterionEvaluations how often the criterion and its derivatives were computed on all rows
+ * @param criterionEvaluations how often the criterion and its derivatives were computed in the last stage: on all rows, or on
+ *     a sample if the model has another map
  * @param evaluationSeconds mean wall time of one evaluation; NaN if there was none
  * @param seconds wall time of the search, without the preparation before it and the training of the model after it
  * @param reproducible true if a {@link org.bochner.model.KernelMachine} with the learned kernel, and with the scaling,
  *     map, number of features and seed of the model, makes the features of the model; false if frequencies were
  *     learned, now or in the model that learning continued from, or if that model was pruned
+ * @param hasOtherMap true if scales were learned with Fourier features, and the model has another map: landmarks, cells, or
+ *     kernel values without a map
  * @param notes the choices that the search made
  */
 public record LearnedKernel(
         Kernel kernel,
         TrainingResult trained,
         Transformer initial,
+        double initialLambda,
         List<LearnedScale> scales,
         List<Step> steps,
         String end,
@@ -45,6 +51,7 @@ public record LearnedKernel(
         double evaluationSeconds,
         double seconds,
         boolean reproducible,
+        boolean hasOtherMap,
         List<Note> notes) {
     public LearnedKernel {
         scales = List.copyOf(scales);

@@ -13,14 +13,12 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
-import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.binning.BinningRecipe;
@@ -59,12 +57,6 @@ final class ScaleSearch {
     private static final int SAMPLE_ITERATIONS = 40;
     private static final int COARSE_ITERATIONS = 10;
 
-    /** The most features of a search whose model has landmarks or another map of its own. */
-    private static final int MOST_SEARCHED = 2000;
-
-    /** The fewest features of such a search by rounds of fits, which has half as many features as rows. */
-    private static final int FEWEST_SEARCHED = 500;
-
     /** A scale that changes by more than this factor has diverged. */
     private static final double DIVERGED = 1e3;
 
@@ -76,7 +68,13 @@ final class ScaleSearch {
 
     final KernelLearning recipe;
     private final KernelMachine machine;
-    final RowSource source;
+    /** The machine that learns the scales in place of the one of the recipe; null if the latter does. */
+    private final @Nullable StandIn standIn;
+
+    private final RowSource source;
+    /** The rows that scales are learned from. */
+    final RowSource searched;
+
     final Workers workers;
     final Progress progress;
     private final Notes notes = new Notes();
@@ -93,8 +91,12 @@ final class ScaleSearch {
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
         exact = isExact(recipe);
-        this.machine = searched(recipe, source);
+        standIn = StandIn.of(recipe, source);
+        machine = standIn == null ? withFixedKernel(recipe.machine) : standIn.machine();
         this.source = source;
+        searched = standIn == null
+                ? source
+                : standIn.rows(sampleSize(machine.features().orElseThrow()), notes);
         this.workers = workers;
         this.progress = progress;
         OutputCoding.require(source.name(), source.encoding() != null, source.labels());
@@ -103,25 +105,20 @@ final class ScaleSearch {
         penalty = new SearchPenalty(recipe);
     }
 
-    /**
-     * Returns the machine of the search. Landmarks and cells have no derivatives by the scales, and exact machines no
-     * features whose gradients are averaged; scales for them are learned with Fourier features.
-     */
-    private static KernelMachine searched(KernelLearning recipe, RowSource source) {
-        KernelMachine machine = recipe.machine;
-        MapRecipe map = ModelAccess.settings(machine).map;
-        boolean averaged = recipe.method.rounds() > 0 && !map.makesFeatures() && recipe.start == null;
-        if (!averaged && !(map instanceof LandmarkRecipe) && !(map instanceof BinningRecipe)) {
-            return machine;
-        }
-        if (averaged) {
-            ExactFit.requireSettings(ModelAccess.settings(machine));
-        }
-        int most = recipe.method.rounds() > 0
-                ? (int) Math.max(FEWEST_SEARCHED, Math.min(MOST_SEARCHED, RowCount.of(source) / 2))
-                : MOST_SEARCHED;
-        int features = Math.min(most, machine.features().orElse(most));
-        return machine.withMap(FeatureMaps.auto()).withFeatures(features + features % 2);
+    /** Returns true if scales are learned from a sample of the rows alone. */
+    boolean searchesSample() {
+        return searched != source;
+    }
+
+    /** Returns a machine whose kernel cannot be replaced by one that may have no scales. */
+    private static KernelMachine withFixedKernel(KernelMachine machine) {
+        TrainingSettings settings = ModelAccess.settings(machine).copy();
+        settings.kernelIsOpen = false;
+        return ModelAccess.machine(settings);
+    }
+
+    private static int sampleSize(int features) {
+        return Math.max(LEAST_SAMPLE, SAMPLE_PER_FEATURE * features);
     }
 
     private static boolean isExact(KernelLearning recipe) {
@@ -161,44 +158,58 @@ final class ScaleSearch {
         }
         // A user who stops the search wants a model with the best kernel so far, and the weights in full.
         Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
-        TrainingResult trained = recipe.machine == machine
-                ? new TrainingRun(fittedSettings(), source, workers, rest, found.transformer).run()
-                : new TrainingRun(otherSettings(found.transformer), source, workers, rest, null).run();
-        FeatureMap map = found.transformer.map();
+        TrainingResult trained;
+        Transformer learned = found.transformer;
+        if (standIn == null) {
+            trained = new TrainingRun(fittedSettings(), source, workers, rest, learned).run();
+        } else {
+            TrainingSettings settings = standIn.settings(learned, prepared, workers, rest, notes);
+            trained = new TrainingRun(settings, source, workers, rest, null).run();
+            learned = new Transformer(
+                    trained.model().scaler(), new UnmappedKernel(settings.kernel.complete(), source.columns()));
+        }
         List<LearnedScale> scales = recipe.sharing == Sharing.FREQUENCY
                 ? List.of()
                 : LearnedScale.of(
                         prepared.map().parameters(ParameterKind.SCALES),
-                        map.parameters(ParameterKind.SCALES),
+                        learned.map().parameters(ParameterKind.SCALES),
                         recipe.sharing != Sharing.COLUMN || recipe.method.full(),
-                        ColumnSpread.of(source, found.transformer));
+                        ColumnSpread.of(source, learned));
         noteDiverged(scales);
         return new LearnedKernel(
-                map.kernel(),
+                learned.map().kernel(),
                 trained,
                 prepared,
+                exact ? Parametrization.rounded(found.before.lambda()) : Double.NaN,
                 scales,
                 log.steps(),
                 found.end.reason(),
                 penalty.lambda(),
-                found.before,
+                found.before.value(),
                 found.after,
                 log.evaluations(),
                 log.secondsPerEvaluation(),
                 found.seconds,
                 recipe.sharing != Sharing.FREQUENCY && (recipe.start == null || makesAgain(found.transformer)),
+                standIn != null,
                 notes.list());
     }
 
     /** Returns the learned transformer without training a model, and adds the notes of the search to others. */
     Transformer transformer(Notes others) {
+        if (standIn != null) {
+            throw new SpellingException(
+                    "scales cannot be learned before the weights with the map "
+                            + ModelAccess.settings(recipe.machine).map,
+                    Remedy.set(Setting.MAP, "fourier", "with a kernel such as gaussian has derivatives by the scales"));
+        }
         Found found = search(prepare());
         others.addAll(notes.list());
         others.choice(String.format(
                 Locale.ROOT,
                 "scales were learned: %s changed from %.4g to %.4g",
                 recipe.criterion,
-                found.before,
+                found.before.value(),
                 found.after));
         return found.transformer;
     }
@@ -209,24 +220,25 @@ final class ScaleSearch {
      * @param before the criterion at the initial scales, on all rows
      * @param after the criterion at the learned scales
      */
-    private record Found(Transformer transformer, Minimum.End end, double before, double after, double seconds) {}
+    private record Found(
+            Transformer transformer, Minimum.End end, SearchStage.AtStart before, double after, double seconds) {}
 
     private Found search(Transformer prepared) {
         requireParameters(prepared.map(), recipe.sharing);
-        long rows = RowCount.of(source);
+        long rows = RowCount.of(searched);
         int features = prepared.map().outputDimension();
         if (!exact) {
             String what = recipe.criterion + " and its derivatives with " + features + " features";
             MemoryBudget.whole().require(bytesNeeded(features), what, "take fewer features, folds or threads");
         }
         long begun = System.nanoTime();
-        long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
+        long sample = sampleSize(features);
         SearchStage all = new SearchStage(this, prepared);
         if (recipe.criterion.kind() == CriterionKind.TRAIN
                 && !machine.learner().isRidge()
                 && Formulation.of(machine.learner()).priors() == null) {
             TrainingContext context =
-                    new TrainingContext(ModelAccess.settings(machine), source, workers, progress, notes);
+                    new TrainingContext(ModelAccess.settings(machine), searched, workers, progress, notes);
             joint = new JointSearch(machine, context, prepared, all.rows(), recipe.sharing.kind(), classWeights);
             penalty.set(joint.lambda());
         } else if (!SearchStage.usesOwnLoss(recipe) && !machine.learner().isRidge()) {
@@ -250,11 +262,12 @@ final class ScaleSearch {
         Transformer rounded = recipe.sharing == Sharing.FREQUENCY
                 ? moved
                 : new Transformer(moved.scaler(), Parametrization.rounded(moved.map()));
-        double before = joint == null ? all.criterionAtStart() : joint.before();
+        SearchStage.AtStart before =
+                joint == null ? all.criterionAtStart() : new SearchStage.AtStart(joint.before(), Double.NaN);
         // A matrix is a part of the scaling, so that the rows are scaled anew.
         SearchStage last = moved.scaler() == prepared.scaler() ? all : new SearchStage(this, moved);
         double after = joint == null ? last.criterion(rounded) : all.jointValue();
-        if (!recipe.method.descends() && !(after <= before)) {
+        if (!recipe.method.descends() && !(after <= before.value())) {
             notes.choice(
                     "the scales from gradients of fitted functions are not better than the initial ones, which are kept",
                     Remedy.set(Setting.METHOD, "gradient", "may find better ones"));
@@ -330,22 +343,6 @@ final class ScaleSearch {
         if (start != null) {
             settings.map = start.training().map();
             settings.pruning = start.training().pruning();
-        }
-        return settings;
-    }
-
-    /** The settings of a model with another map than that of the search: the learned kernel, and a penalty of its own. */
-    private TrainingSettings otherSettings(Transformer learned) {
-        TrainingSettings settings = ModelAccess.settings(recipe.machine).copy();
-        notes.choice("scales were learned with " + learned.map().outputDimension() + " features of the map "
-                + FeatureMaps.auto() + "; the model has "
-                + (settings.map instanceof LandmarkRecipe ? "landmarks" : "the map " + settings.map));
-        settings.kernel = KernelRecipe.of(learned.map().kernel());
-        settings.scaling = learned.scaler().scaling();
-        if (settings.map instanceof LandmarkRecipe landmarks
-                && landmarks.features().isPresent()) {
-            // The number of features was that of the search.
-            settings.features = OptionalInt.empty();
         }
         return settings;
     }
@@ -435,6 +432,12 @@ final class ScaleSearch {
                             + " rows; continue from a model of the same kind of rows");
         }
         TrainingRecord before = start.training();
+        if (!exact && (before.map() instanceof LandmarkRecipe || before.map() instanceof BinningRecipe)) {
+            throw new BochnerException(
+                    "learning cannot continue from a model with the map " + before.map()
+                            + ", which has no derivatives by the scales",
+                    Remedy.advice("learn anew"));
+        }
         noteOtherRows(before.data());
         if (before.requireLearner().isRidge()
                 && machine.learner().isRidge()

@@ -25,6 +25,57 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelSpellingTest {
     @Nested
+    class ScalesUpToAFactor {
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "laplacian(sigma=~[0:2=1, 2:5=3])        | laplacian(sigma=[0:2=0.5, 2:5=1.5])",
+                    "gaussian(sigma=~0.3)[0:2]               | gaussian(sigma=0.15)[0:2]",
+                    "gaussian(sigma=~[0:1=2, 1:2=Infinity])  | gaussian(sigma=[0:1=1, 1:2=Infinity])",
+                    "exp-chi2(gamma=~4)                      | exp-chi2(gamma=2)",
+                    "skewed-chi2(c=0.1, power=~[0:1=2, 1:2=0]) | skewed-chi2(c=0.1, power=[0:1=1, 1:2=0])"
+                })
+        void areMultipliedByTheFactor(String relative, String halved) {
+            KernelRecipe recipe = Kernels.recipe(relative);
+            assertTrue(recipe.needsData());
+            assertEquals(relative, recipe.toString());
+            assertEquals(Kernels.parse(halved), recipe.withScales(0.5));
+            assertNotEquals(recipe, Kernels.recipe(halved));
+        }
+
+        @Test
+        void areTakenAsTheyAreWithoutAChoice() {
+            RowSample rows = RowSample.none(2);
+            assertEquals(
+                    Kernels.parse("laplacian(sigma=[0:1=1, 1:2=3])"),
+                    Kernels.recipe("laplacian(sigma=~[0:1=1, 1:2=3])").fit(rows));
+        }
+
+        @Test
+        void opensTheFactorOfEachScale() {
+            KernelRecipe recipe =
+                    Kernels.recipe("gaussian(sigma=2)[0:2] * laplacian(sigma=[0:1=1, 1:2=5])[2:4] + 2*linear");
+            assertEquals(2, recipe.withOpenFactors().openLengths().size());
+            assertEquals(
+                    Kernels.parse("gaussian(sigma=20)[0:2] * laplacian(sigma=[0:1=0.1, 1:2=0.5])[2:4] + 2*linear"),
+                    recipe.withOpenFactors().withScales(10, 0.1));
+        }
+
+        @Test
+        void aKernelObjectKeepsItsScales() {
+            assertFalse(KernelRecipe.of(Kernels.laplacian(3)).withOpenFactors().needsData());
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {"gaussian(sigma=~)", "gaussian(sigma=~-1)", "gaussian(sigma=~~2)", "matern(nu=~2, sigma=1)"})
+        void refusesOtherTexts(String text) {
+            assertThrows(SpellingException.class, () -> Kernels.recipe(text));
+        }
+    }
+
+    @Nested
     class Reads {
         @Test
         void everyFamily() {

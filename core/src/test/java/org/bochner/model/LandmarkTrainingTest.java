@@ -91,6 +91,28 @@ class LandmarkTrainingTest {
     }
 
     /**
+     * Sums of products of the kernel values themselves would be singular at the smaller penalties. Rounding changes functions
+     * by 1e-12 times 400 over lambda, as above.
+     */
+    @Test
+    void aPathHasTheFunctionsOfTheFits() {
+        KernelMachine machine =
+                KernelMachine.of("gaussian(sigma=5)").withScaling("none").withMap("landmarks(100)");
+        LearningPath path = machine.withLearner("ridge").path(numbers(), numbers(), 23, new Workers(2), Progress.NONE);
+        for (LearningPath.Step step : path.steps()) {
+            KernelModel model =
+                    machine.withLearner(step.learner()).fit(numbers()).model();
+            double squares = 0;
+            for (int i = 0; i < ROWS; i++) {
+                double residual = model.score(new double[] {VALUES[2 * i], VALUES[2 * i + 1]})[0] - truth(i);
+                squares += residual * residual;
+            }
+            double tolerance = 400 / step.chosen().lambda() * 1e-12;
+            assertEquals(Math.sqrt(squares / ROWS), step.errorOrRmse(), tolerance);
+        }
+    }
+
+    /**
      * Both forms have one minimum, because R⁻¹ maps one problem to the other. Iterative solvers stop within their
      * tolerance of it.
      */

@@ -1,10 +1,13 @@
 package org.bochner.stats;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.kernel.additive.Linear;
@@ -48,6 +51,13 @@ class DualStatisticsTest {
         return rows;
     }
 
+    /** The upper triangle of the products, row-major. */
+    private static double[] products(DualStatistics statistics) {
+        double[] products = new double[statistics.matrixSize() * statistics.matrixSize()];
+        statistics.copyProducts(0, products);
+        return products;
+    }
+
     @Test
     void productsEqualTheDefinition() {
         // More rows than a strip of dense products; columns 0 to 3 are dense, the others sparse.
@@ -57,15 +67,16 @@ class DualStatisticsTest {
         }
         DualStatistics statistics = dual(table, 64, ClassWeights.none(), ONE);
         double[][] rows = centred(table);
+        double[] products = products(statistics);
         double trace = 0;
         for (int i = 0; i < 150; i++) {
-            for (int j = 0; j < 150; j++) {
+            for (int j = i; j < 150; j++) {
                 double product = 0;
                 for (int f = 0; f < 200; f++) {
                     product += rows[i][f] * rows[j][f];
                 }
                 // Rows have some 16 values up to 1.1, and the mean is shorter: sums of 200 terms, of size 50 together.
-                assertEquals(product, statistics.product(i, j), 200 * 50 * 0x1p-52, i + "," + j);
+                assertEquals(product, products[i * 150 + j], 200 * 50 * 0x1p-52, i + "," + j);
                 trace += i == j ? product : 0;
             }
         }
@@ -111,12 +122,38 @@ class DualStatisticsTest {
     @Test
     void hasTheSameBitsForEveryNumberOfThreadsAndEveryBlockSize() {
         SparseTable table = new SparseTable(300, 400, NUMBERS, new Seed(3));
-        DualStatistics one = dual(table, 300, ClassWeights.none(), ONE);
+        double[] one = products(dual(table, 300, ClassWeights.none(), ONE));
         for (int threads = 2; threads <= 3; threads++) {
-            DualStatistics other = dual(table, 50 * threads, ClassWeights.none(), new Workers(threads));
-            for (int i = 0; i < 300; i++) {
-                for (int j = i; j < 300; j++) {
-                    assertEquals(one.product(i, j), other.product(i, j));
+            assertArrayEquals(one, products(dual(table, 50 * threads, ClassWeights.none(), new Workers(threads))), 0.0);
+        }
+    }
+
+    /** Rows of two strips and every third row, of which some are before the first chosen one. */
+    @Test
+    void someRowsOfTheProductsAreMultipliedAndCopied() {
+        int n = 150;
+        DualStatistics statistics =
+                dual(new SparseTable(n, 200, NUMBERS, new Seed(7)), 64, ClassWeights.none(), new Workers(2));
+        double[] products = products(statistics);
+        int[] thirds = IntStream.range(0, n).filter(i -> i % 3 == 2).toArray();
+        double[] x = new double[2 * n];
+        Arrays.setAll(x, k -> Math.sin(k));
+        for (int[] chosen : new int[][] {IntStream.range(0, n).toArray(), thirds, {149}, {}}) {
+            double[] times = statistics.times(chosen, x, 2, ONE);
+            assertEquals(2 * chosen.length, times.length);
+            double[] copy = new double[1 + chosen.length];
+            for (int k = 0; k < chosen.length; k++) {
+                for (int c = 0; c < 2; c++) {
+                    double sum = 0;
+                    for (int j = 0; j < n; j++) {
+                        sum += products[Math.min(chosen[k], j) * n + Math.max(chosen[k], j)] * x[2 * j + c];
+                    }
+                    // Sums of 150 terms below 50.
+                    assertEquals(sum, times[2 * k + c], 150 * 50 * 0x1p-52);
+                }
+                statistics.copyProducts(chosen, k, copy, 1);
+                for (int l = k; l < chosen.length; l++) {
+                    assertEquals(products[chosen[k] * n + chosen[l]], copy[1 + l - k]);
                 }
             }
         }
@@ -132,7 +169,7 @@ class DualStatisticsTest {
         for (double m : statistics.mean()) {
             squared += m * m;
         }
-        assertEquals(squared, statistics.product(7, 7), 1e-14);
+        assertEquals(squared, products(statistics)[7 * 20 + 7], 1e-14);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
@@ -109,6 +110,42 @@ class AgopLearningTest {
                 scales[0] > 2 * Math.max(scales[2], scales[3]), learned.scales().toString());
         assertEquals(map, learned.trained().model().training().map().toString());
         assertEquals(learned.kernel(), learned.trained().model().map().kernel());
+    }
+
+    @Test
+    void aSmoothKernelStandsInForARoughOneOnASampleOfTheRows() {
+        LearnedKernel learned = KernelLearning.of(KernelMachine.of("laplacian")
+                        .withMap("binning(grids=16)")
+                        .withFeatures(4)
+                        .withScaling(Scalings.standard()))
+                .learn(manyWaves(3000));
+        assertTrue(learned.hasOtherMap());
+        assertEquals(
+                "gaussian",
+                Spelling.parse("kernel", learned.initialMap().kernel().toString())
+                        .name());
+        assertEquals(
+                "laplacian",
+                Spelling.parse("kernel", learned.kernel().toString()).name());
+        // Length-scales of the features, times one factor.
+        double[] scales = scales(learned);
+        assertTrue(scales[0] > 5 * scales[1], learned.scales().toString());
+        assertTrue(
+                learned.notes().stream().anyMatch(note -> note.text().contains("a sample of 2,000 of 3,000 rows")),
+                learned.notes().toString());
+    }
+
+    /** A wave along the first of two columns. */
+    private static MemorySource manyWaves(int rows) {
+        RandomStream stream = new Seed(6).stream();
+        float[] values = new float[2 * rows];
+        double[] targets = new double[rows];
+        for (int i = 0; i < rows; i++) {
+            values[2 * i] = (float) stream.nextUniform();
+            values[2 * i + 1] = (float) stream.nextUniform();
+            targets[i] = Math.sin(9 * values[2 * i]);
+        }
+        return MemorySource.of(2, values).withTargets(List.of("height"), targets);
     }
 
     @Test

@@ -9,7 +9,7 @@ import org.bochner.random.Seed;
 /** Rows of two channels that say what their labels are, each something of its own, and of two that say nothing. */
 final class ChannelRows {
     static final List<ColumnRange> CHANNELS = MultipleKernels.channels("wave=0:2, noise=2:5, bowl=5:7, more.noise=7:9");
-    private static final int COLUMNS = 9;
+    static final int COLUMNS = 9;
 
     private ChannelRows() {}
 

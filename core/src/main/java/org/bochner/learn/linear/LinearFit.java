@@ -32,6 +32,13 @@ public record LinearFit(
         this(model, chosen, path, reason, convergence, null);
     }
 
+    /** Returns this result with the search that chose its penalty. */
+    public LinearFit withSearch(double validationError, List<PathPoint> tried, String why) {
+        PathPoint point =
+                new PathPoint(chosen.lambda(), chosen.degreesOfFreedom(), chosen.trainingLoss(), validationError);
+        return new LinearFit(model, point, tried, why, convergence, axes);
+    }
+
     /** Returns this result with equal scores that another model computes from other features. */
     public LinearFit withModel(LinearModel other) {
         return new LinearFit(other, chosen, path, reason, convergence, axes);

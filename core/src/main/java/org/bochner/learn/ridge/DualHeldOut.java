@@ -1,6 +1,8 @@
 package org.bochner.learn.ridge;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.bochner.data.sample.Folds;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * P = I − rrᵀ/|r|², the products about their own mean are PKP. The solution of {@code (PKP + λI)α = Py} has αᵀr = 0, so
  * the score of a held-out row h, minus the mean of the targets, is {@code Kₕα − √wₕ·rᵀKα/|r|²}.
  *
- * <p>Cost: (0.8n)³/3 operations per penalty. Memory: none beyond that of the problem.
+ * <p>Cost: (0.8n)³/3 operations per penalty. Memory: 64 rows of products per thread beyond that of the problem.
  */
 final class DualHeldOut {
     private static final int FOLDS = 5;
@@ -31,6 +33,9 @@ final class DualHeldOut {
     private final DualStatistics dual;
     final int[] held;
     private final int[] others;
+    /** r, the square roots of the weights of the other rows. */
+    private final double[] roots;
+
     private final double weight;
     private final double heldWeight;
     /** K·r/|r|². */
@@ -41,20 +46,20 @@ final class DualHeldOut {
         this.dual = dual;
         this.held = held;
         this.others = others;
-        double sum = 0;
-        for (int i : others) {
-            sum += dual.root(i) * dual.root(i);
-        }
-        weight = sum;
+        roots = Arrays.stream(others).mapToDouble(dual::root).toArray();
+        weight = Vectors.dot(roots, roots);
         heldWeight = dual.totalRowWeight() - weight;
-        withMean = new double[others.length];
-        problem.workers.each(others.length, a -> {
-            double product = 0;
-            for (int other : others) {
-                product += dual.product(others[a], other) * dual.root(other);
-            }
-            withMean[a] = product / weight;
-        });
+        withMean = dual.times(others, scattered(roots, 1), 1, problem.workers);
+        Vectors.scale(1 / weight, withMean);
+    }
+
+    /** Returns values of the other rows, with 0 for the held-out rows. */
+    private double[] scattered(double[] values, int columns) {
+        double[] all = new double[dual.matrixSize() * columns];
+        for (int a = 0; a < others.length; a++) {
+            System.arraycopy(values, a * columns, all, others[a] * columns, columns);
+        }
+        return all;
     }
 
     /** Holds out the first fold; returns null if the fold or the rest has no rows. */
@@ -79,13 +84,13 @@ final class DualHeldOut {
                 RidgeProblem.factor(matrix(lambda * weight / dual.totalRowWeight()), n, lambda, problem.workers);
         double[] targets = problem.rightHandSides();
         double[] means = new double[outputs];
-        for (int i : others) {
-            Vectors.add(dual.root(i) / weight, targets, i * outputs, means, 0, outputs);
+        for (int a = 0; a < n; a++) {
+            Vectors.add(roots[a] / weight, targets, others[a] * outputs, means, 0, outputs);
         }
         double[] alpha = new double[n * outputs];
         for (int a = 0; a < n; a++) {
             for (int o = 0; o < outputs; o++) {
-                alpha[a * outputs + o] = targets[others[a] * outputs + o] - dual.root(others[a]) * means[o];
+                alpha[a * outputs + o] = targets[others[a] * outputs + o] - roots[a] * means[o];
             }
         }
         factor.solve(alpha, outputs, problem.workers);
@@ -93,19 +98,14 @@ final class DualHeldOut {
         for (int a = 0; a < n; a++) {
             Vectors.add(withMean[a], alpha, a * outputs, shift, 0, outputs);
         }
-        double[] squares = new double[held.length];
-        problem.workers.each(held.length, h -> {
-            int row = held[h];
-            double[] scores = new double[outputs];
-            for (int a = 0; a < n; a++) {
-                Vectors.add(dual.product(row, others[a]), alpha, a * outputs, scores, 0, outputs);
-            }
-            for (int o = 0; o < outputs; o++) {
-                double residual = targets[row * outputs + o] - scores[o] - dual.root(row) * (means[o] - shift[o]);
-                squares[h] += residual * residual;
-            }
-        });
-        double sum = Arrays.stream(squares).sum();
+        double[] scores = dual.times(held, scattered(alpha, outputs), outputs, problem.workers);
+        double sum = 0;
+        for (int k = 0; k < scores.length; k++) {
+            int row = held[k / outputs];
+            int o = k % outputs;
+            double residual = targets[row * outputs + o] - scores[k] - dual.root(row) * (means[o] - shift[o]);
+            sum += residual * residual;
+        }
         return new PathPoint(lambda, Double.NaN, Double.NaN, sum / (heldWeight * outputs));
     }
 
@@ -113,43 +113,37 @@ final class DualHeldOut {
     private double[] matrix(double lambda) {
         int n = others.length;
         double[] to = problem.matrix;
-        double ofMean = 0;
-        for (int a = 0; a < n; a++) {
-            ofMean += dual.root(others[a]) * withMean[a] / weight;
-        }
         // rᵀKr/|r|⁴.
-        double meanProduct = ofMean;
+        double ofMean = Vectors.dot(roots, withMean) / weight;
         problem.workers.each(n, a -> {
-            double root = dual.root(others[a]);
-            for (int b = a; b < n; b++) {
-                double other = dual.root(others[b]);
-                to[a * n + b] = dual.product(others[a], others[b])
-                        - root * withMean[b]
-                        - withMean[a] * other
-                        + meanProduct * root * other;
-            }
-            to[a * n + a] += lambda;
+            int at = a * n + a;
+            dual.copyProducts(others, a, to, at);
+            Vectors.add(ofMean * roots[a] - withMean[a], roots, a, to, at, n - a);
+            Vectors.add(-roots[a], withMean, a, to, at, n - a);
+            to[at] += lambda;
         });
         return to;
     }
 
     ValidationError error() {
         // The error of one small fold depends on a few rows, if the errors of some are large.
-        return dual.matrixSize() > MOST_IN_FOLDS
-                ? ValidationError.onOneFold(this::at)
-                : ValidationError.refined(FOLDS, this::at, this::inAllFolds);
+        if (dual.matrixSize() > MOST_IN_FOLDS) {
+            return ValidationError.onOneFold(this::at);
+        }
+        List<DualHeldOut> folds = IntStream.range(0, FOLDS)
+                .mapToObj(fold -> of(problem, dual, fold))
+                .filter(Objects::nonNull)
+                .toList();
+        return ValidationError.refined(FOLDS, this::at, lambda -> meanOver(folds, lambda));
     }
 
-    /** Returns the mean error over all folds. */
-    private PathPoint inAllFolds(double lambda) {
+    /** Returns the mean error over some folds. */
+    private static PathPoint meanOver(List<DualHeldOut> folds, double lambda) {
         double sum = 0;
         double total = 0;
-        for (int fold = 0; fold < FOLDS; fold++) {
-            DualHeldOut heldOut = of(problem, dual, fold);
-            if (heldOut != null) {
-                sum += heldOut.heldWeight * heldOut.at(lambda).validationError();
-                total += heldOut.heldWeight;
-            }
+        for (DualHeldOut fold : folds) {
+            sum += fold.heldWeight * fold.at(lambda).validationError();
+            total += fold.heldWeight;
         }
         return new PathPoint(lambda, Double.NaN, Double.NaN, sum / total);
     }

@@ -1,8 +1,11 @@
 package org.bochner.learn.ridge;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntSupplier;
+import java.util.stream.IntStream;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.OutputMoments;
@@ -25,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * and then leads to penalties that are far too small. More features need at least the penalty of a sample, relative to
  * their mean square.
  *
- * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. A search with a sample costs about as much as two
- * penalties on one fold. The error of more than 256 outputs is estimated from 256 sums of them ({@link TargetSketch}).
- * Memory: one D×D matrix, and 16·D bytes per fold and judged output.
+ * <p>The weights learned without a fold are orthogonal to the {@linkplain FoldedStatistics#leftOut vectors} of the fold.
+ *
+ * <p>Cost: D³/3 operations per fold and penalty, 2D² per output, and D²·q for q vectors. A search with a sample costs about
+ * as much as two penalties on one fold. The error of more than 256 outputs is estimated from 256 sums of them
+ * ({@link TargetSketch}). Memory: one D×D matrix, 16·D bytes per fold and judged output, and 8·D bytes per vector.
  */
 final class FoldedRidge {
     /**
@@ -51,6 +56,9 @@ final class FoldedRidge {
 
     private final List<OutputMoments> rest = new ArrayList<>();
     private final List<OutputMoments> held = new ArrayList<>();
+    /** A basis of the vectors of each fold. */
+    private final Map<Integer, double[]> bases = new HashMap<>();
+
     private final double[] matrix;
     /** The factor of the first fold in {@link #matrix} at a penalty; NaN for none. */
     private double factoredPenalty = Double.NaN;
@@ -99,7 +107,10 @@ final class FoldedRidge {
      * @param count the number of features in the sample
      */
     ValidationError sampled(int count, Precision precision) {
-        FoldedStatistics sample = folds.sample(sample(features, count));
+        FoldedStatistics sample = folds.sample(
+                folds.leftOut().isEmpty()
+                        ? sample(features, count)
+                        : IntStream.range(0, count).toArray());
         if (!(sample.total().scatterTrace() > 0)) {
             // Sparse features may all be zero in a sample.
             return onAllFolds();
@@ -120,7 +131,7 @@ final class FoldedRidge {
         if (nearFactor != null && Math.abs(StrictMath.log10(lambda / factoredPenalty)) < 0.51) {
             weights = nearFactor.solve(lambda * share, rest.get(0).cross(), judgedOutputs, workers);
         } else {
-            Cholesky factor = factor(0, lambda);
+            FoldFactor factor = factor(0, lambda);
             nearFactor = new NearPenalty(factor, lambda * share);
             factoredPenalty = lambda;
             weights = solve(factor, 0);
@@ -128,7 +139,10 @@ final class FoldedRidge {
         return point(lambda, squaredErrors(0, weights), folds.held(0).totalRowWeight());
     }
 
-    /** Draws features; a regular choice could miss all terms of a column or of a kernel. */
+    /**
+     * Draws features; a regular choice could miss all terms of a column or of a kernel. Features of landmarks are not drawn:
+     * the first ones are those of a map with the first landmarks.
+     */
     static int[] sample(int features, int count) {
         RandomStream stream = new Seed(0).derive("ridge features").stream();
         int[] kept = new int[count];
@@ -173,12 +187,19 @@ final class FoldedRidge {
         return folds.rest(f).totalRowWeight() / folds.total().totalRowWeight();
     }
 
-    private Cholesky factor(int f, double lambda) {
+    private FoldFactor factor(int f, double lambda) {
         folds.copyRest(f, lambda * share(f), matrix);
-        return RidgeProblem.factor(matrix, features, lambda, workers);
+        Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
+        return new FoldFactor(factor, bases.computeIfAbsent(f, this::basis), lambda, workers);
     }
 
-    private double[] solve(Cholesky factor, int f) {
+    private double[] basis(int f) {
+        return folds.leftOut().isEmpty()
+                ? new double[0]
+                : FoldFactor.basis(folds.leftOut().get(f).get(), features, workers);
+    }
+
+    private double[] solve(FoldFactor factor, int f) {
         double[] weights = rest.get(f).cross().clone();
         factor.solve(weights, judgedOutputs, workers);
         return weights;

@@ -9,8 +9,14 @@ import java.util.function.IntToDoubleFunction;
  * @param lowest the first index of the grid
  * @param highest the last index of the grid
  * @param error the error at an index, computed once per index
+ * @param gain the share by which the error must fall per step down; a step up is taken for every gain
  */
-public record GridWalk(int lowest, int highest, IntToDoubleFunction error) {
+public record GridWalk(int lowest, int highest, IntToDoubleFunction error, double gain) {
+    /** Takes steps in both directions for every gain. */
+    public GridWalk(int lowest, int highest, IntToDoubleFunction error) {
+        this(lowest, highest, error, 0);
+    }
+
     /** Walks from the middle up, or else down, until the error rises; returns the index with the least error. */
     public int best(int middle, int step) {
         int best = walk(middle, step);
@@ -33,6 +39,10 @@ public record GridWalk(int lowest, int highest, IntToDoubleFunction error) {
     }
 
     private boolean isBetter(int index, int than) {
-        return index >= lowest && index <= highest && error.applyAsDouble(index) < error.applyAsDouble(than);
+        if (index < lowest || index > highest) {
+            return false;
+        }
+        double allowed = index < than ? StrictMath.pow(1 + gain, index - than) : 1;
+        return error.applyAsDouble(index) < allowed * error.applyAsDouble(than);
     }
 }

@@ -1,7 +1,6 @@
 package org.bochner.learn.ridge;
 
 import org.bochner.numeric.Workers;
-import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -16,7 +15,7 @@ import org.bochner.numeric.optimise.Vectors;
 final class NearPenalty {
     static final int STEPS = 6;
 
-    private final Cholesky factor;
+    private final FoldFactor factor;
     private final double factored;
 
     /**
@@ -24,7 +23,7 @@ final class NearPenalty {
      *
      * @param factor the factor of A + factored·I
      */
-    NearPenalty(Cholesky factor, double factored) {
+    NearPenalty(FoldFactor factor, double factored) {
         this.factor = factor;
         this.factored = factored;
     }

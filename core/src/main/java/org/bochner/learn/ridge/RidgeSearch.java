@@ -18,6 +18,12 @@ import org.bochner.numeric.matrix.NotPositiveDefiniteException;
  * the error knows its lowest penalty, the search only walks up from it, in factors of √10.
  */
 final class RidgeSearch {
+    /**
+     * The share by which the error must fall for a penalty that is smaller by √10. Errors hardly change once a penalty is too
+     * small to matter, and the search would go on to the smallest one.
+     */
+    private static final double GAIN = 5e-4;
+
     private final RidgeProblem problem;
     private final ValidationError score;
     private final double unit;
@@ -44,7 +50,7 @@ final class RidgeSearch {
                             + " as with a sigma much too large or a gamma much too small?");
         }
         int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
-        walk = new GridWalk(lowest, Math.max(8, lowest), k -> point(k).validationError());
+        walk = new GridWalk(lowest, Math.max(8, lowest), k -> point(k).validationError(), GAIN);
     }
 
     /** Solves the problem at the best penalty. */
@@ -71,7 +77,8 @@ final class RidgeSearch {
         }
         Map<Integer, PathPoint> compared = new TreeMap<>();
         IntFunction<PathPoint> at = k -> compared.computeIfAbsent(k, key -> validate(fine, lambda(key)));
-        int best = new GridWalk(walk.lowest(), walk.highest(), k -> at.apply(k).validationError()).best(coarse, 1);
+        int best =
+                new GridWalk(walk.lowest(), walk.highest(), k -> at.apply(k).validationError(), GAIN).best(coarse, 1);
         // Errors of different rows are not comparable.
         tried.clear();
         tried.putAll(compared);
@@ -98,7 +105,7 @@ final class RidgeSearch {
             return walk.best(Math.max(-2, walk.lowest()), 2);
         }
         int lowest = Math.min(walk.highest(), Math.max(score.lowest().getAsInt(), walk.lowest()));
-        return new GridWalk(lowest, walk.highest(), walk.error()).best(lowest, 1);
+        return new GridWalk(lowest, walk.highest(), walk.error(), GAIN).best(lowest, 1);
     }
 
     private PathPoint point(int k) {
@@ -114,7 +121,7 @@ final class RidgeSearch {
         try {
             return error.apply(lambda);
         } catch (BochnerException e) {
-            if (e.getCause() instanceof NotPositiveDefiniteException) {
+            if (e instanceof NotPositiveDefiniteException || e.getCause() instanceof NotPositiveDefiniteException) {
                 return new PathPoint(lambda, Double.NaN, Double.NaN, Double.POSITIVE_INFINITY);
             }
             throw e;

@@ -78,7 +78,7 @@ public final class CellRidge {
                 search(problem, CellSystem.of(validation)).run();
         Problem all = new Problem(training.and(validation), 1);
         double lambda = found.point().lambda() * all.system.weight / problem.system.weight;
-        Solved solved = all.solve(lambda, all.padded(found.solution()));
+        Solved solved = all.solve(lambda, all.start(problem, found.solution()));
         return new LinearFit(
                 all.model(solved),
                 all.point(solved, found.point().validationError()),
@@ -131,9 +131,11 @@ public final class CellRidge {
             sides = system.rightSides();
         }
 
-        /** Returns a start for these rows from one for the first of them; null if the unknowns are others. */
-        double @Nullable [] padded(double[] start) {
-            return start.length <= sides.length ? Arrays.copyOf(start, sides.length) : null;
+        /** Returns a start from the solution for the first of the rows; null if its unknowns are rows and these cells. */
+        double @Nullable [] start(Problem first, double[] solution) {
+            return system.getClass() == first.system.getClass() && solution.length <= sides.length
+                    ? Arrays.copyOf(solution, sides.length)
+                    : null;
         }
 
         int weightCount() {

@@ -157,16 +157,57 @@ public record Training(
         return problem.fit(learner.lambda(), solution, Double.NaN, List.of(), learner.strengthName() + " was given");
     }
 
-    private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
-        StrengthSearch.Found<Solution> found = new StrengthSearch<Solution>(
-                        learner.sparse(), training.reference(), (strength, start) -> {
-                            Monitor monitor = monitors.apply(learner.withLambda(strength));
-                            Solution solution = training.at(strength, start, monitor);
-                            LinearModel model = training.model(solution);
-                            PathPoint point = training.point(strength, solution, model, validation.meanLoss(model));
-                            return new StrengthSearch.Tried<>(solution, point);
-                        })
+    /**
+     * A penalty that was chosen on validation rows.
+     *
+     * @param strength the penalty, for the training rows
+     * @param error the least loss
+     * @param path the penalties tried, ascending
+     * @param reason the reason of the choice, for display
+     */
+    public record Choice(double strength, double error, List<PathPoint> path, String reason) {
+        /** Returns the choice for rows with a multiple of the row weight, because the loss is a sum over rows. */
+        public Choice scaled(double multiple) {
+            return new Choice(strength * multiple, error, path, reason);
+        }
+    }
+
+    /** Returns the penalty that has the least loss on the validation rows. */
+    public Choice choose(FeatureSource training, FeatureSource validation) {
+        return choice(
+                search(
+                        new FeatureProblem(this, training, SEARCH_SLACK),
+                        new FeatureProblem(this, validation, SEARCH_SLACK)),
+                validation.rows());
+    }
+
+    /** Returns the penalty that has the least loss on the validation rows, from statistics. */
+    public Choice choose(GramStatistics training, GramStatistics validation) {
+        return choice(
+                search(
+                        new StatisticsProblem(this, gram(training), SEARCH_SLACK),
+                        new StatisticsProblem(this, gram(validation), SEARCH_SLACK)),
+                validation.rows());
+    }
+
+    private Choice choice(StrengthSearch.Found<Solution> found, long rows) {
+        PathPoint best = found.point();
+        return new Choice(best.lambda(), best.validationError(), found.path(), found.reason(learner, rows, objects));
+    }
+
+    private StrengthSearch.Found<Solution> search(PenaltyProblem training, PenaltyProblem validation) {
+        return new StrengthSearch<Solution>(learner.sparse(), training.reference(), (strength, start) -> {
+                    Monitor monitor = monitors.apply(learner.withLambda(strength));
+                    Solution solution = training.at(strength, start, monitor);
+                    LinearModel model = training.model(solution);
+                    PathPoint point = training.point(strength, solution, model, validation.meanLoss(model));
+                    return new StrengthSearch.Tried<>(solution, point);
+                })
                 .run();
+    }
+
+    private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
+        StrengthSearch.Found<Solution> found = search(training, validation);
         double strength = found.point().lambda() * all.totalRowWeight() / training.totalRowWeight();
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
         double error = found.point().validationError();

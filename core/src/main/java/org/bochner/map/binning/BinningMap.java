@@ -14,16 +14,17 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapAlgebra;
 
 /**
- * A random binning map of the Laplacian kernel. Each of R random grids divides the space of the rows into cells; a feature
- * belongs to one cell of one grid and is 1/√R for the rows in that cell, 0 for all others. The inner product of two rows is
- * the share of the grids in which they lie in one cell.
+ * A random binning map of a Laplacian or another rough kernel. Each of R random grids divides the space of the rows into
+ * cells; a feature belongs to one cell of one grid and is 1/√R for the rows in that cell, 0 for all others. The inner product of
+ * two rows is the share of the grids in which they lie in one cell. In a sum of kernels, each term aₜ·kₜ has Rₜ of the grids, and
+ * features √(aₜ/Rₜ).
  *
  * <p>Features exist for the cells of the training rows. A row in a cell without training rows has no feature in that grid,
  * so its inner products with training rows are exact, but its product with itself may be less than k(x, x).
  *
  * <p>Accuracy: the inner product of two rows is the mean of R independent draws that are 1 with probability k(x, y) and 0
- * otherwise; its variance is k(1 − k)/R. Cost: one multiplication, one sum and one rounding per value that is not 0 and
- * grid, and one search in a table per grid. Cells are known by a hash of 64 bits; collisions are negligible ({@link Grids}).
+ * otherwise; its variance is k(1 − k)/R. Cost per row and grid: a multiplication, an addition and a
+ * rounding for each value that is not 0, and one table look-up. Cells are known by a hash of 64 bits; collisions are negligible ({@link Grids}).
  *
  * <p>References: Rahimi and Recht, Random features for large-scale kernel machines, 2007; Wu, Yen, Chen and Yan,
  * Revisiting random binning features, 2016, doi:10.1145/2939672.2939763.

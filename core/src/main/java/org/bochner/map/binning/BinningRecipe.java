@@ -63,6 +63,11 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
     }
 
     @Override
+    public boolean takesFeatures() {
+        return false;
+    }
+
+    @Override
     public boolean takesFeatures(Kernel leaf) {
         return false;
     }
@@ -96,11 +101,19 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
             throw new SpellingException(
                     "map '" + this + "': a sum of " + terms + " kernels needs at least " + terms + " grids");
         }
-        List<List<GridLaw>> laws = MapAlgebra.terms(kernel).stream()
+        Grids drawn = Grids.draw(kernel, laws(kernel, columns), columns, grids, seed);
+        return new CellAccumulator(kernel, this, drawn, categories(kernel, columns), budget, workers);
+    }
+
+    /** Fails if a term of the kernel has no random grids. */
+    public void requireGrids(Kernel kernel, int columns) {
+        List<List<GridLaw>> unused = laws(kernel, columns);
+    }
+
+    private List<List<GridLaw>> laws(Kernel kernel, int columns) {
+        return MapAlgebra.terms(kernel).stream()
                 .map(term -> GridLaw.of(term, columns).orElseThrow(() -> noGrids(term)))
                 .toList();
-        Grids drawn = Grids.draw(kernel, laws, columns, grids, seed);
-        return new CellAccumulator(kernel, this, drawn, categories(kernel, columns), budget, workers);
     }
 
     private SpellingException noGrids(Kernel term) {

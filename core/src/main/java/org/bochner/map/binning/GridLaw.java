@@ -96,8 +96,8 @@ sealed interface GridLaw {
     }
 
     /**
-     * The kernel of one category, one-hot encoded: 1 for equal levels, and otherwise a number, which is the probability that
-     * a grid ignores the category. A grid that does not ignore it has one bin per level.
+     * The kernel of one category, one-hot encoded: 1 for equal levels; for different levels, the probability with which a grid
+     * ignores the category. A grid that does not ignore it has one bin per level.
      */
     record Category(int from, int to, double ignored) implements GridLaw {
         @Override

@@ -13,7 +13,7 @@ import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
-import org.bochner.kernel.gram.CrossGradient;
+import org.bochner.kernel.gram.ScaleGradient;
 import org.bochner.kernel.gram.SquaredDistances;
 import org.bochner.map.MapParameters;
 import org.bochner.map.layout.LengthScale;
@@ -67,17 +67,18 @@ public abstract class KernelScales {
     /** Prepares the derivatives for rows, n×columns, in the domain of the kernel. */
     public abstract Slopes slopes(Matrix<double[]> rows);
 
-    /** Derivatives of Σᵢⱼ cᵢⱼ·k(xᵢ, xⱼ) over all pairs of rows, with a symmetric c. Threads: safe. */
+    /** Derivatives of weighted sums of the kernel values between rows. Threads: safe. */
     @FunctionalInterface
     public interface Slopes {
         /**
-         * Adds the derivatives by the scales of the part of the sum with j from (inclusive) to (exclusive). Only the
-         * sum over all j is meaningful. Values on the diagonal of c do not count.
+         * Adds the derivatives of Σᵢⱼ cᵢⱼ·k(xᵢ, xⱼ) by the scales, for some rows i and j.
          *
-         * @param c the columns from … to−1 of the matrix c, n×(to − from), row-major
+         * @param first the first of the rows i
+         * @param second the first of the rows j
+         * @param c one row per row i, and one column per row j
          * @param sums receives the derivatives, from an index on
          */
-        void add(int from, int to, double[] c, double[] sums, int at);
+        void add(int first, int second, Matrix<double[]> c, double[] sums, int at);
     }
 
     private static double[] part(double[] values, int from, int count) {
@@ -114,7 +115,7 @@ public abstract class KernelScales {
 
         @Override
         public Slopes slopes(Matrix<double[]> rows) {
-            return (from, to, c, sums, at) -> {};
+            return (first, second, c, sums, at) -> {};
         }
     }
 
@@ -156,11 +157,7 @@ public abstract class KernelScales {
             return warped == null ? kernel.withSigma(bandwidth) : warped.withSigma(bandwidth);
         }
 
-        /**
-         * With rows u = s∘x in units of the length-scales and κ at unit length-scale, ∂k/∂sₗ = (xᵢₗ − xⱼₗ)·κₗ′(uᵢ − uⱼ).
-         * Because κ′ is odd and c symmetric, the sum over all pairs is twice Σⱼ xⱼₗ·Σᵢ cᵢⱼ·∂κ/∂uⱼₗ. It does not change if
-         * all rows are shifted, so they are centred.
-         */
+        /** The rows are centred, which changes no difference. */
         @Override
         public Slopes slopes(Matrix<double[]> rows) {
             int n = rows.rows();
@@ -174,23 +171,22 @@ public abstract class KernelScales {
                 }
             }
             double[] scales = values();
-            double[] u = new double[x.length];
-            for (int k = 0; k < x.length; k++) {
-                x[k] -= mean[k % columns];
-                u[k] = scales[k % columns] * x[k];
+            for (int i = 0; i < n; i++) {
+                for (int l = 0; l < columns; l++) {
+                    x[i * columns + l] = scales[l] * (x[i * columns + l] - mean[l]);
+                }
             }
-            CrossGradient unit =
-                    CrossGradient.of(kernel.withSigma(Bandwidth.of(1))).orElseThrow();
-            Matrix<double[]> all = Matrix.of(u, n, columns);
-            return (from, to, c, sums, at) -> {
-                double[] byRow = new double[(to - from) * columns];
-                unit.add(
-                        all,
-                        Matrix.of(u, from * columns, to - from, columns, columns),
-                        Matrix.of(c, n, to - from),
-                        Matrix.of(byRow, to - from, columns));
-                for (int k = 0; k < byRow.length; k++) {
-                    sums[at + k % columns] += 2 * x[from * columns + k] * byRow[k];
+            ScaleGradient gradient = ScaleGradient.of(kernel);
+            return (first, second, c, sums, at) -> {
+                double[] byLogarithm = new double[columns];
+                gradient.add(
+                        Matrix.of(x, first * columns, c.rows(), columns, columns),
+                        Matrix.of(x, second * columns, c.columns(), columns, columns),
+                        c,
+                        byLogarithm);
+                for (int l = 0; l < columns; l++) {
+                    // The derivative of a dropped column; a subgradient if the kernel has a kink.
+                    sums[at + l] += scales[l] == 0 ? 0 : byLogarithm[l] / scales[l];
                 }
             };
         }
@@ -228,21 +224,25 @@ public abstract class KernelScales {
 
         @Override
         public Slopes slopes(Matrix<double[]> rows) {
-            int n = rows.rows();
             double scale = values()[0];
-            return (from, to, c, sums, at) -> {
-                int count = to - from;
-                Matrix<double[]> distances = Matrix.of(new double[n * count], n, count);
-                Matrix<double[]> own = Matrix.of(
-                        rows.values(), rows.offset() + from * rows.stride(), count, rows.columns(), rows.stride());
-                SquaredDistances.of(kernel.additive(), rows, own, distances);
+            return (first, second, c, sums, at) -> {
+                Matrix<double[]> distances = Matrix.of(new double[c.rows() * c.columns()], c.rows(), c.columns());
+                SquaredDistances.of(
+                        kernel.additive(), part(rows, first, c.rows()), part(rows, second, c.columns()), distances);
                 double sum = 0;
-                for (int k = 0; k < distances.values().length; k++) {
-                    double squared = distances.values()[k];
-                    sum += c[k] * squared * kernel.slopeAtSquaredDistance(squared);
+                for (int i = 0; i < c.rows(); i++) {
+                    for (int j = 0; j < c.columns(); j++) {
+                        double squared = distances.values()[i * distances.stride() + j];
+                        double weight = c.values()[c.offset() + i * c.stride() + j];
+                        sum += weight * squared * kernel.slopeAtSquaredDistance(squared);
+                    }
                 }
                 sums[at] += 2 * sum / scale;
             };
+        }
+
+        private static Matrix<double[]> part(Matrix<double[]> rows, int from, int count) {
+            return Matrix.of(rows.values(), rows.offset() + from * rows.stride(), count, rows.columns(), rows.stride());
         }
     }
 
@@ -279,9 +279,9 @@ public abstract class KernelScales {
         @Override
         public Slopes slopes(Matrix<double[]> rows) {
             Slopes own = part.slopes(rows);
-            return (from, to, c, sums, at) -> {
+            return (first, second, c, sums, at) -> {
                 double[] slopes = new double[part.count()];
-                own.add(from, to, c, slopes, 0);
+                own.add(first, second, c, slopes, 0);
                 for (int p = 0; p < slopes.length; p++) {
                     sums[at + p] += kernel.factor() * slopes[p];
                 }
@@ -379,10 +379,10 @@ public abstract class KernelScales {
         @Override
         public Slopes slopes(Matrix<double[]> rows) {
             List<Slopes> own = terms.stream().map(term -> term.slopes(rows)).toList();
-            return (from, to, c, sums, at) -> {
+            return (first, second, c, sums, at) -> {
                 int start = at;
                 for (int t = 0; t < own.size(); t++) {
-                    own.get(t).add(from, to, c, sums, start);
+                    own.get(t).add(first, second, c, sums, start);
                     start += terms.get(t).count();
                 }
             };

@@ -66,6 +66,14 @@ public final class LandmarkMap extends LandmarkFeatures {
                 workers);
     }
 
+    /** Creates a map of another form. */
+    private LandmarkMap(LandmarkMap of, LandmarkForm form) {
+        super(of.kernel(), of.landmarks());
+        this.form = form;
+        cross = of.cross;
+        factor = of.factor;
+    }
+
     /** Loads a map from its saved form. */
     public static LandmarkMap load(State state) {
         RowBlock rows = rows(state);
@@ -127,7 +135,12 @@ public final class LandmarkMap extends LandmarkFeatures {
 
     /** Returns the map with the same landmarks and another form. */
     public LandmarkMap withForm(LandmarkForm other) {
-        return other == form ? this : new LandmarkMap(kernel(), landmarks(), other);
+        return other == form ? this : new LandmarkMap(this, other);
+    }
+
+    /** Returns the map of some landmarks, with the same form. */
+    public LandmarkMap withLandmarks(int... kept) {
+        return new LandmarkMap(kernel(), LandmarkRows.select(landmarks(), kept), form);
     }
 
     /** Returns the form of the features. */
@@ -193,9 +206,7 @@ public final class LandmarkMap extends LandmarkFeatures {
             return super.restrict(kept);
         }
         FeatureGroups.unitsOf(this).groupsOf(kept);
-        return kept.length == outputDimension()
-                ? this
-                : new LandmarkMap(kernel(), LandmarkRows.select(landmarks(), kept), form);
+        return kept.length == outputDimension() ? this : withLandmarks(kept);
     }
 
     @Override

@@ -16,18 +16,23 @@ public final class ModelAccess {
     private static @Nullable Function<ModelParts, KernelModel> maker;
     private static @Nullable Function<KernelModel, ModelParts> parts;
     private static @Nullable Function<KernelMachine, TrainingSettings> settings;
+    private static @Nullable Function<TrainingSettings, KernelMachine> machineMaker;
 
     private ModelAccess() {}
 
     /** Registers the functions of models. */
-    public static void register(Function<ModelParts, KernelModel> ofParts, Function<KernelModel, ModelParts> partsOf) {
+    public static void registerModels(
+            Function<ModelParts, KernelModel> ofParts, Function<KernelModel, ModelParts> partsOf) {
         maker = ofParts;
         parts = partsOf;
     }
 
-    /** Registers the function of machines. */
-    public static void register(Function<KernelMachine, TrainingSettings> settingsOf) {
+    /** Registers the functions of machines. */
+    public static void registerMachines(
+            Function<KernelMachine, TrainingSettings> settingsOf,
+            Function<TrainingSettings, KernelMachine> ofSettings) {
         settings = settingsOf;
+        machineMaker = ofSettings;
     }
 
     /** Returns the model with these parts. */
@@ -48,5 +53,10 @@ public final class ModelAccess {
     /** Returns the settings of a machine, which must not be changed. */
     public static TrainingSettings settings(KernelMachine machine) {
         return Objects.requireNonNull(settings).apply(machine);
+    }
+
+    /** Returns a machine with these settings, which must not be changed afterwards. */
+    public static KernelMachine machine(TrainingSettings of) {
+        return Objects.requireNonNull(machineMaker).apply(of);
     }
 }

@@ -7,7 +7,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Holdout;
-import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -85,14 +84,13 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     }
 
     /**
-     * Returns the squared error of ridge regression on held-out rows of a sample, as a share of the error of the mean.
+     * Returns the squared error of ridge regression on held-out rows, as a share of the error of the mean.
      *
-     * @param learner ridge regression with its penalty for the sample, or an automatic one
+     * @param learner ridge regression with its penalty for these rows, or an automatic one
      */
-    double heldOutError(MemorySource sample, Kernel kernel, Learner learner, ClassWeights weights, Seed seed) {
-        BinningMap map = new CellPass(recipe, sample, scaler, workers)
-                .map(kernel, seed.derive("map"), Progress.NONE, new Notes());
-        Holdout split = Holdout.split(sample, TESTED, seed.derive("holdout"));
+    double heldOutError(Kernel kernel, Learner learner, ClassWeights weights, Seed seed) {
+        BinningMap map = map(kernel, seed.derive("map"), Progress.NONE, new Notes());
+        Holdout split = Holdout.split(source, TESTED, seed.derive("holdout"));
         CellRows training = CellRows.read(mapped(split.train(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
         CellRows validation =
                 training.readOther(mapped(split.test(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});

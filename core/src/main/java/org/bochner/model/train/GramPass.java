@@ -2,9 +2,11 @@ package org.bochner.model.train;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Folds;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
@@ -77,13 +79,25 @@ public final class GramPass {
     }
 
     /**
-     * Returns the statistics of one map, of which each part is a fold.
+     * Returns the statistics of one map by folds of the rows. Landmarks that are held-out rows are left out with them.
      *
-     * @param judged the number of folds that are held out in turn
+     * @param parts the number of folds if all are held out in turn; 2 if only the first one is held out, and the others need
+     *     no statistics of their own
      */
-    FoldedStatistics fold(int judged, ClassWeights weights, Precision precision, Progress progress) {
-        List<GramAccumulator> folds = accumulateParts(weights, precision, progress);
-        return FoldedStatistics.of(folds, judged, source.labels(), Penalty.of(maps.get(0)));
+    FoldedStatistics fold(Folds folds, int parts, ClassWeights weights, Precision precision, Progress progress) {
+        FeatureMap map = maps.get(0);
+        RowSorter.PartOf part = (rows, row) -> Math.min(parts - 1, folds.fold(rows, row));
+        int judged = parts < folds.count() ? 1 : parts;
+        HeldOutLandmarks landmarks = HeldOutLandmarks.of(map);
+        List<Supplier<double[]>> leftOut = List.of();
+        if (landmarks != null) {
+            landmarks.add(source, scaler, part);
+            leftOut = IntStream.range(0, judged)
+                    .<Supplier<double[]>>mapToObj(fold -> () -> landmarks.vectors(fold))
+                    .toList();
+        }
+        List<GramAccumulator> sums = setParts(parts, part).accumulateParts(weights, precision, progress);
+        return FoldedStatistics.of(sums, judged, source.labels(), Penalty.of(map), leftOut);
     }
 
     /** Returns the sums of one map. */

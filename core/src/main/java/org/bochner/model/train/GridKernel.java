@@ -8,6 +8,7 @@ import java.util.Map;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Encoding;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.binning.BinningRecipe;
 import org.bochner.scale.Scaling;
@@ -46,7 +47,7 @@ final class GridKernel {
         own.kernel = Kernels.recipe(String.join(" * ", factors));
         Scaling given = settings.scaling;
         if (given != null) {
-            own.scaling = besideCategories(given, own, source.localRows());
+            own.scaling = besideCategories(given, own, own.kernel, source.localRows());
         }
         return own;
     }
@@ -58,9 +59,9 @@ final class GridKernel {
     }
 
     /** Returns a scaling that leaves out the columns of categories, which must stay 0 and 1 for random grids. */
-    static Scaling besideCategories(Scaling scaling, TrainingSettings settings, RowSource source) {
+    static Scaling besideCategories(Scaling scaling, TrainingSettings settings, KernelRecipe kernel, RowSource source) {
         List<ColumnRange> categories = settings.map instanceof BinningRecipe
-                ? BinningRecipe.categories(settings.kernel.withUnitScales(), source.columns()).stream()
+                ? BinningRecipe.categories(kernel.withUnitScales(), source.columns()).stream()
                         .sorted(Comparator.comparingInt(ColumnRange::from))
                         .toList()
                 : List.of();

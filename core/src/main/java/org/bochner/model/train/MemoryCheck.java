@@ -6,6 +6,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.DualAccumulator;
@@ -106,9 +107,13 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
         return all ? PENALTY_FOLDS : FEWEST_FOLDS;
     }
 
-    /** Returns the bytes that statistics of folds take: one matrix per fold and one for their sum. */
+    /**
+     * Returns the bytes that statistics of folds take: one matrix per fold and one for their sum. The vectors of the landmarks
+     * that are left out with the folds take less than two more.
+     */
     public double folds(int features, int folds, Precision used) {
-        return statistics(features, used) + (folds + 1.0) * 8 * features * features;
+        double matrices = folds + 1.0 + (map instanceof LandmarkRecipe ? 2 : 0);
+        return statistics(features, used) + matrices * 8 * features * features;
     }
 
     /** Throws if a learner that reads the rows several times has too little memory to map them. */

@@ -32,7 +32,7 @@ import org.bochner.stats.Statistics;
  * of rough kernels have large errors, because few draws have the high frequencies that carry the details. Landmarks and
  * exact machines have no such error; docs/defaults.md has the measurements.
  */
-final class RoughMap {
+public final class RoughMap {
     /** The most rows of an exact machine, whose time grows with the cube of the rows. */
     static final long MOST_EXACT_ROWS = 10_000;
 
@@ -53,7 +53,7 @@ final class RoughMap {
     }
 
     /** Returns true if random features of every term of the kernel have frequencies with heavy tails, or cannot be drawn. */
-    static boolean isRough(Kernel kernel) {
+    public static boolean isRough(Kernel kernel) {
         return MapAlgebra.leaves(kernel)
                 .allMatch(leaf -> leaf instanceof ShiftInvariantKernel shiftInvariant && heavyTailed(shiftInvariant));
     }

@@ -56,7 +56,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: ten to fourteen fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
  * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
  * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
- * values at landmarks. Random binning maps are compared with grids of their own, on held-out rows.
+ * values at landmarks. Random binning maps are compared with grids of their own, on a quarter of about 24,000 rows, from three
+ * starting scales.
  */
 public final class ScaleChoice {
     private static final int FEATURES = 512;
@@ -113,6 +114,7 @@ public final class ScaleChoice {
     private static final Scaling CLIPPED = Scalings.chain(List.of(Scalings.clip(0.01), Scalings.standard()));
 
     private final TrainingSettings settings;
+    private final @Nullable Initial initial;
     private final RowSource source;
     /** The rows that the kernel compares: those of the source, or the local rows of its sets. */
     private final RowSource local;
@@ -129,8 +131,20 @@ public final class ScaleChoice {
 
     private String obstacle = "";
 
-    ScaleChoice(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
+    /**
+     * Creates a choice.
+     *
+     * @param initial the kernel before its scales were learned, which is chosen if its error is lower; null if the kernel was
+     *     not learned
+     */
+    ScaleChoice(
+            TrainingSettings settings,
+            @Nullable Initial initial,
+            RowSource source,
+            Workers workers,
+            Progress progress) {
         this.settings = settings;
+        this.initial = initial;
         this.source = source;
         local = source.localRows();
         this.workers = workers;
@@ -138,6 +152,9 @@ public final class ScaleChoice {
         seed = settings.seed.derive("scale choice");
         grids = CellPass.compared(settings, source);
     }
+
+    /** A kernel and the scaling of its rows before scales were learned. */
+    public record Initial(KernelRecipe kernel, Scaling scaling) {}
 
     /**
      * The chosen kernel and scaling.
@@ -179,9 +196,10 @@ public final class ScaleChoice {
         for (Candidate candidate : candidates) {
             Attempt own = attempt(candidate, candidate.start());
             if (grids != null) {
-                // The best length-scales of random grids are far below the measured ones, further for one scaling than
-                // for
-                // another, and errors near the measured ones are noisy: few grids then have more than a few cells.
+                // The best length-scales of random grids are far shorter than the measured ones, by a factor that
+                // differs
+                // between scalings. Near the measured ones, errors are noisy, because few grids have more than a few
+                // cells.
                 for (int step : CellPass.STARTS) {
                     int[] shorter = candidate.start();
                     Arrays.fill(shorter, step);
@@ -192,7 +210,7 @@ public final class ScaleChoice {
                 int[] half = candidate.start();
                 Arrays.fill(half, -2);
                 own = better(own, attempt(candidate, half));
-                if (candidate.byLandmarks(candidate.kernel.withUnitScales())) {
+                if (comparesLandmarks(settings, candidate.kernel.withUnitScales())) {
                     // The best scales of rough kernels are far from the measured ones, and differ between scalings.
                     own = walk(own, all(own), 2);
                 }
@@ -207,7 +225,23 @@ public final class ScaleChoice {
             one[s] = true;
             best = walk(best, one, 2);
         }
-        return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason(sample, candidates));
+        boolean kept = initial != null && best.candidate != candidates.get(0);
+        String reason = reason(sample, candidates) + (kept ? "; the learned length-scales are not better" : "");
+        return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason);
+    }
+
+    /** Returns true if kernels are compared with the map of the machine, or with landmarks in place of an exact one. */
+    public static boolean comparesOwnMaps(TrainingSettings settings, RowSource source) {
+        return CellPass.compared(settings, source) != null
+                || comparesLandmarks(settings, settings.kernel.withUnitScales());
+    }
+
+    /**
+     * Returns true if landmarks stand in for the kernel. The errors of random features of a rough kernel would favour
+     * scales that are much too long for landmarks and exact machines.
+     */
+    private static boolean comparesLandmarks(TrainingSettings settings, Kernel kernel) {
+        return (settings.map instanceof LandmarkRecipe || !settings.map.makesFeatures()) && RoughMap.isRough(kernel);
     }
 
     /** Returns the reason why there was no search, as the end of a sentence for the user; empty if there was one. */
@@ -243,14 +277,20 @@ public final class ScaleChoice {
     private List<Candidate> candidates(MemorySource sample) {
         Scaling given = settings.scaling;
         if (given != null) {
-            return List.of(new Candidate(settings.kernel, given, sample));
+            Candidate own = new Candidate(settings.kernel, given, sample);
+            if (initial == null) {
+                return List.of(own);
+            }
+            KernelRecipe kernel = initial.kernel();
+            Scaling scaling = GridKernel.besideCategories(initial.scaling(), settings, kernel, local);
+            return List.of(own, new Candidate(kernel, scaling, sample));
         }
         RowSample rows = RowSample.of(sample.localRows(), seed);
         boolean nonNegative = rows.nonNegative();
         List<Candidate> candidates = new ArrayList<>();
         for (Scaling scaling : scalings()) {
-            candidates.add(
-                    new Candidate(settings.kernel, GridKernel.besideCategories(scaling, settings, local), sample));
+            candidates.add(new Candidate(
+                    settings.kernel, GridKernel.besideCategories(scaling, settings, settings.kernel, local), sample));
         }
         // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
         boolean oneUnit = local.sparse()
@@ -258,14 +298,13 @@ public final class ScaleChoice {
                         && validationError(candidates.get(candidates.size() - 1))
                                 <= ONE_UNIT * validationError(candidates.get(0)));
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
-            Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, local);
+            Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, settings.kernel, local);
             candidates.add(new Candidate(settings.kernel, unit, sample));
         }
-        // Two scalings for columns with outliers or long tails. Columns that share a unit, such as pixels, are left
-        // alone.
+        // Two scalings for columns with outliers or long tails. Columns that share a unit, such as pixels, need none.
         if (!oneUnit && candidates.size() > 1) {
             for (Scaling scaling : List.of(CLIPPED, Scalings.quantile())) {
-                Scaling beside = GridKernel.besideCategories(scaling, settings, local);
+                Scaling beside = GridKernel.besideCategories(scaling, settings, settings.kernel, local);
                 candidates.add(new Candidate(settings.kernel, beside, sample));
             }
         }
@@ -446,13 +485,13 @@ public final class ScaleChoice {
                 double lambda = penalty();
                 Learner ridge = lambda > 0 ? Learner.ridge().withLambda(lambda) : Learner.ridge();
                 return new CellPass(grids, sample, scaler, workers)
-                        .heldOutError(sample, fitted, ridge, settings.classWeighting.of(sample), seed);
+                        .heldOutError(fitted, ridge, settings.classWeighting.of(sample), seed);
             }
             // The number of features of additive kernels follows from their maps.
             OptionalInt features = factors.length == 0
                     ? OptionalInt.empty()
                     : OptionalInt.of(Math.min(FEATURES, settings.features.orElse(FEATURES)));
-            if (byLandmarks(fitted)) {
+            if (comparesLandmarks(settings, fitted)) {
                 int count = Math.min(features.orElse(FEATURES), rows.rows());
                 features = OptionalInt.empty();
                 map = LandmarkRecipe.whitened(count);
@@ -476,21 +515,12 @@ public final class ScaleChoice {
                 return point.validationError() / spread(statistics);
             }
             Precision precision = settings.precision;
-            GramPass pass = new GramPass(sample, transformer, workers).setParts(FOLDS, Folds.of(FOLDS, seed)::fold);
-            FoldedStatistics folds = pass.fold(FOLDS, weights, precision, Progress.NONE);
+            FoldedStatistics folds = new GramPass(sample, transformer, workers)
+                    .fold(Folds.of(FOLDS, seed), FOLDS, weights, precision, Progress.NONE);
             PathPoint point = penalty > 0
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);
             return point.validationError() / spread(folds.total());
-        }
-
-        /**
-         * Returns true if landmarks stand in for the kernel. The errors of random features of a rough kernel would favour
-         * scales that are much too long for landmarks and exact machines.
-         */
-        private boolean byLandmarks(Kernel fitted) {
-            return (settings.map instanceof LandmarkRecipe || !settings.map.makesFeatures())
-                    && RoughMap.isRough(fitted);
         }
 
         /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */

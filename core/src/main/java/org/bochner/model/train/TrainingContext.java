@@ -31,6 +31,7 @@ import org.bochner.scale.Scalings;
 import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FiniteFeatures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings and rows of a training, with which all its steps work. Fits the scaling and the map.
@@ -126,6 +127,15 @@ public record TrainingContext(
      * @param sampled true to sample rows even if neither the kernel nor the map needs them
      */
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
+        return fitKernel(sampled, null);
+    }
+
+    /** Fits the scaling and completes a learned kernel, or the initial one if its error is lower. */
+    public KernelMachine.KernelFit fitLearned(ScaleChoice.Initial initial) {
+        return fitKernel(false, initial);
+    }
+
+    private KernelMachine.KernelFit fitKernel(boolean sampled, ScaleChoice.@Nullable Initial initial) {
         KernelRecipe recipe = settings.kernel;
         RowSource local = source.localRows();
         recipe.requireColumns(local);
@@ -141,7 +151,7 @@ public record TrainingContext(
         ScaleChoice.Choice choice = given == null ? TextChoice.of(settings, source) : null;
         String obstacle = "";
         if (choice == null && recipe.needsData() && !settings.measuredScales && labelled) {
-            ScaleChoice search = new ScaleChoice(settings, source, workers, progress);
+            ScaleChoice search = new ScaleChoice(settings, initial, source, workers, progress);
             choice = search.run();
             obstacle = search.obstacle();
         }
@@ -211,7 +221,7 @@ public record TrainingContext(
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
         return standard
-                ? GridKernel.besideCategories(Scalings.standard(), settings, source.localRows())
+                ? GridKernel.besideCategories(Scalings.standard(), settings, settings.kernel, source.localRows())
                 : Scalings.none();
     }
 }

@@ -255,9 +255,15 @@ public final class TrainingRun {
             return rows -> new ExactFit(rows, rows.weights(), fit.scaler(), fit.kernel());
         }
         Transformer transformer = transformer();
-        return rows -> CellFit.takes(rows, transformer)
-                ? new CellFit(rows, transformer, rows.weights())
-                : new WeightFit(rows, transformer, rows.weights());
+        return rows -> {
+            // Folds of a calibration have rows of their own.
+            Transformer own = rows.source().equals(source)
+                    ? transformer
+                    : HeldOutLandmarks.without(transformer, source, rows.source());
+            return CellFit.takes(rows, own)
+                    ? new CellFit(rows, own, rows.weights())
+                    : new WeightFit(rows, own, rows.weights());
+        };
     }
 
     private Transformer transformer() {

@@ -15,6 +15,7 @@ import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
+import org.bochner.learn.Learner;
 import org.bochner.learn.discriminant.DiscriminantAnalysis;
 import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
@@ -73,6 +74,18 @@ public final class WeightFit extends FitRoute {
 
     @Override
     public Learned run() {
+        Transformer trained = withoutRowsAside();
+        if (leavesOut(trained, transformer)) {
+            int kept = trained.map().outputDimension();
+            notes.choice(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d landmarks were left out, because they are %s set aside",
+                    transformer.map().outputDimension() - kept,
+                    transformer.map().outputDimension(),
+                    objects()));
+            WeightFit fit = with(learner, trained);
+            return counted(fit, fit.run());
+        }
         Components components = settings.components;
         if (components != null) {
             return fromComponents(components);
@@ -85,6 +98,23 @@ public final class WeightFit extends FitRoute {
         return transformer.map().amplifiesRounding()
                 ? whitened(transformer, this::fromStatistics)
                 : fromStatistics(transformer);
+    }
+
+    /** Returns the scaling and the map without landmarks among the rows that stay aside, which are no training rows. */
+    private Transformer withoutRowsAside() {
+        return setsAside() && settings.start == null
+                ? HeldOutLandmarks.without(transformer, source, heldOut().train())
+                : transformer;
+    }
+
+    /** Returns true if the first of two transformers lacks landmarks that the second one has. */
+    private static boolean leavesOut(Transformer fewer, Transformer all) {
+        return fewer.map().outputDimension() < all.map().outputDimension();
+    }
+
+    /** Returns true if rows are set aside from the final fit too. */
+    private boolean setsAside() {
+        return settings.validation > 0 && !(needs instanceof Needs.Statistics);
     }
 
     /** Learns from principal components and unfolds the weights to the features. */
@@ -202,15 +232,8 @@ public final class WeightFit extends FitRoute {
 
     /** Learns by conjugate gradients, which need neither the inner products of the features nor those of the rows. */
     private Learned iterated(Transformer from, String obstacle) {
-        TrainingSettings own = settings.copy();
-        own.learner = learner.withSolver(SolverKind.CG.toString());
-        TrainingContext context = new TrainingContext(own, source, workers, progress, notes);
-        WeightFit fit = new WeightFit(context, from, weights);
-        Learned learned = fit.run();
-        bytes = fit.bytes;
-        used = fit.used;
-        times.mapNanos += fit.times.mapNanos;
-        times.productNanos += fit.times.productNanos;
+        WeightFit fit = with(learner.withSolver(SolverKind.CG.toString()), from);
+        Learned learned = counted(fit, fit.run());
         double tolerance = learned.fit().convergence().tolerance();
         String penalty =
                 learner.isAuto() ? "; " + learner.strengthName() + " was chosen on " + objects() + " set aside" : "";
@@ -222,6 +245,30 @@ public final class WeightFit extends FitRoute {
                         learner.withTolerance(tolerance / 100).toString(),
                         "is closer to the exact solution and slower"));
         return learned;
+    }
+
+    /** Returns a fit of another learner. */
+    private WeightFit with(Learner other, Transformer from) {
+        TrainingSettings own = settings.copy();
+        own.learner = other;
+        return new WeightFit(new TrainingContext(own, source, workers, progress, notes), from, weights);
+    }
+
+    /** Counts the time and memory of another fit; returns its result. */
+    private Learned counted(WeightFit fit, Learned learned) {
+        bytes = Math.max(bytes, fit.bytes);
+        used = fit.used;
+        times.mapNanos += fit.times.mapNanos;
+        times.productNanos += fit.times.productNanos;
+        return learned;
+    }
+
+    /** Learns with a penalty that was chosen with fewer landmarks. */
+    private Learned withChoice(Training.Choice choice, Transformer from, Function<WeightFit, Learned> fit) {
+        WeightFit given = with(learner.withLambda(choice.strength()), from);
+        Learned learned = counted(given, fit.apply(given));
+        LinearFit found = learned.fit().withSearch(choice.error(), choice.path(), choice.reason());
+        return learned(found, learned.rows(), learned.solving());
     }
 
     private Statistics inFloat64(GramPass primal, int features, OptionalLong dualRows) {
@@ -244,21 +291,19 @@ public final class WeightFit extends FitRoute {
         long base = memory().requireStatistics(features, used, dualRows);
         Folds folds = Folds.of(MemoryCheck.PENALTY_FOLDS, settings.seed.derive("penalty"));
         int parts = memory().penaltyParts(features, MemoryBudget.whole());
-        GramPass pass = pass(source, from).setParts(parts, (rows, row) -> Math.min(parts - 1, folds.fold(rows, row)));
         bytes = memory().requireFolds(features, parts, used);
-        int judged = parts < MemoryCheck.PENALTY_FOLDS ? 1 : parts;
-        Learned learned = fromFolds(pass, judged);
+        Learned learned = fromFolds(from, folds, parts);
         if (learned == null) {
             used = Precision.FLOAT64;
             bytes += memory().requireStatistics(features, used, dualRows) - base;
-            learned = Objects.requireNonNull(fromFolds(pass, judged));
+            learned = Objects.requireNonNull(fromFolds(from, folds, parts));
         }
         return learned;
     }
 
     /** Learns from folds; returns null if float32 is too coarse, and then holds no statistics any more. */
-    private @Nullable Learned fromFolds(GramPass pass, int judged) {
-        FoldedStatistics statistics = pass.fold(judged, weights, used, progress);
+    private @Nullable Learned fromFolds(Transformer from, Folds folds, int parts) {
+        FoldedStatistics statistics = pass(source, from).fold(folds, parts, weights, used, progress);
         progress.report("solving", statistics.total().rows(), Double.NaN);
         long solving = System.nanoTime();
         LinearFit fit = Ridge.crossValidated(statistics, used, workers);
@@ -272,8 +317,14 @@ public final class WeightFit extends FitRoute {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
         bytes = memory().requireStatistics(features, used, OptionalLong.empty()) + 16L * features * features;
-        GramAccumulator first = pass(split.train(), from).accumulate(weights, used, progress);
-        GramAccumulator second = pass(split.test(), from).accumulate(weights, used, progress);
+        Transformer searched = HeldOutLandmarks.without(from, source, split.train());
+        GramAccumulator first = pass(split.train(), searched).accumulate(weights, used, progress);
+        GramAccumulator second = pass(split.test(), searched).accumulate(weights, used, progress);
+        if (leavesOut(searched, from)) {
+            double share = 1 + second.totalRowWeight() / first.totalRowWeight();
+            Training.Choice choice = training(searched, null).choose(first.freeze(), second.freeze());
+            return withChoice(choice.scaled(share), from, given -> given.fromStatistics(from));
+        }
         GramAccumulator both = new GramAccumulator(features, source.labels());
         both.combine(first).combine(second);
         long solving = System.nanoTime();
@@ -296,15 +347,23 @@ public final class WeightFit extends FitRoute {
 
     /** Learns from whitened features, whose penalty is the plain one, and returns the weights of the original ones. */
     private Learned whitened(Transformer from, Function<Transformer, Learned> fit) {
+        WhitenedMap whitened = whitened(from.map());
+        Learned learned = fit.apply(new Transformer(from.scaler(), whitened));
+        return learned(unwhitened(whitened, learned.fit().model()), learned);
+    }
+
+    private WhitenedMap whitened(FeatureMap map) {
         if (learner.sparse()) {
             throw new BochnerException(
                     learner + " makes weights zero, and the penalty of the map's features is not the plain one;"
                             + " use landmarks(raw), or piecewise without 'sparse'");
         }
-        WhitenedMap whitened = new WhitenedMap(from.map());
-        Learned learned = fit.apply(new Transformer(from.scaler(), whitened));
-        LinearModel model = learned.fit().model();
-        return learned(model.withWeights(whitened.unwhitened(model.weights(), model.outputs())), learned);
+        return new WhitenedMap(map);
+    }
+
+    /** Returns the linear functions of the original features. */
+    private static LinearModel unwhitened(WhitenedMap map, LinearModel model) {
+        return model.withWeights(map.unwhitened(model.weights(), model.outputs()));
     }
 
     /** Returns true if the solver can use the features of a map as they are. */
@@ -321,11 +380,15 @@ public final class WeightFit extends FitRoute {
                     ? fromStream(from, start)
                     : isPacked(from, budget) ? fromPacked(from, start) : fromStore(from, budget, start);
         }
+        Transformer searched = learner.isAuto() ? HeldOutLandmarks.without(from, source, split.train()) : from;
+        if (leavesOut(searched, from)) {
+            return withChoice(choose(searched, split, budget), from, given -> given.fromFeatures(from, null));
+        }
+        boolean asked = setsAside();
         FeatureStore rows = store(split.train(), from, weights, budget);
         FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
         Watch watch = new Watch(learner, aside, settings.patience, objects(), progress);
         long solving = System.nanoTime();
-        boolean asked = settings.validation > 0;
         Training training = training(from, watch);
         LinearFit fit;
         if (learner.isAuto()) {
@@ -340,6 +403,16 @@ public final class WeightFit extends FitRoute {
         fit = asked ? watch.best(fit, notes) : fit;
         long learnedFrom = asked ? rows.rows() : rows.rows() + aside.rows();
         return finished(fit, learnedFrom, solving, rows, aside);
+    }
+
+    /** Chooses a penalty for the final fit on held-out rows. */
+    private Training.Choice choose(Transformer from, Holdout split, long budget) {
+        FeatureStore rows = store(split.train(), from, weights, budget);
+        FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
+        times.mapNanos += rows.mapNanos() + aside.mapNanos();
+        Watch watch = new Watch(learner, aside, settings.patience, objects(), progress);
+        Training.Choice choice = training(from, watch).choose(rows, aside);
+        return setsAside() ? choice : choice.scaled(1 + aside.totalRowWeight() / rows.totalRowWeight());
     }
 
     private Learned fromStore(Transformer from, long budget, @Nullable LinearModel start) {
@@ -426,12 +499,10 @@ public final class WeightFit extends FitRoute {
 
     /** Returns the split into training and held-out rows; null if none are held out. */
     private @Nullable Holdout split() {
-        boolean asked = settings.validation > 0;
-        boolean iterative = !(needs instanceof Needs.Statistics);
-        if (penaltyChoice == PenaltyChoice.HELD_OUT_ROWS || (asked && iterative)) {
+        if (penaltyChoice == PenaltyChoice.HELD_OUT_ROWS || setsAside()) {
             return heldOut();
         }
-        if (asked) {
+        if (settings.validation > 0) {
             notes.choice("no " + objects() + " were set aside: " + learner.name()
                     + " has one solution, without iterations to test");
         }
@@ -502,8 +573,17 @@ public final class WeightFit extends FitRoute {
         Training training = training(transformer, null);
         if (needs instanceof Needs.Statistics) {
             memory().requireStatistics(transformer.map().outputDimension(), used, OptionalLong.empty());
-            Statistics statistics = pass(source, transformer).run(weights, used, progress);
-            return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
+            if (!transformer.map().amplifiesRounding()) {
+                Statistics statistics = pass(source, transformer).run(weights, used, progress);
+                return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
+            }
+            WhitenedMap whitened = whitened(transformer.map());
+            Transformer from = new Transformer(transformer.scaler(), whitened);
+            Statistics statistics = pass(source, from).run(weights, used, progress);
+            List<LinearFit> fits = training(from, null).path(statistics, used, count).stream()
+                    .map(fit -> fit.withModel(unwhitened(whitened, fit.model())))
+                    .toList();
+            return new Fits(fits, statistics.rows(), tests);
         }
         if (!takesPenaltyOf(transformer.map())) {
             throw new BochnerException(learner.name() + " learns along a path from features whose penalty is the plain"

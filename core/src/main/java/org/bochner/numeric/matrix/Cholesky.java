@@ -1,6 +1,7 @@
 package org.bochner.numeric.matrix;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Vectors;
@@ -128,11 +129,25 @@ public final class Cholesky {
             }
             return;
         }
-        Strips.each(workers, columns, SOLVE_STRIP, (from, to) -> {
-            Matrix<double[]> sides = Matrix.of(b, from, n, to - from, columns);
-            blas.solveUpper(Matrix.of(u, n, n).transposed(), sides);
-            blas.solveUpper(Matrix.of(u, n, n), sides);
-        });
+        solveTransposed(b, columns, workers);
+        solveUpper(b, columns, workers);
+    }
+
+    /** Solves Uᵀ·X = B in place of B, the first half of {@link #solve}; not for diagonal matrices. */
+    public void solveTransposed(double[] b, int columns, Workers workers) {
+        eachColumns(
+                b, columns, workers, sides -> blas.solveUpper(Matrix.of(u, n, n).transposed(), sides));
+    }
+
+    /** Solves U·X = B in place of B, the second half of {@link #solve}; not for diagonal matrices. */
+    public void solveUpper(double[] b, int columns, Workers workers) {
+        eachColumns(b, columns, workers, sides -> blas.solveUpper(Matrix.of(u, n, n), sides));
+    }
+
+    private void eachColumns(double[] b, int columns, Workers workers, Consumer<Matrix<double[]>> solve) {
+        Require.that(diagonal == null, "Cholesky", "the factor of a diagonal matrix is not stored");
+        Strips.each(
+                workers, columns, SOLVE_STRIP, (from, to) -> solve.accept(Matrix.of(b, from, n, to - from, columns)));
     }
 
     /** Returns tr(A⁻¹), the sum of the {@link #inverseDiagonal}. */

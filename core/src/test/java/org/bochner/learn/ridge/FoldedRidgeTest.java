@@ -1,5 +1,6 @@
 package org.bochner.learn.ridge;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -117,6 +118,96 @@ class FoldedRidgeTest {
                 }
             }
         }
+    }
+
+    /** Returns the statistics of some columns of the table. */
+    private static FoldedStatistics folds(Fixtures.Table table, Labels labels, int... kept) {
+        Fixtures.Table some = new Fixtures.Table(ROWS, kept.length, labels.targets(), 0, new Seed(1));
+        for (int i = 0; i < ROWS; i++) {
+            some.y[i] = table.y[i];
+            some.weights[i] = table.weights[i];
+            for (int j = 0; j < kept.length; j++) {
+                some.x[i][j] = table.x[i][kept[j]];
+            }
+        }
+        List<GramAccumulator> parts = new ArrayList<>();
+        for (int f = 0; f + 1 < ENDS.length; f++) {
+            parts.add(Fixtures.accumulate(some, ENDS[f], ENDS[f + 1], 17, labels, Precision.FLOAT64));
+        }
+        return FoldedStatistics.of(parts, 1, labels, Penalty.PLAIN);
+    }
+
+    /** Two vectors with the span of the features 1 and 4, and a third one that depends on them. */
+    private static double[] vectors() {
+        double[] vectors = new double[3 * COLUMNS];
+        for (int c = 0; c < 3; c++) {
+            vectors[3 + c] = 1 + c;
+            vectors[12 + c] = 2 - c;
+        }
+        return vectors;
+    }
+
+    /** Weights that are orthogonal to unit vectors are those without these features. Sums of 120 rows round to 1e-13. */
+    @Test
+    void featuresAreLeftOutWithAFold() {
+        for (Labels labels : everyKind().subList(0, 3)) {
+            Fixtures.Table table = table(labels);
+            FoldedStatistics all = folds(table, labels, 1);
+            FoldedStatistics some =
+                    new FoldedStatistics(all.total(), all.held(), all.rest(), List.of(FoldedRidgeTest::vectors));
+            FoldedStatistics expected = folds(table, labels, new int[] {0, 2, 3, 5, 6});
+            for (double lambda : new double[] {0.01, 1, 100}) {
+                double error = new FoldedRidge(expected, WORKERS).at(lambda).validationError();
+                FoldedRidge ridge = new FoldedRidge(some, WORKERS);
+                assertEquals(error, ridge.at(lambda).validationError(), 1e-10);
+                assertEquals(error, ridge.onFirst(lambda).validationError(), 1e-10);
+                // After six steps from a neighbouring penalty, errors differ by at most 0.002 of their size.
+                assertEquals(
+                        new FoldedRidge(expected, WORKERS).at(2 * lambda).validationError(),
+                        ridge.onFirst(2 * lambda).validationError(),
+                        0.002 * error);
+            }
+        }
+    }
+
+    /** A sample has the first features, and of the vectors those that are not zero there. */
+    @Test
+    void featuresAreLeftOutOfASample() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        Fixtures.Table table = table(labels);
+        FoldedStatistics all = folds(table, labels, 1);
+        double[] vectors = new double[2 * COLUMNS];
+        vectors[2] = 1;
+        vectors[2 * 6 + 1] = 1;
+        FoldedStatistics sample =
+                new FoldedStatistics(all.total(), all.held(), all.rest(), List.of(() -> vectors)).sample(0, 1, 2);
+        assertArrayEquals(new double[] {0, 1, 0}, sample.leftOut().get(0).get());
+        assertEquals(
+                new FoldedRidge(folds(table, labels, new int[] {0, 2}), WORKERS)
+                        .at(1)
+                        .validationError(),
+                new FoldedRidge(sample, WORKERS).at(1).validationError(),
+                1e-10);
+    }
+
+    /**
+     * With λ ≪ n the error of 5 features and 120 rows changes by less than 0.1% per factor of ten once λ is below a
+     * thousandth of the scatter: weights change by λ/(s + λ) of their size.
+     */
+    @Test
+    void theSearchEndsWherePenaltiesNoLongerMatter() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, 1, 0, new Seed(5));
+        RandomStream stream = new Seed(7).stream();
+        for (int i = 0; i < ROWS; i++) {
+            table.y[i][0] = table.x[i][0] - table.x[i][1] + table.x[i][2] + 0.1 * stream.nextUniform();
+        }
+        FoldedStatistics folds = folds(table, labels, 3);
+        LinearFit fit = Ridge.crossValidated(folds, Precision.FLOAT64, WORKERS);
+        double unit = folds.total().scatterTrace() / COLUMNS;
+        assertTrue(fit.chosen().lambda() >= 1e-5 * unit, fit.path().toString());
+        assertTrue(fit.chosen().validationError()
+                < 1.01 * new FoldedRidge(folds, WORKERS).at(1e-12 * unit).validationError());
     }
 
     /** A few rows of high leverage and noisy targets, where generalised cross-validation trusts the training rows. */

@@ -12,7 +12,10 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowView;
+import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMaps;
 import org.bochner.model.KernelMachine;
@@ -77,6 +80,43 @@ class ScaleChoiceTest {
         MemorySource rows = rows(new double[] {1, 1}, x -> Math.sin(3 * x[0]) + x[1]);
         KernelMachine machine = KernelMachine.of("gaussian");
         assertEquals(opened(machine, rows), opened(machine.withLearner("ridge(lambda=1)"), rows));
+    }
+
+    /** The kernel of random grids after learning and before, for a target of the first of two columns. */
+    @Nested
+    class ALearnedKernel {
+        private final MemorySource rows = rows(new double[] {1, 1}, x -> Math.sin(6 * x[0]));
+
+        private KernelMachine.KernelFit chosen(String learned, String before, Notes notes) {
+            TrainingSettings settings = new TrainingSettings(Kernels.recipe(learned));
+            settings.map = FeatureMaps.parse("binning(grids=16)");
+            settings.scaling = Scalings.standard();
+            return new TrainingContext(settings, rows, new Workers(2), Progress.NONE, notes)
+                    .fitLearned(new ScaleChoice.Initial(Kernels.recipe(before), Scalings.none()));
+        }
+
+        @Test
+        void keepsTheRatiosOfItsScales() {
+            KernelMachine.KernelFit fit = chosen("laplacian(sigma=~[0:1=1, 1:2=50])", "laplacian", new Notes());
+            Bandwidth sigma = ((ShiftInvariantKernel) fit.kernel()).sigma();
+            // Both are rounded to five digits.
+            assertEquals(50, sigma.at(1) / sigma.at(0), 50 * 2e-4);
+            assertEquals(Scalings.standard(), fit.scaler().scaling());
+        }
+
+        @Test
+        void isReplacedByTheInitialOneIfThatIsBetter() {
+            Notes notes = new Notes();
+            KernelMachine.KernelFit fit = chosen("laplacian(sigma=~[0:1=Infinity, 1:2=1])", "laplacian", notes);
+            assertTrue(
+                    ((ShiftInvariantKernel) fit.kernel()).sigma().uniform(),
+                    fit.kernel().toString());
+            assertEquals(Scalings.none(), fit.scaler().scaling());
+            assertTrue(
+                    notes.list().stream()
+                            .anyMatch(note -> note.text().endsWith("the learned length-scales are not better")),
+                    notes.list().toString());
+        }
     }
 
     @Nested

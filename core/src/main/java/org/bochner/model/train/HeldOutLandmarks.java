@@ -1,0 +1,162 @@
+package org.bochner.model.train;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.bochner.base.row.RowException;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.data.SparseRows;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.WhitenedMap;
+import org.bochner.map.landmark.LandmarkForm;
+import org.bochner.map.landmark.LandmarkMap;
+import org.bochner.model.Transformer;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.fit.ScaledRows;
+import org.bochner.stats.FeaturePass;
+import org.bochner.stats.RowSorter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The landmarks that must be left out together with held-out rows: those that equal held-out rows and no training row.
+ *
+ * <p>A function has a feature of its own at each landmark. If a landmark is a held-out row, no training row determines this
+ * feature, and the function uses it to fit training rows nearby. The errors of held-out rows are then larger than those of
+ * new rows, most of all with rough kernels and small penalties. Penalties chosen by these errors are too large, and
+ * calibrations to these rows are wrong.
+ *
+ * <p>Landmarks that equal no row, such as centres of clusters, are never left out.
+ *
+ * <p>Cost: one pass over the rows, without features. Memory: about 50 bytes per landmark.
+ */
+final class HeldOutLandmarks {
+    private static final int NO_PART = -1;
+    private static final int SEVERAL_PARTS = -2;
+
+    private final FeatureMap map;
+    private final LandmarkMap landmarkMap;
+    /** The landmarks by the hashes of their values. */
+    private final Map<Long, Integer> landmarks = new HashMap<>();
+    /** The part of the rows that equal a landmark. */
+    private final int[] parts;
+
+    private HeldOutLandmarks(FeatureMap map, LandmarkMap landmarkMap) {
+        this.map = map;
+        this.landmarkMap = landmarkMap;
+        RowBlock rows = landmarkMap.landmarks();
+        parts = new int[rows.rows()];
+        Arrays.fill(parts, NO_PART);
+        for (int j = 0; j < parts.length; j++) {
+            landmarks.put(hash(rows, j), j);
+        }
+    }
+
+    /** Returns the landmarks of a map, none of which is left out yet; null if the map has no landmarks. */
+    static @Nullable HeldOutLandmarks of(FeatureMap map) {
+        FeatureMap inner = map instanceof WhitenedMap whitened ? whitened.map() : map;
+        return inner instanceof LandmarkMap landmarkMap ? new HeldOutLandmarks(map, landmarkMap) : null;
+    }
+
+    /**
+     * Returns a scaling and a map without the landmarks that are rows of a source but not training rows; the given one if
+     * there are none, or no others.
+     */
+    static Transformer without(Transformer from, RowSource source, RowSource training) {
+        HeldOutLandmarks landmarks = of(from.map());
+        if (landmarks == null) {
+            return from;
+        }
+        FeatureMap map = landmarks
+                .add(source, from.scaler(), (rows, row) -> 1)
+                .add(training, from.scaler(), (rows, row) -> 0)
+                .without(1);
+        return map == from.map() ? from : new Transformer(from.scaler(), map);
+    }
+
+    /** Finds the landmarks among the rows of a source and adds the parts of the rows; returns these landmarks. */
+    HeldOutLandmarks add(RowSource source, Scaler scaler, RowSorter.PartOf partOf) {
+        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = source.localRows().open()) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
+                add(scaling.apply(builder.build()), partOf);
+            }
+        } catch (RowException e) {
+            throw ScaledRows.located(source.localRows(), e, scaler.scaling());
+        }
+        return this;
+    }
+
+    private void add(RowBlock rows, RowSorter.PartOf partOf) {
+        for (int i = 0; i < rows.rows(); i++) {
+            Integer landmark = landmarks.get(hash(rows, i));
+            if (landmark != null) {
+                int part = partOf.part(rows, i);
+                parts[landmark] = parts[landmark] == NO_PART || parts[landmark] == part ? part : SEVERAL_PARTS;
+            }
+        }
+    }
+
+    /** Returns a hash of the values of a row, equal for dense and sparse rows. Equal hashes of different rows are unlikely. */
+    private static long hash(RowBlock rows, int row) {
+        Seed hash = new Seed(0);
+        if (rows instanceof SparseRows sparse) {
+            for (int e = sparse.starts()[row]; e < sparse.starts()[row + 1]; e++) {
+                hash = with(hash, sparse.indices()[e], sparse.values()[e]);
+            }
+        } else {
+            DenseRows dense = (DenseRows) rows;
+            for (int l = 0; l < dense.columns(); l++) {
+                hash = with(hash, l, dense.values()[dense.offset() + row * dense.stride() + l]);
+            }
+        }
+        return hash.value();
+    }
+
+    private static Seed with(Seed hash, int column, float value) {
+        return value == 0 ? hash : hash.derive((long) column << 32 | (Float.floatToIntBits(value) & 0xffffffffL));
+    }
+
+    /**
+     * Returns the vectors to which the weights of a function are orthogonal if it does not use the landmarks of a part, as the
+     * columns of a row-major matrix. The weights are those of whitened features, or those of the kernel values if the map has
+     * these and the plain penalty.
+     */
+    double[] vectors(int part) {
+        int[] left =
+                IntStream.range(0, parts.length).filter(j -> parts[j] == part).toArray();
+        int features = parts.length;
+        double[] rows = new double[Math.multiplyExact(left.length, features)];
+        for (int i = 0; i < left.length; i++) {
+            rows[i * features + left[i]] = 1;
+        }
+        if (landmarkMap.form() != LandmarkForm.RAW) {
+            landmarkMap.withForm(LandmarkForm.KERNEL).whiten(rows, 0, left.length);
+        }
+        double[] columns = new double[rows.length];
+        for (int i = 0; i < left.length; i++) {
+            for (int j = 0; j < features; j++) {
+                columns[j * left.length + i] = rows[i * features + j];
+            }
+        }
+        return columns;
+    }
+
+    /** Returns the map without the landmarks of a part; the map itself if there are none, or no others. */
+    FeatureMap without(int part) {
+        int[] kept =
+                IntStream.range(0, parts.length).filter(j -> parts[j] != part).toArray();
+        if (kept.length == 0 || kept.length == parts.length) {
+            return map;
+        }
+        LandmarkMap others = landmarkMap.withLandmarks(kept);
+        return map instanceof WhitenedMap ? new WhitenedMap(others) : others;
+    }
+}
