@@ -72,7 +72,9 @@ final class GradientRounds {
     Transformer run(long rows) {
         FeatureMap map = start.map();
         requireGradients(map);
-        Metric metrics = method.full() ? new MatrixMetric(start) : new ColumnMetric(search.recipe, start);
+        Metric metrics = method.full()
+                ? new MatrixMetric(start, search.workers.threads())
+                : new ColumnMetric(search.recipe, start);
         FeatureMap some = some(map);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * some.outputDimension());
         boolean sampled = search.recipe.sampling && rows > 1.5 * sample;

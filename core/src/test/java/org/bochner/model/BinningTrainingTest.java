@@ -202,13 +202,13 @@ class BinningTrainingTest {
     }
 
     @Test
-    void columnsThatAreNoCategoryAreRefused() {
+    void numbersWithAGaussianFactorAreRefused() {
         BochnerException e = assertThrows(
                 BochnerException.class,
                 () -> KernelMachine.of("laplacian(sigma=1)[0:1] * gaussian(sigma=1)[1:2]")
                         .withMap("binning(grids=20)")
                         .fit(rows()));
-        assertTrue(String.valueOf(e.getMessage()).contains("one-hot"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("zeros and ones"), e.getMessage());
     }
 
     @ParameterizedTest
@@ -217,6 +217,7 @@ class BinningTrainingTest {
                 "gaussian(sigma=1)",
                 "laplacian(sigma=1) + chi2",
                 "stable(p=1.5, q=1, sigma=1)",
+                "stable(p=0.1, q=0.1, sigma=1)",
                 "laplacian(sigma=1)@log(c=1)"
             })
     void otherKernelsAreRefused(String kernel) {

@@ -236,9 +236,9 @@ abstract class CellSystem {
 
         Dual(CellRows rows) {
             super(rows);
-            roots = new double[(int) rows.rows()];
             MemoryBudget.requireArray(
                     rows.rows() * outputs, "the coefficients of " + rows.rows() + " rows", "use fewer rows");
+            roots = new double[(int) rows.rows()];
             rows.pass(
                     null,
                     1,

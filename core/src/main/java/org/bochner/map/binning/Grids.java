@@ -3,6 +3,7 @@ package org.bochner.map.binning;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.Require;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -14,8 +15,8 @@ import org.bochner.random.Seed;
 
 /**
  * Random grids over the columns of rows. In each grid, a column is divided into bins of one random width, from a random
- * start; a cell is one bin of every column. The {@linkplain GridLaw distribution of the widths} is such that two rows fall
- * into one cell with the probability that is the kernel of the rows.
+ * start; a cell is one bin of every column. The {@linkplain GridLaw distribution of the widths} is chosen so that two rows share a
+ * cell with probability k(x, y).
  *
  * <p>The bin of a value is ⌊rate·x + shift⌋ with rate = 1/width and a shift in [0, 1). The bin of 0 is therefore 0 in every
  * grid. The hash of a cell is Σₗ binₗ·Aₗ modulo 2⁶⁴ with odd multipliers Aₗ, mixed by a bijection; zeros add nothing, so
@@ -66,7 +67,9 @@ final class Grids {
         int[] shares = MapAlgebra.shareOut(count, factors, 1);
         int grids = Arrays.stream(shares).sum();
         // Columns of no law have the rate 0, and are ignored.
-        double[] rates = new double[Math.multiplyExact(grids, columns)];
+        MemoryBudget.requireArray(
+                (long) grids * columns, grids + " grids of " + columns + " columns", "use fewer grids");
+        double[] rates = new double[grids * columns];
         double[] shifts = new double[rates.length];
         double[] values = new double[grids];
         int[] terms = new int[grids];

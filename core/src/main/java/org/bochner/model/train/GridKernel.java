@@ -61,7 +61,7 @@ final class GridKernel {
     /** Returns a scaling that leaves out the columns of categories, which must stay 0 and 1 for random grids. */
     static Scaling besideCategories(Scaling scaling, TrainingSettings settings, KernelRecipe kernel, RowSource source) {
         List<ColumnRange> categories = settings.map instanceof BinningRecipe
-                ? BinningRecipe.categories(kernel.withUnitScales(), source.columns()).stream()
+                ? BinningRecipe.flags(kernel.withUnitScales(), source.columns()).stream()
                         .sorted(Comparator.comparingInt(ColumnRange::from))
                         .toList()
                 : List.of();
