@@ -10,6 +10,7 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
+import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -46,8 +47,7 @@ public final class BoostedTrees {
             Rows rows = Rows.read(training);
             Booster booster = boost(rows, trees, new HashMap<>(parameters));
             double seconds = (System.nanoTime() - start) * 1e-9;
-            Rows tests = Rows.read(
-                    FileSource.open(options(arguments[a + 1], arguments[a + 2]), training.encoding()));
+            Rows tests = Rows.read(FileSource.open(options(arguments[a + 1], arguments[a + 2]), training.encoding()));
             float[][] predictions = booster.predict(tests.matrix());
             System.out.printf(Locale.ROOT, "%.6g %.2f%n", tests.error(predictions), seconds);
         }
@@ -63,8 +63,7 @@ public final class BoostedTrees {
     private static Booster boost(Rows rows, int trees, Map<String, Object> parameters) throws XGBoostError {
         int classes = rows.classes;
         parameters.put(
-                "objective",
-                classes == 0 ? "reg:squarederror" : classes == 2 ? "binary:logistic" : "multi:softprob");
+                "objective", classes == 0 ? "reg:squarederror" : classes == 2 ? "binary:logistic" : "multi:softprob");
         if (classes > 2) {
             parameters.put("num_class", classes);
         }
@@ -73,7 +72,8 @@ public final class BoostedTrees {
 
     /** The dense rows of a source. */
     private record Rows(int classes, int columns, float[] values, float[] targets) {
-        static Rows read(FileSource source) {
+        static Rows read(FileSource file) {
+            MemorySource source = MemorySource.load(file, row -> true);
             int columns = source.columns();
             int count = Math.toIntExact(source.rows());
             int classes = source.labels() instanceof Labels.Classes labels

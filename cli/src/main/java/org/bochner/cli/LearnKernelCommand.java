@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
                     + " random frequencies are drawn once and stay fixed. Memory depends on the number of features and"
                     + " columns, not on the number of rows. With --map none, nothing is approximated: the objective is"
                     + " that of kernel ridge regression from the kernel values between all rows, for up to about 10,000"
-                    + " rows.",
+                    + " rows. With --map binning or landmarks, Fourier features learn the length-scales on a sample of"
+                    + " the rows, and their common factor is then chosen with the map.",
             "",
             "Prints the length-scales before and after learning, with the most influential columns first;"
                     + " the objective; the errors on test rows with the learned and with the initial kernel; and the"

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Ridge regression on the cells of a random binning map, by conjugate gradients without a matrix. */
 public final class CellFit extends FitRoute {
-    /** With fewer rows, a penalty is chosen by cross-validation from a matrix, because a tenth of them says little. */
+    /** A tenth of fewer rows is too few to compare penalties; cross-validation from a matrix chooses the penalty then. */
     private static final int FEWEST_ROWS = 200;
 
     private final Transformer transformer;
