@@ -82,7 +82,7 @@ class BinningMapContractTest {
     Stream<DynamicTest> categories() {
         return Stream.of(
                         "laplacian(sigma=1.25)[0:1] * gaussian(sigma=1.1)[1:4]",
-                        "laplacian(sigma=1.25)[0:1] * gaussian(sigma=0.7)[3:4]")
+                        "laplacian(sigma=1.25)[0:3] * gaussian(sigma=0.7)[3:4]")
                 .map(kernel -> Contracts.over(RandomMapContract.class, kernel, new Mixed(Kernels.parse(kernel))));
     }
 
