@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.bochner.base.AtomicFile;
 import org.bochner.data.FileSource;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
@@ -148,14 +149,15 @@ final class LearnKernelCommand extends MachineCommand {
                         session.evaluate(learning.fitInitial(learned, session.training(), session.workers(), progress)
                                 .model());
             }
-            if (model != null) {
-                result.save(model);
-            }
-            Scaling scaling = result.scaler().scaling();
             boolean turned = result.scaler().matrix().length > 0;
-            if (turned && matrix != null) {
-                scaling = Scalings.writeMatrix(result.scaler(), matrix);
-            }
+            Scaling scaling = AtomicFile.together(() -> {
+                if (model != null) {
+                    result.save(model);
+                }
+                return turned && matrix != null
+                        ? Scalings.writeMatrix(result.scaler(), matrix)
+                        : result.scaler().scaling();
+            });
             // A matrix without a file has no spelling.
             boolean spelled = !turned || !Scalings.files(scaling.toString()).isEmpty();
             GradientFindings gradients = tuningFlags.averagesGradients()

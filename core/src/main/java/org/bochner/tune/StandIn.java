@@ -23,6 +23,7 @@ import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.ExactFit;
+import org.bochner.model.train.GridKernel;
 import org.bochner.model.train.RoughMap;
 import org.bochner.model.train.ScaleChoice;
 import org.bochner.model.train.TrainingContext;
@@ -59,6 +60,11 @@ final class StandIn {
                 ? (int) Math.max(FEWEST_FEATURES, Math.min(MOST_FEATURES, RowCount.of(source) / 2))
                 : MOST_FEATURES;
         int features = Math.min(most, settings.features.orElse(most));
+        if (settings.scaling == null) {
+            Scaling standard = Scalings.standard();
+            Scaling beside = GridKernel.besideCategories(standard, settings, settings.kernel, source.localRows());
+            settings.scaling = beside.equals(standard) ? null : beside;
+        }
         settings.map = FeatureMaps.auto();
         settings.features = OptionalInt.of(features + features % 2);
         settings.kernelIsOpen = false;

@@ -22,6 +22,9 @@ sealed interface GridLaw {
     /** With smaller indices of stable kernels, many rates exceed the largest number, and different values share a bin. */
     double SMALLEST_INDEX = 0.2;
 
+    /** Products with float32 values stay finite. */
+    double LARGEST_RATE = 1e200;
+
     /** Returns the first column. */
     int from();
 
@@ -90,7 +93,7 @@ sealed interface GridLaw {
                 double length = sigma.at(l - from);
                 boolean ignored = length == Double.POSITIVE_INFINITY;
                 double rate = StrictMath.exp(common + own) / (width * length);
-                rates[at + l] = ignored ? 0 : Math.min(Double.MAX_VALUE, rate);
+                rates[at + l] = ignored ? 0 : Math.min(LARGEST_RATE, rate);
                 shifts[at + l] = ignored ? 0 : shift;
             }
         }

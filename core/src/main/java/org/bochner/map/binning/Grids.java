@@ -32,6 +32,11 @@ import org.bochner.random.Seed;
 final class Grids {
     private static final String OWNER = "binning";
 
+    /** The most rows of a block, whose cells in all grids are in one array. */
+    private static final int MOST_BLOCK_ROWS = 8192;
+
+    private static final String FEWER = "use fewer grids";
+
     private final int columns;
     /** 1/width, grids×columns; 0 for columns that a grid ignores. */
     private final double[] rates;
@@ -67,8 +72,9 @@ final class Grids {
         int[] shares = MapAlgebra.shareOut(count, factors, 1);
         int grids = Arrays.stream(shares).sum();
         // Columns of no law have the rate 0, and are ignored.
-        MemoryBudget.requireArray(
-                (long) grids * columns, grids + " grids of " + columns + " columns", "use fewer grids");
+        String what = grids + " grids of " + columns + " columns";
+        MemoryBudget.requireArray((long) grids * Math.max(columns, MOST_BLOCK_ROWS), what, FEWER);
+        MemoryBudget.whole().require((double) grids * (16L * columns + new CellCounter().bytes()), what, FEWER);
         double[] rates = new double[grids * columns];
         double[] shifts = new double[rates.length];
         double[] values = new double[grids];
@@ -223,6 +229,10 @@ final class Grids {
     private static long bin(double x, double rate, double shift) {
         double place = x * rate + shift;
         long bin = (long) place;
+        if (bin == Long.MAX_VALUE || bin == Long.MIN_VALUE) {
+            // Beyond 64 bits, neighbouring numbers are far more than a bin apart.
+            return Double.doubleToLongBits(place);
+        }
         return place < bin ? bin - 1 : bin;
     }
 

@@ -39,7 +39,7 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** Rows whose cells are found together. */
     private static final int CELL_ROWS = 8192;
 
-    /** The most grids with which kernels are compared. */
+    /** The grids with which kernels are compared. With fewer, errors are so noisy that the search finds a lucky draw. */
     private static final int COMPARED = 32;
 
     /**
@@ -57,7 +57,7 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** Returns the grids with which kernels are compared, if the map has grids; else null. */
     static @Nullable BinningRecipe compared(TrainingSettings settings, RowSource source) {
         return settings.map instanceof BinningRecipe recipe && !source.ofSets()
-                ? new BinningRecipe(Math.min(COMPARED, recipe.grids()), recipe.least())
+                ? new BinningRecipe(COMPARED, recipe.least())
                 : null;
     }
 

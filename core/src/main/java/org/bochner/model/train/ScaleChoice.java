@@ -2,6 +2,7 @@ package org.bochner.model.train;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -150,6 +151,9 @@ public final class ScaleChoice {
         this.progress = progress;
         seed = settings.seed.derive("scale choice");
         grids = CellPass.compared(settings, source);
+        if (settings.map instanceof BinningRecipe recipe) {
+            recipe.requireGrids(settings.kernel.withUnitScales(), source.columns());
+        }
     }
 
     /** A kernel and the scaling of its rows before scales were learned. */
@@ -388,8 +392,8 @@ public final class ScaleChoice {
         for (int s = 0; s < steps.length; s++) {
             longer += (candidate.lengths.get(s) ? steps[s] : -steps[s]) / (double) steps.length;
         }
-        double error = candidate.error(factors(steps)) * StrictMath.pow(1 + LONGER, longer);
-        Attempt attempt = new Attempt(candidate, steps, error);
+        double measured = candidate.error(factors(steps));
+        Attempt attempt = new Attempt(candidate, steps, measured * StrictMath.pow(1 + LONGER, longer), measured);
         attempts.add(attempt);
         return attempt;
     }
@@ -412,17 +416,23 @@ public final class ScaleChoice {
                 + errors + " (a candidate replaces an earlier one only if its error is at least 3% lower)";
     }
 
+    /** Returns the measured error of the best attempt with a candidate. */
     private double least(Candidate candidate) {
         return attempts.stream()
                 .filter(attempt -> attempt.candidate == candidate)
-                .mapToDouble(attempt -> attempt.error)
-                .min()
+                .min(Comparator.comparingDouble(Attempt::error))
+                .map(Attempt::measured)
                 .orElse(Double.NaN);
     }
 
-    /** A candidate with given scales, and its error. */
+    /**
+     * A candidate with given scales.
+     *
+     * @param error the error that is compared, which is larger for longer scales
+     * @param measured the squared error as a share of the variance
+     */
     @SuppressWarnings("ArrayRecordComponent") // private, and never changed
-    private record Attempt(Candidate candidate, int[] steps, double error) {
+    private record Attempt(Candidate candidate, int[] steps, double error, double measured) {
         double[] factors() {
             return ScaleChoice.factors(steps);
         }
