@@ -25,8 +25,11 @@ final class AverageGradients {
     /** Matrices of more columns are not computed for a report. */
     private static final int MOST_COLUMNS = 2000;
 
-    /** The most rows·outputs·columns·features of a report, some seconds of work; with more rows, a sample is averaged. */
-    private static final double MOST_WORK = 2e10;
+    /** The most rows·outputs·columns·features of a report, a second of work; with more rows, a sample is averaged. */
+    private static final double MOST_WORK = 2e9;
+
+    /** The fewest rows of such a sample. */
+    private static final double FEWEST_ROWS = 1000;
 
     private AverageGradients() {}
 
@@ -75,8 +78,8 @@ final class AverageGradients {
         if (columns > MOST_COLUMNS || RowGradients.of(map, weights, linear.outputs()) == null) {
             return new double[0][];
         }
-        double work = (double) RowCount.of(source) * linear.outputs() * columns * map.outputDimension();
-        double share = MOST_WORK / work;
+        double rowWork = (double) linear.outputs() * columns * map.outputDimension();
+        double share = Math.max(FEWEST_ROWS, MOST_WORK / rowWork) / RowCount.of(source);
         Seed seed = model.training().seed().derive("gradients");
         FoldedRows rows = FoldedRows.read(
                 source,

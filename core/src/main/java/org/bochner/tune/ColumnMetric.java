@@ -41,16 +41,42 @@ final class ColumnMetric implements Metric {
     @Override
     public double[] of(double[] average) {
         int count = initial.length;
-        int terms = 0;
         double[] own = new double[count];
         for (int p = 0; p < count; p++) {
             MapParameters.Scope scope = parameters.scope(p);
             own[p] = initial[p] == 0
                     ? 0
                     : Arrays.stream(average, scope.from(), scope.to()).average().orElse(0);
-            terms = Math.max(terms, scope.term() + 1);
         }
-        own = sharing.averaged(own);
+        return sized(sharing.averaged(own));
+    }
+
+    @Override
+    public boolean takesSteps() {
+        return true;
+    }
+
+    @Override
+    public double[] step(double[] from, double[] to, double step) {
+        double[] squares = new double[to.length];
+        // Columns that were raised have next to no gradient in the rows: a part of a step would give them influence.
+        double raised = Math.sqrt(FLOOR) * Arrays.stream(to).max().orElse(0) * (1 + 1e-9);
+        for (int p = 0; p < to.length; p++) {
+            double ratio = from[p] > 0 && to[p] > raised ? Math.pow(to[p] / from[p], step) : 0;
+            double scale = ratio > 0 ? from[p] * ratio : to[p];
+            squares[p] = scale * scale;
+        }
+        return sized(squares);
+    }
+
+    /** Returns scales with squares proportional to given ones, raised and sized. */
+    private double[] sized(double[] given) {
+        int count = given.length;
+        double[] own = given.clone();
+        int terms = 0;
+        for (int p = 0; p < count; p++) {
+            terms = Math.max(terms, parameters.scope(p).term() + 1);
+        }
         double largest = Arrays.stream(own).max().orElse(0);
         double[] before = new double[terms];
         double[] after = new double[terms];

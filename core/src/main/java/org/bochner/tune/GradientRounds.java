@@ -1,6 +1,7 @@
 package org.bochner.tune;
 
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rounds of a recursive feature machine (Radhakrishnan, Beaglehole, Pandit and Belkin, 2024). Each round fits ridge
  * regression, averages the outer products of the gradients of the fitted functions, and takes the result as the metric
- * of the next kernel. One factor of all scales and the penalty are chosen by the criterion. The best metric is kept.
+ * of the next kernel. The step to it, one factor of all scales and the penalty are chosen by the criterion. The
+ * best metric is kept.
  *
  * <p>The rounds use some of the features, and a sample of the rows if there are many; a last search for the factor uses
  * all.
@@ -26,6 +28,13 @@ import org.jspecify.annotations.Nullable;
 final class GradientRounds {
     /** The factor between neighbouring scales that are tried. */
     private static final double STEP = Math.sqrt(2);
+
+    /**
+     * The longest step of a round. The averages change slowly from round to round, because a kernel with long scales cannot
+     * show how fast the targets vary. Longer steps, in logarithms of scales, save rounds; they do not move the scales at which
+     * the rounds come to rest.
+     */
+    private static final double LONGEST = 4;
 
     /** The most steps in one direction. */
     private static final int MOST_STEPS = 8;
@@ -36,12 +45,20 @@ final class GradientRounds {
     private static final int FEWEST_FEATURES = 500;
 
     /** Rows of the sample: at least this many, and this many per feature. */
-    private static final int LEAST_SAMPLE = 10_000;
+    private static final int LEAST_SAMPLE = 5_000;
+
+    private static final int LEAST_SAMPLE_OF_MATRIX = 10_000;
 
     private static final int SAMPLE_PER_FEATURE = 8;
 
     /** A round that reduces the criterion by less than this share is the last one. */
-    private static final double LEAST_GAIN = 1e-3;
+    private static final double LEAST_GAIN = 3e-3;
+
+    /**
+     * Other penalties are compared only where the criterion is less than this share above the best one. A better penalty
+     * seldom gains more between neighbouring scales, and each one costs a factorisation per fold.
+     */
+    private static final double NEAR = 0.02;
 
     private final ScaleSearch search;
     private final SearchStage all;
@@ -49,6 +66,11 @@ final class GradientRounds {
     private final Notes notes;
     private final Transformer start;
     private int evaluations;
+
+    /** The criterion on all rows with all features, before and after. */
+    private double before = Double.NaN;
+
+    private double after = Double.NaN;
 
     GradientRounds(ScaleSearch search, SearchStage all, Transformer start, Notes notes) {
         this.search = search;
@@ -59,14 +81,34 @@ final class GradientRounds {
     }
 
     /**
-     * A metric with the best factor and penalty for it.
+     * A metric with a factor and the best penalty for it.
      *
      * @param metric the metric, in the form of {@link Metric}
      * @param factor the factor of all frequency scales
      * @param value the criterion
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Trial(double[] metric, double factor, double lambda, double value) {}
+    private record Trial(double[] metric, double factor, double lambda, double value) {
+        Trial withMetric(double[] other) {
+            return new Trial(other, factor, lambda, value);
+        }
+
+        Trial withValue(double other) {
+            return new Trial(metric, factor, lambda, other);
+        }
+
+        Trial withFactor(double other) {
+            return new Trial(metric, other, lambda, value);
+        }
+
+        /** Returns a trial that says nothing about the criterion. */
+        Trial withPenalty(double other) {
+            return new Trial(metric, factor, other, Double.POSITIVE_INFINITY);
+        }
+    }
+
+    /** The rows and features of trials. */
+    private record Place(SearchStage stage, Metric metrics, FeatureMap map) {}
 
     /** Returns the transformer with the best metric; its penalty becomes that of the search. */
     Transformer run(long rows) {
@@ -76,30 +118,52 @@ final class GradientRounds {
                 ? new MatrixMetric(start, search.workers.threads())
                 : new ColumnMetric(search.recipe, start);
         FeatureMap some = some(map);
-        long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * some.outputDimension());
+        long sample = Math.max(
+                method.full() ? LEAST_SAMPLE_OF_MATRIX : LEAST_SAMPLE,
+                (long) SAMPLE_PER_FEATURE * some.outputDimension());
         boolean sampled = search.recipe.sampling && rows > 1.5 * sample;
+        boolean partly = sampled || some != map;
         SearchStage stage = sampled ? all.sample(sample, rows) : all;
+        Place place = new Place(stage, metrics, some);
         long began = System.nanoTime();
-        Trial best = climb(stage, metrics, some, new Trial(metrics.initial(), 1, Double.NaN, Double.NaN));
+        Trial initial = evaluate(place, new Trial(metrics.initial(), 1, Double.NaN, Double.POSITIVE_INFINITY));
+        Trial best = climbFactor(place, initial);
         log(stage, 0, best);
         boolean gains = true;
         for (int round = 1; gains && round <= method.rounds() && !search.log.stopped(); round++) {
-            double[] metric = next(stage, metrics, some, best, round, sampled || search.searchesSample());
-            if (metric.length == 0) {
+            double[] average = average(place, best, round, sampled || search.searchesSample());
+            if (average.length == 0) {
                 break;
             }
-            Trial trial = climb(stage, metrics, some, new Trial(metric, best.factor, best.lambda, Double.NaN));
+            Trial trial = climbFactor(place, step(place, average, best));
             log(stage, round, trial);
             gains = trial.value < (1 - LEAST_GAIN) * best.value;
             best = trial.value < best.value ? trial : best;
         }
-        double share = (double) map.outputDimension() / some.outputDimension();
-        Trial last = climb(all, metrics, map, new Trial(best.metric, best.factor, best.lambda * share, Double.NaN));
-        log(all, 0, last);
+        before = initial.value;
+        if (partly) {
+            double share = (double) map.outputDimension() / some.outputDimension();
+            Place whole = new Place(all, metrics, map);
+            before = evaluate(whole, initial.withPenalty(initial.lambda * share)).value;
+            // More rows and features allow shorter scales, not longer ones.
+            best = climbUp(whole, evaluate(whole, best.withPenalty(best.lambda * share)));
+            log(all, 0, best);
+        }
+        after = best.value;
         all.end(search.log.stopped() ? Minimum.End.STOPPED : gains ? Minimum.End.ITERATIONS : Minimum.End.DECREASE);
         search.log.addEvaluations(evaluations, began);
-        search.penalty.set(last.lambda);
-        return metrics.transformer(last.metric, last.factor);
+        search.penalty.set(best.lambda);
+        return metrics.transformer(best.metric, best.factor);
+    }
+
+    /** Returns the criterion at the initial scales, on all rows with all features. */
+    double before() {
+        return before;
+    }
+
+    /** Returns the criterion at the learned scales, on all rows with all features. */
+    double after() {
+        return after;
     }
 
     private void log(SearchStage stage, int round, Trial trial) {
@@ -142,35 +206,70 @@ final class GradientRounds {
     }
 
     /** Returns the best of the factors near the one of a trial. */
-    private Trial climb(SearchStage stage, Metric metrics, FeatureMap map, Trial from) {
-        Trial best = evaluate(stage, metrics, map, from);
-        boolean moved = false;
-        for (double step : new double[] {STEP, 1 / STEP}) {
-            boolean gains = true;
-            // If larger scales do better, smaller ones do not.
-            for (int s = 0; gains && s < MOST_STEPS && !(moved && step < 1) && !search.log.stopped(); s++) {
-                Trial next = evaluate(stage, metrics, map, new Trial(best.metric, best.factor * step, best.lambda, 0));
-                gains = next.value < best.value;
-                best = gains ? next : best;
-                moved |= gains;
+    private Trial climbFactor(Place place, Trial from) {
+        Trial best = climbUp(place, from);
+        // If larger scales do better, smaller ones do not.
+        return best == from ? climb(from, at -> evaluate(place, at.withFactor(at.factor / STEP))) : best;
+    }
+
+    private Trial climbUp(Place place, Trial from) {
+        return climb(from, at -> evaluate(place, at.withFactor(at.factor * STEP)));
+    }
+
+    /** Returns the best of the steps from the metric of a trial to that of its gradients, or beyond it. */
+    private Trial step(Place place, double[] average, Trial from) {
+        double[] to = place.metrics.of(average);
+        Trial whole = evaluate(place, from.withMetric(to));
+        Trial best = whole;
+        for (double step = 2; place.metrics.takesSteps() && step <= LONGEST; step *= 2) {
+            Trial next = evaluate(
+                    place,
+                    from.withMetric(place.metrics.step(from.metric, to, step)).withValue(best.value));
+            if (!(next.value < best.value)) {
+                break;
             }
+            best = next;
+        }
+        if (place.metrics.takesSteps() && best == whole) {
+            Trial half = evaluate(
+                    place,
+                    from.withMetric(place.metrics.step(from.metric, to, 0.5)).withValue(whole.value));
+            return half.value < whole.value ? half : whole;
         }
         return best;
     }
 
-    private Trial evaluate(SearchStage stage, Metric metrics, FeatureMap map, Trial at) {
+    /** Takes steps as long as the criterion falls. */
+    private Trial climb(Trial from, UnaryOperator<Trial> step) {
+        Trial best = from;
+        for (int s = 0; s < MOST_STEPS && !search.log.stopped(); s++) {
+            Trial next = step.apply(best);
+            if (!(next.value < best.value)) {
+                break;
+            }
+            best = next;
+        }
+        return best;
+    }
+
+    /** Returns a trial with its criterion and the best penalty; it has the value of the trial that it competes with. */
+    private Trial evaluate(Place place, Trial at) {
         evaluations++;
-        RidgeFolds problem = stage.folds(metrics.map(map, at.metric, at.factor));
-        SearchPenalty.Chosen chosen = search.penalty.near(problem, at.lambda, stage.comparesPenalties());
+        RidgeFolds problem = place.stage.folds(place.metrics.map(place.map, at.metric, at.factor));
+        SearchPenalty.Chosen chosen =
+                search.penalty.near(problem, at.lambda, place.stage.comparesPenalties(), at.value * (1 + NEAR));
         return new Trial(at.metric, at.factor, chosen.lambda(), chosen.value());
     }
 
     /**
-     * Returns the metric that follows from the gradients of the fit at a trial; empty if there is none.
+     * Returns the average of the gradients of the fit at a trial; empty if there is none.
      *
      * @param sampled true if the stage has not all rows, so that columns that are constant in it are not dropped
      */
-    private double[] next(SearchStage stage, Metric metrics, FeatureMap map, Trial at, int round, boolean sampled) {
+    private double[] average(Place place, Trial at, int round, boolean sampled) {
+        SearchStage stage = place.stage;
+        Metric metrics = place.metrics;
+        FeatureMap map = place.map;
         FeatureMap fitted = metrics.map(map, at.metric, at.factor);
         RidgeFolds problem = stage.folds(fitted);
         double[] weights = problem.weights(at.lambda);
@@ -196,7 +295,7 @@ final class GradientRounds {
             // Only random draws determine these derivatives. In all rows, the column may vary.
             clear(average, column, map.inputDimension(), sampled ? Double.MIN_NORMAL : 0);
         }
-        return metrics.trace(average) > 0 ? metrics.of(average) : new double[0];
+        return metrics.trace(average) > 0 ? average : new double[0];
     }
 
     /** Sets the entry of a column in the diagonal, and its other entries to 0. */

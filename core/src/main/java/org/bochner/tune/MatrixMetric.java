@@ -135,6 +135,17 @@ final class MatrixMetric implements Metric {
         return root;
     }
 
+    /** Matrices do not commute, so that there is no power of their ratio. */
+    @Override
+    public boolean takesSteps() {
+        return false;
+    }
+
+    @Override
+    public double[] step(double[] from, double[] to, double step) {
+        throw new UnsupportedOperationException("a matrix takes whole steps");
+    }
+
     @Override
     public FeatureMap map(FeatureMap some, double[] metric, double factor) {
         FourierMap fourier = (FourierMap) some;

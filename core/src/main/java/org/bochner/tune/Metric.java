@@ -19,6 +19,17 @@ interface Metric {
      */
     double[] of(double[] average);
 
+    /** Returns true if steps beyond a metric, or a part of the way to it, can be taken. */
+    boolean takesSteps();
+
+    /**
+     * Returns the metric on the line from one to another, in logarithms of scales.
+     *
+     * @param step 0 for the first, 1 for the second, 2 for one that is as far beyond it
+     * @throws UnsupportedOperationException if {@link #takesSteps} is false
+     */
+    double[] step(double[] from, double[] to, double step);
+
     /**
      * Returns a map with a metric.
      *

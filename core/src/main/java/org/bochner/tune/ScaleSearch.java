@@ -250,8 +250,9 @@ final class ScaleSearch {
         }
         Transformer at = prepared;
         boolean resumed = recipe.start != null;
-        if (recipe.method.rounds() > 0) {
-            at = new GradientRounds(this, all, prepared, notes).run(rows);
+        GradientRounds rounds = recipe.method.rounds() > 0 ? new GradientRounds(this, all, prepared, notes) : null;
+        if (rounds != null) {
+            at = rounds.run(rows);
         } else if (recipe.sampling && rows > 1.5 * sample && !resumed) {
             at = onSample(all, prepared, sample, rows);
         } else if (recipe.sharing != Sharing.ONE && !resumed) {
@@ -262,11 +263,18 @@ final class ScaleSearch {
         Transformer rounded = recipe.sharing == Sharing.FREQUENCY
                 ? moved
                 : new Transformer(moved.scaler(), Parametrization.rounded(moved.map()));
-        SearchStage.AtStart before =
-                joint == null ? all.criterionAtStart() : new SearchStage.AtStart(joint.before(), Double.NaN);
-        // A matrix is a part of the scaling, so that the rows are scaled anew.
-        SearchStage last = moved.scaler() == prepared.scaler() ? all : new SearchStage(this, moved);
-        double after = joint == null ? last.criterion(rounded) : all.jointValue();
+        SearchStage.AtStart before;
+        double after;
+        if (joint != null) {
+            before = new SearchStage.AtStart(joint.before(), Double.NaN);
+            after = all.jointValue();
+        } else if (rounds != null && !recipe.method.descends()) {
+            before = new SearchStage.AtStart(rounds.before(), Double.NaN);
+            after = rounds.after();
+        } else {
+            before = all.criterionAtStart();
+            after = all.criterion(rounded);
+        }
         if (!recipe.method.descends() && !(after <= before.value())) {
             notes.choice(
                     "the scales from gradients of fitted functions are not better than the initial ones, which are kept",

@@ -71,8 +71,9 @@ final class SearchPenalty {
             lambda = problem.usualPenalty(machine.precision());
         }
         if (moves && ridge.comparesPenalties()) {
-            lambda = descend(penalty -> problem.evaluate(penalty).value(), lambda, 0, problem.largestPenalty())
-                    .lambda();
+            DoubleUnaryOperator value = penalty -> problem.evaluate(penalty).value();
+            Chosen first = new Chosen(lambda, valueAt(value, lambda));
+            lambda = descend(value, first, 0, problem.largestPenalty()).lambda();
         }
     }
 
@@ -85,8 +86,9 @@ final class SearchPenalty {
      *
      * @param earlier NaN if there is none
      * @param compares true if further penalties cost little
+     * @param limit the criterion at the earlier penalty above which no further ones are compared
      */
-    Chosen near(RidgeFolds problem, double earlier, boolean compares) {
+    Chosen near(RidgeFolds problem, double earlier, boolean compares, double limit) {
         Learner learner = machine.learner();
         boolean given = learner.isRidge() && !learner.isAuto();
         double smallest = problem.smallestPenalty(machine.precision());
@@ -96,15 +98,17 @@ final class SearchPenalty {
                         ? lambda
                         : earlier > 0 ? earlier : problem.usualPenalty(machine.precision());
         DoubleUnaryOperator value = penalty -> problem.evaluate(penalty).value();
-        return compares && !given && criterion.choosesPenalty()
-                ? descend(value, Math.max(smallest, from), smallest, problem.largestPenalty())
-                : new Chosen(Math.max(smallest, from), valueAt(value, Math.max(smallest, from)));
+        double first = Math.max(smallest, from);
+        Chosen found = new Chosen(first, valueAt(value, first));
+        return compares && !given && criterion.choosesPenalty() && found.value < limit
+                ? descend(value, found, smallest, problem.largestPenalty())
+                : found;
     }
 
     /** Descends from a penalty in steps of √10, between limits; returns the best penalty. */
-    private static Chosen descend(DoubleUnaryOperator value, double from, double smallest, double largest) {
-        double best = from;
-        double least = valueAt(value, best);
+    private static Chosen descend(DoubleUnaryOperator value, Chosen from, double smallest, double largest) {
+        double best = from.lambda;
+        double least = from.value;
         for (double factor : new double[] {Math.sqrt(10), 1 / Math.sqrt(10)}) {
             boolean gains = true;
             while (gains && best * factor < largest && best * factor >= smallest) {

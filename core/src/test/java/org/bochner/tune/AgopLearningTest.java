@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.Spelling;
@@ -29,6 +30,10 @@ class AgopLearningTest {
 
     /** A wave along the first column, a slope along the second, a column of noise, and perhaps a constant one. */
     private static MemorySource waves(boolean constant) {
+        return waves(constant, 0);
+    }
+
+    private static MemorySource waves(boolean constant, double noise) {
         RandomStream stream = new Seed(2).stream();
         int columns = 4;
         float[] values = new float[ROWS * columns];
@@ -38,6 +43,7 @@ class AgopLearningTest {
                 values[i * columns + l] = constant && l == 3 ? 7 : (float) stream.nextUniform();
             }
             targets[i] = Math.sin(9 * values[i * columns]) + 0.2 * values[i * columns + 1];
+            targets[i] += noise > 0 ? noise * stream.nextUniform() : 0;
         }
         return MemorySource.of(columns, values).withTargets(List.of("height"), targets);
     }
@@ -206,6 +212,47 @@ class AgopLearningTest {
         assertEquals(100, scales[0] / scales[2], 1e-9);
         assertEquals(0, scales[3]);
         assertEquals(0, metric.trace(new double[4]));
+    }
+
+    @Test
+    void stepsGoOnInLogarithmsOfScales() {
+        FeatureMap map = SmallProblem.map("fourier", "gaussian(sigma=0.5)");
+        ColumnMetric metric = new ColumnMetric(learning(), new Transformer(Scalings.identity(4), map));
+        double[] from = metric.of(new double[] {4, 1, 1, 1});
+        double[] to = metric.of(new double[] {16, 1, 4, 0});
+        assertArrayEquals(to, metric.step(from, to, 1), 1e-12);
+        // Ratios of squares: 4 and 16 between the first two columns become 16·(16/4)² two steps further.
+        double[] beyond = metric.step(from, to, 3);
+        assertEquals(Math.sqrt(16 * 16), beyond[0] / beyond[1], 1e-9);
+        assertEquals(Math.sqrt(64), beyond[2] / beyond[1], 1e-9);
+        assertEquals(0, beyond[3]);
+        // A step back from a dropped column cannot restore it, but gradients can.
+        assertEquals(0, metric.step(to, to, 0.5)[3]);
+        assertTrue(metric.step(to, from, 0.5)[3] > 0);
+        assertEquals(4 / 0.25, Arrays.stream(beyond).map(scale -> scale * scale).sum(), 1e-9);
+        // A column at the limit is not moved by parts of a step: its gradients say nothing.
+        double[] ignored = metric.of(new double[] {4, 1, 1e-12, 1});
+        double[] half = metric.step(from, ignored, 0.5);
+        assertEquals(Math.sqrt(from[0] * ignored[0]) / ignored[2], half[0] / half[2], 1e-9);
+        // Far steps stop at a hundredth of the largest scale.
+        assertEquals(100, metric.step(from, to, 9)[0] / metric.step(from, to, 9)[1], 1e-9);
+    }
+
+    @Test
+    void theObjectiveIsThatOfTheLearnedKernel() {
+        MemorySource rows = waves(false, 0.5);
+        LearnedKernel learned = learning().withMethod("agop").learn(rows);
+        LearnedKernel again = KernelLearning.of(
+                        KernelMachine.of(learned.kernel().toString())
+                                .withFeatures(80)
+                                .withScaling(Scalings.standard())
+                                .withLearner(learned.trained().report().learner())
+                                .withSeed(new Seed(4)))
+                .withSharing(Sharing.ONE)
+                .withIterations(1)
+                .learn(rows);
+        // Scales and penalty are rounded to five digits; the criterion moves by about as much, relative to itself.
+        assertEquals(again.before(), learned.after(), 1e-3 * learned.after());
     }
 
     @ParameterizedTest
