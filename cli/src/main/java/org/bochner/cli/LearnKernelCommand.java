@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.bochner.base.AtomicFile;
 import org.bochner.data.FileSource;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Option;
                     + " random frequencies are drawn once and stay fixed. Memory depends on the number of features and"
                     + " columns, not on the number of rows. With --map none, nothing is approximated: the objective is"
                     + " that of kernel ridge regression from the kernel values between all rows, for up to about 10,000"
-                    + " rows.",
+                    + " rows. With --map binning or landmarks, Fourier features learn the length-scales on a sample of"
+                    + " the rows, and their common factor is then chosen with the map.",
             "",
             "Prints the length-scales before and after learning, with the most influential columns first;"
                     + " the objective; the errors on test rows with the learned and with the initial kernel; and the"
@@ -147,14 +149,15 @@ final class LearnKernelCommand extends MachineCommand {
                         session.evaluate(learning.fitInitial(learned, session.training(), session.workers(), progress)
                                 .model());
             }
-            if (model != null) {
-                result.save(model);
-            }
-            Scaling scaling = result.scaler().scaling();
             boolean turned = result.scaler().matrix().length > 0;
-            if (turned && matrix != null) {
-                scaling = Scalings.writeMatrix(result.scaler(), matrix);
-            }
+            Scaling scaling = AtomicFile.together(() -> {
+                if (model != null) {
+                    result.save(model);
+                }
+                return turned && matrix != null
+                        ? Scalings.writeMatrix(result.scaler(), matrix)
+                        : result.scaler().scaling();
+            });
             // A matrix without a file has no spelling.
             boolean spelled = !turned || !Scalings.files(scaling.toString()).isEmpty();
             GradientFindings gradients = tuningFlags.averagesGradients()

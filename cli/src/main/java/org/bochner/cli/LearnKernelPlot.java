@@ -49,7 +49,8 @@ final class LearnKernelPlot {
         }
         panels.add(scales(findings));
         panels.add(objective(findings.learned().steps()));
-        if (findings.learned().startFrequencyLengths().length > 0) {
+        if (findings.learned().startFrequencyLengths().length > 0
+                && findings.learned().learnedFrequencyLengths().length > 0) {
             panels.add(lengths(findings.learned()));
         }
         int names = Math.min(MOST_NAMES, findings.scales().size());

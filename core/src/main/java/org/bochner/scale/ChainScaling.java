@@ -53,6 +53,11 @@ record ChainScaling(List<Scaling> steps) implements Scaling {
     }
 
     @Override
+    public boolean mixesColumns() {
+        return steps.stream().anyMatch(Scaling::mixesColumns);
+    }
+
+    @Override
     public boolean normalises() {
         return steps.stream().anyMatch(Scaling::normalises);
     }

@@ -3,8 +3,10 @@ package org.bochner.scale;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
@@ -111,7 +113,8 @@ final class LinearScaling implements Scaling {
             double[] values = new double[size(columns)];
             int row = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                String[] cells = line.split(",", -1);
+                // A byte order mark.
+                String[] cells = (row == 0 && line.startsWith("\uFEFF") ? line.substring(1) : line).split(",", -1);
                 if (row == columns || cells.length != columns) {
                     throw DataException.at(
                             file,
@@ -132,8 +135,15 @@ final class LinearScaling implements Scaling {
             }
             return values;
         } catch (IOException e) {
-            throw DataException.in(file, "the matrix cannot be read: " + e, e);
+            throw DataException.in(file, "the matrix cannot be read: " + reason(e), e);
         }
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        return e instanceof CharacterCodingException ? "it is no text in UTF-8" : String.valueOf(e.getMessage());
     }
 
     private static double number(String file, long line, String cell) {

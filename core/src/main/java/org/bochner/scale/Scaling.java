@@ -21,6 +21,11 @@ public sealed interface Scaling permits FixedScaling, LearnedScaling, LinearScal
         return false;
     }
 
+    /** Returns true if columns are mixed, so that a range of columns cannot be scaled alone. */
+    default boolean mixesColumns() {
+        return this instanceof LinearScaling;
+    }
+
     /** Returns true if ranges of columns are scaled in different ways. */
     default boolean hasRanges() {
         return this instanceof ChannelScaling;

@@ -38,6 +38,9 @@ public final class CellRows {
     /** Blocks that are mapped again together, so that the threads have work. */
     private static final int GROUP = 8;
 
+    /** Kept blocks whose scores are in memory together. */
+    private static final int MOST_TOGETHER = 64;
+
     /** Grids that are added together for one output. */
     private static final int TOGETHER = 4;
 
@@ -327,7 +330,9 @@ public final class CellRows {
         double[] all = new double[totals];
         Consumer<List<Block>> run = blocks -> run(blocks, weights, outputs, work, sums, all);
         for (Part part : parts) {
-            run.accept(part.held);
+            for (int b = 0; b < part.held.size(); b += MOST_TOGETHER) {
+                run.accept(part.held.subList(b, Math.min(part.held.size(), b + MOST_TOGETHER)));
+            }
             if (part.heldRows() < part.rows) {
                 List<Block> group = new ArrayList<>();
                 read(part, part.held.size(), (block, fraction) -> {

@@ -17,37 +17,44 @@ import org.bochner.map.layout.Penalty;
  *
  * <p>Memory: 8·D² bytes for all rows and as many for each part. Threads: safe; immutable.
  *
- * @param leftOut computes, for each held-out part, the vectors to which weights are orthogonal: the columns of a row-major
+ * @param constraints computes, for each held-out part, the vectors to which weights are orthogonal: the columns of a row-major
  *     D×count matrix; an empty list if there are none
  */
 public record FoldedStatistics(
-        GramStatistics total, List<GramStatistics> held, List<GramStatistics> rest, List<Supplier<double[]>> leftOut) {
-    /** Merges the parts and holds out each of the first {@code judged} parts in turn; nothing is left out with them. */
-    public static FoldedStatistics of(List<GramAccumulator> parts, int judged, Labels labels, Penalty penalty) {
-        return of(parts, judged, labels, penalty, List.of());
+        GramStatistics total,
+        List<GramStatistics> held,
+        List<GramStatistics> rest,
+        List<Supplier<double[]>> constraints) {
+    /** Merges the parts and holds out each of the first {@code heldOut} parts in turn; nothing is left out with them. */
+    public static FoldedStatistics of(List<GramAccumulator> parts, int heldOut, Labels labels, Penalty penalty) {
+        return of(parts, heldOut, labels, penalty, List.of());
     }
 
     /**
-     * Merges the parts and holds out each of the first {@code judged} parts in turn. Parts with no weight, and a part
+     * Merges the parts and holds out each of the first {@code heldOut} parts in turn. Parts with no weight, and a part
      * with all the weight, are not held out. The accumulators are frozen.
      *
-     * @param leftOut computes the vectors to which the weights learned without a part are orthogonal, for each of the judged
-     *     parts; an empty list if there are none
+     * @param constraints computes the vectors to which the weights learned without a part are orthogonal, for each held-out
+     *     part; an empty list if there are none
      */
     public static FoldedStatistics of(
-            List<GramAccumulator> parts, int judged, Labels labels, Penalty penalty, List<Supplier<double[]>> leftOut) {
+            List<GramAccumulator> parts,
+            int heldOut,
+            Labels labels,
+            Penalty penalty,
+            List<Supplier<double[]>> constraints) {
         Require.atLeast("FoldedStatistics", "parts", parts.size(), 1);
         GramAccumulator all = new GramAccumulator(parts.get(0).features(), labels);
         parts.forEach(all::combine);
         double weight = all.totalRowWeight();
         List<GramStatistics> held = new ArrayList<>();
         List<Supplier<double[]>> ofHeld = new ArrayList<>();
-        for (int p = 0; p < judged; p++) {
+        for (int p = 0; p < heldOut; p++) {
             GramAccumulator part = parts.get(p);
             if (part.totalRowWeight() > 0 && part.totalRowWeight() < weight) {
                 held.add(part.freeze(penalty));
-                if (!leftOut.isEmpty()) {
-                    ofHeld.add(leftOut.get(p));
+                if (!constraints.isEmpty()) {
+                    ofHeld.add(constraints.get(p));
                 }
             }
         }
@@ -55,9 +62,9 @@ public record FoldedStatistics(
     }
 
     private static FoldedStatistics of(
-            GramStatistics total, List<GramStatistics> held, List<Supplier<double[]>> leftOut) {
+            GramStatistics total, List<GramStatistics> held, List<Supplier<double[]>> constraints) {
         return new FoldedStatistics(
-                total, held, held.stream().map(total::momentsWithout).toList(), leftOut);
+                total, held, held.stream().map(total::momentsWithout).toList(), constraints);
     }
 
     /** Returns the statistics of some of the features, given ascending, with the plain penalty. */
@@ -65,7 +72,7 @@ public record FoldedStatistics(
         return of(
                 total.sample(kept),
                 held.stream().map(part -> part.sample(kept)).toList(),
-                leftOut.stream()
+                constraints.stream()
                         .<Supplier<double[]>>map(vectors -> () -> sample(vectors.get(), kept))
                         .toList());
     }

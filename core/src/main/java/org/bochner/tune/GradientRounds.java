@@ -114,7 +114,9 @@ final class GradientRounds {
     Transformer run(long rows) {
         FeatureMap map = start.map();
         requireGradients(map);
-        Metric metrics = method.full() ? new MatrixMetric(start) : new ColumnMetric(search.recipe, start);
+        Metric metrics = method.full()
+                ? new MatrixMetric(start, search.workers.threads())
+                : new ColumnMetric(search.recipe, start);
         FeatureMap some = some(map);
         long sample = Math.max(
                 method.full() ? LEAST_SAMPLE_OF_MATRIX : LEAST_SAMPLE,

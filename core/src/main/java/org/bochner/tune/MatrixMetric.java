@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.FeatureMap;
@@ -24,6 +25,9 @@ final class MatrixMetric implements Metric {
     /** The share of the largest eigenvalue that is added to all of them: a hundredth of its scale. */
     private static final double FLOOR = 1e-4;
 
+    /** The matrices of columns×columns numbers that the search holds besides those of the threads. */
+    private static final int MATRICES = 6;
+
     private final Transformer start;
     private final FourierMap map;
     private final int columns;
@@ -32,9 +36,10 @@ final class MatrixMetric implements Metric {
     /**
      * Creates the form of metrics.
      *
+     * @param threads the number of threads, each of which sums up a matrix
      * @throws SpellingException if the map has not one length-scale and free frequencies
      */
-    MatrixMetric(Transformer start) {
+    MatrixMetric(Transformer start, int threads) {
         this.start = start;
         if (!(start.map() instanceof FourierMap fourier)
                 || fourier.parameters(Sharing.FREQUENCY.kind()).count() == 0) {
@@ -46,6 +51,10 @@ final class MatrixMetric implements Metric {
         }
         map = fourier;
         columns = map.inputDimension();
+        String what = "agop(full) of " + columns + " columns";
+        String remedy = "use agop, which learns one length-scale per column";
+        MemoryBudget.requireArray((long) columns * columns, what, remedy);
+        MemoryBudget.whole().require(8.0 * (MATRICES + threads) * columns * columns, what, remedy);
         Bandwidth bandwidth = ((ShiftInvariantKernel) map.kernel()).sigma();
         if (!bandwidth.uniform()) {
             throw new SpellingException(

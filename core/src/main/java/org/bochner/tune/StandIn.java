@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.SpellingException;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
@@ -22,6 +23,7 @@ import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.ExactFit;
+import org.bochner.model.train.GridKernel;
 import org.bochner.model.train.RoughMap;
 import org.bochner.model.train.ScaleChoice;
 import org.bochner.model.train.TrainingContext;
@@ -32,10 +34,10 @@ import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine with which scales are learned if the map of the model does not allow it. Landmarks and cells have no derivatives
- * with respect to the scales. Exact machines have no features, and {@code agop} averages gradients of features. The stand-in has Fourier features, and a smooth
- * kernel in place of a rough one, because random features of rough kernels have large errors. It learns on a sample of the
- * rows: the ratios of the scales need less accuracy than the model.
+ * The machine that learns the length-scales if the map of the model has no derivatives with respect to them: landmarks, random
+ * grids, and exact machines with {@code agop}. It has Fourier features. If the kernel is rough, it takes a Gaussian kernel
+ * instead, because random features of rough kernels have large errors. It learns on a sample of the rows: the ratios of the
+ * length-scales need less accuracy than the model.
  */
 final class StandIn {
     /** The most features; rounds of fits take half as many as rows, if that is less. */
@@ -58,6 +60,11 @@ final class StandIn {
                 ? (int) Math.max(FEWEST_FEATURES, Math.min(MOST_FEATURES, RowCount.of(source) / 2))
                 : MOST_FEATURES;
         int features = Math.min(most, settings.features.orElse(most));
+        if (settings.scaling == null) {
+            Scaling standard = Scalings.standard();
+            Scaling beside = GridKernel.besideCategories(standard, settings, settings.kernel, source.localRows());
+            settings.scaling = beside.equals(standard) ? null : beside;
+        }
         settings.map = FeatureMaps.auto();
         settings.features = OptionalInt.of(features + features % 2);
         settings.kernelIsOpen = false;
@@ -78,9 +85,16 @@ final class StandIn {
         if (map instanceof BinningRecipe grids) {
             grids.requireGrids(settings.kernel.withUnitScales(), source.columns());
         }
-        return averaged || map instanceof LandmarkRecipe || map instanceof BinningRecipe
-                ? new StandIn(recipe, source)
-                : null;
+        if (!averaged && !(map instanceof LandmarkRecipe) && !(map instanceof BinningRecipe)) {
+            return null;
+        }
+        if (recipe.sharing == Sharing.FREQUENCY) {
+            throw new SpellingException(
+                    "the map " + map + " has no frequencies to learn",
+                    Remedy.advice("learn one scale per column"),
+                    Remedy.set(Setting.MAP, "fourier", "has frequencies"));
+        }
+        return new StandIn(recipe, source);
     }
 
     KernelMachine machine() {

@@ -43,7 +43,7 @@ class MatrixMetricTest {
 
     @Test
     void isTheRootOfTheProductWithTraceOfTheColumns() {
-        MatrixMetric metric = new MatrixMetric(start("fourier", "gaussian(sigma=0.7)"));
+        MatrixMetric metric = new MatrixMetric(start("fourier", "gaussian(sigma=0.7)"), 1);
         double[] product = product();
         double trace = metric.trace(product);
         double[][] rows = new double[4][];
@@ -65,7 +65,7 @@ class MatrixMetricTest {
     @Test
     void turnedFrequenciesMakeTheFeaturesOfMultipliedRows() {
         Transformer start = start("fourier", "gaussian(sigma=0.7)");
-        MatrixMetric metric = new MatrixMetric(start);
+        MatrixMetric metric = new MatrixMetric(start, 1);
         double[] root = metric.of(product());
         FeatureMap turned = metric.map(start.map(), root, 1.5);
         Transformer found = metric.transformer(root, 1.5);
@@ -86,7 +86,7 @@ class MatrixMetricTest {
 
     @Test
     void columnsWithoutGradientsAreIgnored() {
-        MatrixMetric metric = new MatrixMetric(start("fourier", "gaussian(sigma=0.7)"));
+        MatrixMetric metric = new MatrixMetric(start("fourier", "gaussian(sigma=0.7)"), 1);
         double[] product = product();
         product[5] = 0;
         double[] root = metric.of(product);
@@ -108,7 +108,7 @@ class MatrixMetricTest {
                 new Transformer(
                         Scalings.parse("standard[0:2]").fit(SmallProblem.numbers(), new Workers(1)),
                         SmallProblem.map("fourier", "gaussian(sigma=0.7)")))) {
-            assertThrows(SpellingException.class, () -> new MatrixMetric(wrong));
+            assertThrows(SpellingException.class, () -> new MatrixMetric(wrong, 1));
         }
     }
 

@@ -43,9 +43,9 @@ public final class LearnScales {
                 .fit(rows)
                 .model();
         double[] row = {0.5, 0.5, 0.9};
-        System.out.printf("truth %.2f%n", Math.sin(8 * row[0]) + row[1]);
-        System.out.printf("ridge %.2f%n", model.predictNumber(row));
-        System.out.printf("huber %.2f%n", robust.predictNumber(row));
+        System.out.printf("truth %.1f%n", Math.sin(8 * row[0]) + row[1]);
+        System.out.printf("ridge %.1f%n", model.predictNumber(row));
+        System.out.printf("huber %.1f%n", robust.predictNumber(row));
         // The document's lines end here.
     }
 }

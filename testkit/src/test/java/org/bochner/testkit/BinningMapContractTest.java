@@ -57,9 +57,9 @@ class BinningMapContractTest {
                         Contracts.over(RandomMapContract.class, each.kernel().toString(), each));
     }
 
-    /** A number and a category of three levels, one-hot encoded. */
+    /** A number and a category of three levels, one-hot encoded; the last row has none of the levels. */
     private record Mixed(Kernel kernel) implements RandomMapContract {
-        private static final double[][] MIXED = {{0, 1, 0, 0}, {0.25, 0, 1, 0}, {0.75, 0, 0, 1}, {-0.5, 1, 0, 0}};
+        private static final double[][] MIXED = {{0, 1, 0, 0}, {0.25, 0, 1, 0}, {0.75, 0, 0, 1}, {-0.5, 0, 0, 0}};
 
         @Override
         public FeatureMap map(Seed seed) {
@@ -80,7 +80,9 @@ class BinningMapContractTest {
 
     @TestFactory
     Stream<DynamicTest> categories() {
-        return Stream.of("laplacian(sigma=1.25)[0:1] * gaussian(sigma=1.1)[1:4]")
+        return Stream.of(
+                        "laplacian(sigma=1.25)[0:1] * gaussian(sigma=1.1)[1:4]",
+                        "laplacian(sigma=1.25)[0:3] * gaussian(sigma=0.7)[3:4]")
                 .map(kernel -> Contracts.over(RandomMapContract.class, kernel, new Mixed(Kernels.parse(kernel))));
     }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and then leads to penalties that are far too small. More features need at least the penalty of a sample, relative to
  * their mean square.
  *
- * <p>The weights learned without a fold are orthogonal to the {@linkplain FoldedStatistics#leftOut vectors} of the fold.
+ * <p>The weights learned without a fold are orthogonal to the {@linkplain FoldedStatistics#constraints vectors} of the fold.
  *
  * <p>Cost: D³/3 operations per fold and penalty, 2D² per output, and D²·q for q vectors. A search with a sample costs about
  * as much as two penalties on one fold. The error of more than 256 outputs is estimated from 256 sums of them
@@ -108,7 +108,7 @@ final class FoldedRidge {
      */
     ValidationError sampled(int count, Precision precision) {
         FoldedStatistics sample = folds.sample(
-                folds.leftOut().isEmpty()
+                folds.constraints().isEmpty()
                         ? sample(features, count)
                         : IntStream.range(0, count).toArray());
         if (!(sample.total().scatterTrace() > 0)) {
@@ -194,9 +194,9 @@ final class FoldedRidge {
     }
 
     private double[] basis(int f) {
-        return folds.leftOut().isEmpty()
+        return folds.constraints().isEmpty()
                 ? new double[0]
-                : FoldFactor.basis(folds.leftOut().get(f).get(), features, workers);
+                : FoldFactor.basis(folds.constraints().get(f).get(), features, workers);
     }
 
     private double[] solve(FoldFactor factor, int f) {

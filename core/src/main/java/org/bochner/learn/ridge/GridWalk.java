@@ -9,10 +9,10 @@ import java.util.function.IntToDoubleFunction;
  * @param lowest the first index of the grid
  * @param highest the last index of the grid
  * @param error the error at an index, computed once per index
- * @param gain the share by which the error must fall per step down; a step up is taken for every gain
+ * @param gain the share by which a step down must lower the error; a step up is taken for any decrease
  */
 public record GridWalk(int lowest, int highest, IntToDoubleFunction error, double gain) {
-    /** Takes steps in both directions for every gain. */
+    /** Takes steps in both directions for any decrease. */
     public GridWalk(int lowest, int highest, IntToDoubleFunction error) {
         this(lowest, highest, error, 0);
     }

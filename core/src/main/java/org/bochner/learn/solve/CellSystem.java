@@ -16,7 +16,7 @@ import org.bochner.stats.CellRows;
  * </pre>
  *
  * <p>Both have the same eigenvalues, and products with either matrix cost the same: a sum over the rows of each cell, and a
- * sum over the cells of each row. The dual is for rows that are kept in memory and fewer than the cells.
+ * sum over the cells of each row. The dual is for rows that are fewer than the cells.
  */
 abstract class CellSystem {
     final CellRows rows;
@@ -58,8 +58,8 @@ abstract class CellSystem {
 
     /** Returns the smaller system of some rows. */
     static CellSystem of(CellRows rows) {
-        boolean kept = rows.heldRows() == rows.rows();
-        return kept && rows.rows() <= rows.slots() ? new Dual(rows) : new Primal(rows);
+        // Not by the memory for rows, on which results must not depend.
+        return rows.rows() <= rows.slots() ? new Dual(rows) : new Primal(rows);
     }
 
     /** Returns the bytes of the vectors of a solution for cells or rows, whichever are fewer, without the rows. */
@@ -236,9 +236,9 @@ abstract class CellSystem {
 
         Dual(CellRows rows) {
             super(rows);
-            roots = new double[(int) rows.rows()];
             MemoryBudget.requireArray(
                     rows.rows() * outputs, "the coefficients of " + rows.rows() + " rows", "use fewer rows");
+            roots = new double[(int) rows.rows()];
             rows.pass(
                     null,
                     1,

@@ -1,6 +1,7 @@
 package org.bochner.map.binning;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.bochner.base.Notes;
 import org.bochner.base.Require;
@@ -17,9 +18,9 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for random binning maps, {@code binning(grids=128)}: of the Laplacian kernel, of stable kernels with p of at most
- * 1, of products of them over the columns, and of sums, which share one map. A Gaussian factor of a product is the kernel of
- * one category, whose one-hot encoded columns it has: exp(−1/σ²) for different levels.
+ * A recipe for random binning maps, {@code binning(grids=128)}. It takes the Laplacian kernel, stable kernels with p of at most
+ * 1 and q of at least 0.2, products of them over the columns, and sums, whose terms share one map. In a product, a Gaussian factor
+ * is for columns of zeros and ones, such as one-hot encoded categories.
  *
  * <p>The features are the cells that the training rows lie in, so their number is known after a pass over the rows.
  *
@@ -49,14 +50,14 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
     }
 
     /**
-     * Returns the columns of a kernel that hold one-hot encoded categories: the Gaussian factors of products. They must not be
-     * scaled.
+     * Returns the columns of a kernel that must hold zeros and ones, and therefore must not be scaled: those of the Gaussian factors
+     * of products.
      */
-    public static List<ColumnRange> categories(Kernel kernel, int columns) {
+    public static List<ColumnRange> flags(Kernel kernel, int columns) {
         return MapAlgebra.terms(kernel).stream()
                 .flatMap(term -> GridLaw.of(term, columns).stream())
                 .flatMap(List::stream)
-                .filter(GridLaw.Category.class::isInstance)
+                .filter(GridLaw.OfFlags.class::isInstance)
                 .map(law -> new ColumnRange("", law.from(), law.to()))
                 .distinct()
                 .toList();
@@ -102,24 +103,28 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
                     "map '" + this + "': a sum of " + terms + " kernels needs at least " + terms + " grids");
         }
         Grids drawn = Grids.draw(kernel, laws(kernel, columns), columns, grids, seed);
-        return new CellAccumulator(kernel, this, drawn, categories(kernel, columns), budget, workers);
+        return new CellAccumulator(kernel, this, drawn, flags(kernel, columns), budget, workers);
     }
 
     /** Fails if a term of the kernel has no random grids. */
     public void requireGrids(Kernel kernel, int columns) {
-        List<List<GridLaw>> unused = laws(kernel, columns);
+        MapAlgebra.terms(kernel).forEach(term -> requireGrids(GridLaw.of(term, columns), term));
     }
 
     private List<List<GridLaw>> laws(Kernel kernel, int columns) {
         return MapAlgebra.terms(kernel).stream()
-                .map(term -> GridLaw.of(term, columns).orElseThrow(() -> noGrids(term)))
+                .map(term -> requireGrids(GridLaw.of(term, columns), term))
                 .toList();
+    }
+
+    private List<GridLaw> requireGrids(Optional<List<GridLaw>> laws, Kernel term) {
+        return laws.orElseThrow(() -> noGrids(term));
     }
 
     private SpellingException noGrids(Kernel term) {
         return new SpellingException(
-                "map '" + this + "' is for laplacian, stable(p=P) with P of at most 1, products and sums"
-                        + " of them, not for " + MapAlgebra.leaf(term)
+                "map '" + this + "' is for laplacian, stable(p=P, q=Q) with P of at most 1 and Q of at least "
+                        + GridLaw.SMALLEST_INDEX + ", products and sums of them, not for " + MapAlgebra.leaf(term)
                         + "; take the kernel laplacian, or the map fourier or landmarks");
     }
 

@@ -23,10 +23,15 @@ import org.bochner.numeric.Workers;
 public final class CellAccumulator {
     private static final String OWNER = "binning";
 
+    /** A found cell, its copy in the table of the map, and its part of the table's directory. */
+    private static final long BYTES_PER_CELL = 24;
+
     private final Kernel kernel;
     private final BinningRecipe recipe;
     private final Grids grids;
-    private final List<ColumnRange> categories;
+    /** The columns that must hold zeros and ones. */
+    private final List<ColumnRange> flags;
+
     private final MemoryBudget budget;
     private final Workers workers;
     private final List<long[]> found = new ArrayList<>();
@@ -39,10 +44,10 @@ public final class CellAccumulator {
             Kernel kernel,
             BinningRecipe recipe,
             Grids grids,
-            List<ColumnRange> categories,
+            List<ColumnRange> flags,
             MemoryBudget budget,
             Workers workers) {
-        this.categories = categories;
+        this.flags = flags;
         this.kernel = kernel;
         this.recipe = recipe;
         this.grids = grids;
@@ -67,7 +72,7 @@ public final class CellAccumulator {
             for (CellCounter counter : counters) {
                 long[] cells = counter.cells(recipe.least());
                 found.add(cells);
-                foundBytes += (long) Long.BYTES * cells.length;
+                foundBytes += BYTES_PER_CELL * cells.length;
             }
         }
         counters.clear();
@@ -82,7 +87,7 @@ public final class CellAccumulator {
 
     private void add(RowBlock block) {
         rows += block.rows();
-        requireCategories(block);
+        requireFlags(block);
         int first = found.size();
         RowBlock compact = Grids.compact(block);
         workers.each(counters.size(), c -> {
@@ -99,36 +104,33 @@ public final class CellAccumulator {
         }
     }
 
-    /** Fails if columns of a category have other values than 0 and one 1 per row. */
-    private void requireCategories(RowBlock block) {
-        if (categories.isEmpty()) {
+    /** Fails if a column of a Gaussian factor has other values than 0 and 1. */
+    private void requireFlags(RowBlock block) {
+        if (flags.isEmpty()) {
             return;
         }
         double[] x = new double[block.columns()];
         for (int i = 0; i < block.rows(); i++) {
             block.copyRow(i, x);
-            for (ColumnRange category : categories) {
-                double sum = 0;
-                for (int l = category.from(); l < category.to(); l++) {
-                    sum += x[l];
-                    if (!(x[l] == 0 || x[l] == 1) || sum > 1) {
-                        throw RowException.at(block.firstRow() + i, l, notCategory(category, sum, x[l]));
+            for (ColumnRange range : flags) {
+                for (int l = range.from(); l < range.to(); l++) {
+                    if (!(x[l] == 0 || x[l] == 1)) {
+                        throw RowException.at(block.firstRow() + i, l, noFlag(range, x[l]));
                     }
                 }
             }
         }
     }
 
-    private static BochnerException notCategory(ColumnRange category, double sum, double value) {
+    private static BochnerException noFlag(ColumnRange range, double value) {
         return new BochnerException(
-                OWNER
-                        + ": a gaussian factor of a product has the one-hot encoded columns of one category, and the columns "
-                        + category.from() + ":" + category.to() + " have "
-                        + (sum > 1 && value == 1 ? "two ones in a row" : "the value " + Spelling.print(value)),
-                Remedy.advice("take laplacian for columns of numbers, and one factor per category"),
-                Remedy.set(Setting.SCALING, "must leave these columns out"));
+                OWNER + ": in a product, gaussian is for columns of zeros and ones, but columns " + range.from() + ":"
+                        + range.to() + " hold " + Spelling.print(value),
+                Remedy.advice("take laplacian for columns of numbers"),
+                Remedy.set(Setting.SCALING, "must leave columns of zeros and ones as they are"));
     }
 
+    /** Returns the bytes of the cells, with the copy of found cells that the table of the map makes. */
     private double bytes() {
         return foundBytes + counters.stream().mapToLong(CellCounter::bytes).sum();
     }

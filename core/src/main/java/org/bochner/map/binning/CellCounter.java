@@ -1,6 +1,7 @@
 package org.bochner.map.binning;
 
 import java.util.Arrays;
+import org.bochner.base.memory.MemoryBudget;
 
 /**
  * Counts the rows of each cell of a grid, up to {@link #MOST}: an open hash table.
@@ -48,7 +49,8 @@ final class CellCounter {
     private void grow() {
         long[] oldKeys = keys;
         byte[] oldCounts = counts;
-        keys = new long[Math.multiplyExact(2, oldKeys.length)];
+        MemoryBudget.requireArray(2L * oldKeys.length, "the cells of a grid", "choose larger length-scales");
+        keys = new long[2 * oldKeys.length];
         counts = new byte[keys.length];
         int mask = keys.length - 1;
         for (int old = 0; old < oldKeys.length; old++) {

@@ -15,10 +15,16 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.law.Samplers;
 
 /**
- * The distribution of the bins of a random grid in the columns of one factor of a kernel. Two rows have the same bins in these
- * columns with a probability that is the factor.
+ * The distribution of the bins of a random grid in the columns of one factor of a kernel. Two rows share their bins in these
+ * columns with the probability k(x, y), where k is the factor.
  */
 sealed interface GridLaw {
+    /** With smaller indices of stable kernels, many rates exceed the largest number, and different values share a bin. */
+    double SMALLEST_INDEX = 0.2;
+
+    /** Products with float32 values stay finite. */
+    double LARGEST_RATE = 1e200;
+
     /** Returns the first column. */
     int from();
 
@@ -51,10 +57,8 @@ sealed interface GridLaw {
             for (ProductKernel.Factor factor : product.factors()) {
                 int start = from + factor.from();
                 int end = from + factor.to();
-                if (factor.kernel() instanceof Gaussian gaussian
-                        && gaussian.sigma().uniform()) {
-                    double sigma = gaussian.sigma().at(0);
-                    laws.add(new Category(start, end, Math.exp(-1 / (sigma * sigma))));
+                if (factor.kernel() instanceof Gaussian gaussian) {
+                    laws.add(new OfFlags(start, end, gaussian.sigma()));
                 } else {
                     all &= add(factor.kernel(), start, end, laws);
                 }
@@ -63,7 +67,7 @@ sealed interface GridLaw {
         }
         if (kernel instanceof Laplacian laplacian) {
             laws.add(new OfStable(from, to, 1, 1, laplacian.sigma()));
-        } else if (kernel instanceof Stable stable && stable.p() <= 1) {
+        } else if (kernel instanceof Stable stable && stable.p() <= 1 && stable.q() >= SMALLEST_INDEX) {
             laws.add(new OfStable(from, to, stable.p(), stable.q(), stable.sigma()));
         } else {
             return false;
@@ -89,23 +93,24 @@ sealed interface GridLaw {
                 double length = sigma.at(l - from);
                 boolean ignored = length == Double.POSITIVE_INFINITY;
                 double rate = StrictMath.exp(common + own) / (width * length);
-                rates[at + l] = ignored ? 0 : Math.min(Double.MAX_VALUE, rate);
+                rates[at + l] = ignored ? 0 : Math.min(LARGEST_RATE, rate);
                 shifts[at + l] = ignored ? 0 : shift;
             }
         }
     }
 
     /**
-     * The kernel of one category, one-hot encoded: 1 for equal levels; for different levels, the probability with which a grid
-     * ignores the category. A grid that does not ignore it has one bin per level.
+     * The Gaussian kernel of columns of zeros and ones, such as one-hot encoded categories: ∏ₗ exp(−1/(2σₗ²)) over the columns l
+     * in which two rows differ. This is the probability that a grid ignores all these columns, each by itself.
      */
-    record Category(int from, int to, double ignored) implements GridLaw {
+    record OfFlags(int from, int to, Bandwidth sigma) implements GridLaw {
         @Override
         public void draw(RandomStream stream, double[] rates, double[] shifts, int at) {
-            double rate = stream.nextUniform() < ignored ? 0 : 1;
             for (int l = from; l < to; l++) {
+                double scaled = 1 / sigma.at(l - from);
+                double ignored = StrictMath.exp(-0.5 * scaled * scaled);
                 // The bin of 0 is 0, and that of 1 is 1 or, if the column is ignored, 0.
-                rates[at + l] = rate;
+                rates[at + l] = stream.nextUniform() < ignored ? 0 : 1;
                 shifts[at + l] = 0;
             }
         }

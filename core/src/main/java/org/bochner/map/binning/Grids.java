@@ -3,6 +3,7 @@ package org.bochner.map.binning;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.Require;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -14,8 +15,8 @@ import org.bochner.random.Seed;
 
 /**
  * Random grids over the columns of rows. In each grid, a column is divided into bins of one random width, from a random
- * start; a cell is one bin of every column. The {@linkplain GridLaw distribution of the widths} is such that two rows fall
- * into one cell with the probability that is the kernel of the rows.
+ * start; a cell is one bin of every column. The {@linkplain GridLaw distribution of the widths} is chosen so that two rows share a
+ * cell with probability k(x, y).
  *
  * <p>The bin of a value is ⌊rate·x + shift⌋ with rate = 1/width and a shift in [0, 1). The bin of 0 is therefore 0 in every
  * grid. The hash of a cell is Σₗ binₗ·Aₗ modulo 2⁶⁴ with odd multipliers Aₗ, mixed by a bijection; zeros add nothing, so
@@ -30,6 +31,11 @@ import org.bochner.random.Seed;
  */
 final class Grids {
     private static final String OWNER = "binning";
+
+    /** The most rows of a block, whose cells in all grids are in one array. */
+    private static final int MOST_BLOCK_ROWS = 8192;
+
+    private static final String FEWER = "use fewer grids";
 
     private final int columns;
     /** 1/width, grids×columns; 0 for columns that a grid ignores. */
@@ -66,7 +72,10 @@ final class Grids {
         int[] shares = MapAlgebra.shareOut(count, factors, 1);
         int grids = Arrays.stream(shares).sum();
         // Columns of no law have the rate 0, and are ignored.
-        double[] rates = new double[Math.multiplyExact(grids, columns)];
+        String what = grids + " grids of " + columns + " columns";
+        MemoryBudget.requireArray((long) grids * Math.max(columns, MOST_BLOCK_ROWS), what, FEWER);
+        MemoryBudget.whole().require((double) grids * (16L * columns + new CellCounter().bytes()), what, FEWER);
+        double[] rates = new double[grids * columns];
         double[] shifts = new double[rates.length];
         double[] values = new double[grids];
         int[] terms = new int[grids];
@@ -220,6 +229,10 @@ final class Grids {
     private static long bin(double x, double rate, double shift) {
         double place = x * rate + shift;
         long bin = (long) place;
+        if (bin == Long.MAX_VALUE || bin == Long.MIN_VALUE) {
+            // Beyond 64 bits, neighbouring numbers are far more than a bin apart.
+            return Double.doubleToLongBits(place);
+        }
         return place < bin ? bin - 1 : bin;
     }
 

@@ -23,8 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Ridge regression on the cells of a random binning map, by conjugate gradients without a matrix. */
 public final class CellFit extends FitRoute {
-    /** With fewer rows, a penalty is chosen by cross-validation from a matrix, because a tenth of them says little. */
+    /** A tenth of fewer rows is too few to compare penalties; cross-validation from a matrix chooses the penalty then. */
     private static final int FEWEST_ROWS = 200;
+
+    /** The most features of a direct solution, which takes 8 bytes per pair of features in each of five folds. */
+    private static final int MOST_DIRECT = 4096;
+
+    /** The factorisations of a direct solution with five folds and six penalties, a third of features³ operations each. */
+    private static final double FACTORS = 10;
+
+    /** The usual number of iterations for all penalties, each with two additions per row, grid and output. */
+    private static final double ITERATIONS = 200;
 
     private final Transformer transformer;
     private final BinningMap map;
@@ -49,7 +58,19 @@ public final class CellFit extends FitRoute {
                 && settings.validation == 0
                 && settings.patience == 0
                 && !context.source().ofSets()
-                && (!settings.learner.isAuto() || RowCount.of(context.source()) >= FEWEST_ROWS);
+                && (settings.learner.hasSolver() || isFaster(context, (BinningMap) transformer.map()));
+    }
+
+    /** Returns true if iterations take less time than the matrix of the features and its factor, and a penalty can be chosen. */
+    private static boolean isFaster(TrainingContext context, BinningMap map) {
+        long rows = RowCount.of(context.source());
+        if (context.settings().learner.isAuto() && rows < FEWEST_ROWS) {
+            return false;
+        }
+        double features = map.outputDimension();
+        double outputs = OutputCoding.of(context.source().labels()).count();
+        double direct = rows * (double) map.grids() * map.grids() + FACTORS * features * features * features;
+        return features > MOST_DIRECT || direct > ITERATIONS * 2 * outputs * rows * map.grids();
     }
 
     @Override

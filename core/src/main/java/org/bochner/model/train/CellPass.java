@@ -39,10 +39,13 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** Rows whose cells are found together. */
     private static final int CELL_ROWS = 8192;
 
-    /** The most grids with which kernels are compared. */
+    /** The grids with which kernels are compared. With fewer, errors are so noisy that the search finds a lucky draw. */
     private static final int COMPARED = 32;
 
-    /** The rows with which kernels are compared: the best length-scales of rough kernels fall with the number of rows. */
+    /**
+     * The rows with which kernels are compared. Fewer rows would favour length-scales that are too long, because the best ones
+     * become shorter as the number of rows grows.
+     */
     static final int SAMPLED = 24_000;
 
     /** The length-scales from which a search starts, besides the measured ones, in steps of √2. */
@@ -54,7 +57,7 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** Returns the grids with which kernels are compared, if the map has grids; else null. */
     static @Nullable BinningRecipe compared(TrainingSettings settings, RowSource source) {
         return settings.map instanceof BinningRecipe recipe && !source.ofSets()
-                ? new BinningRecipe(Math.min(COMPARED, recipe.grids()), recipe.least())
+                ? new BinningRecipe(COMPARED, recipe.least())
                 : null;
     }
 
@@ -86,7 +89,7 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /**
      * Returns the squared error of ridge regression on held-out rows, as a share of the error of the mean.
      *
-     * @param learner ridge regression with its penalty for these rows, or an automatic one
+     * @param learner ridge regression with its penalty for all these rows, or an automatic one
      */
     double heldOutError(Kernel kernel, Learner learner, ClassWeights weights, Seed seed) {
         BinningMap map = map(kernel, seed.derive("map"), Progress.NONE, new Notes());
@@ -94,7 +97,9 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
         CellRows training = CellRows.read(mapped(split.train(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
         CellRows validation =
                 training.readOther(mapped(split.test(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
-        return new CellRidge(learner, unused -> Monitor.NONE).heldOutError(training, validation);
+        double share = training.totalRowWeight() / (training.totalRowWeight() + validation.totalRowWeight());
+        Learner own = learner.isAuto() ? learner : learner.withLambda(share * learner.lambda());
+        return new CellRidge(own, unused -> Monitor.NONE).heldOutError(training, validation);
     }
 
     private MappedSource mapped(RowSource rows, BinningMap map, ClassWeights weights) {

@@ -87,17 +87,17 @@ public final class GramPass {
     FoldedStatistics fold(Folds folds, int parts, ClassWeights weights, Precision precision, Progress progress) {
         FeatureMap map = maps.get(0);
         RowSorter.PartOf part = (rows, row) -> Math.min(parts - 1, folds.fold(rows, row));
-        int judged = parts < folds.count() ? 1 : parts;
+        int heldOut = parts < folds.count() ? 1 : parts;
         HeldOutLandmarks landmarks = HeldOutLandmarks.of(map);
-        List<Supplier<double[]>> leftOut = List.of();
+        List<Supplier<double[]>> constraints = List.of();
         if (landmarks != null) {
             landmarks.add(source, scaler, part);
-            leftOut = IntStream.range(0, judged)
+            constraints = IntStream.range(0, heldOut)
                     .<Supplier<double[]>>mapToObj(fold -> () -> landmarks.vectors(fold))
                     .toList();
         }
         List<GramAccumulator> sums = setParts(parts, part).accumulateParts(weights, precision, progress);
-        return FoldedStatistics.of(sums, judged, source.labels(), Penalty.of(map), leftOut);
+        return FoldedStatistics.of(sums, heldOut, source.labels(), Penalty.of(map), constraints);
     }
 
     /** Returns the sums of one map. */

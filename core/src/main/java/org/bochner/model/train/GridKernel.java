@@ -18,13 +18,17 @@ import org.bochner.scale.Scalings;
  * The default kernel of random binning maps for data with categories: a product of laplacian for the columns of numbers and of
  * one gaussian per category, whose one-hot encoded columns are not scaled.
  */
-final class GridKernel {
+public final class GridKernel {
     private GridKernel() {}
 
     /** Returns settings with the kernel for the categories of the rows, if the map is binning and the kernel is open. */
     static TrainingSettings complete(TrainingSettings settings, RowSource source) {
         Encoding encoding = source.encoding();
-        if (!(settings.map instanceof BinningRecipe) || !settings.kernelIsOpen || encoding == null) {
+        Scaling given = settings.scaling;
+        if (!(settings.map instanceof BinningRecipe)
+                || !settings.kernelIsOpen
+                || encoding == null
+                || (given != null && given.mixesColumns())) {
             return settings;
         }
         List<ColumnRange> categories = encoding.categoryRanges().stream()
@@ -40,12 +44,16 @@ final class GridKernel {
             next = category.to();
         }
         addNumbers(next, columns, factors);
-        if (categories.isEmpty() || factors.size() == 1) {
+        if (categories.isEmpty()) {
             return settings;
         }
         TrainingSettings own = settings.copy();
+        if (factors.size() == 1) {
+            // The Laplacian kernel of zeros and ones is that of the category.
+            own.scaling = given == null ? Scalings.none() : given;
+            return own;
+        }
         own.kernel = Kernels.recipe(String.join(" * ", factors));
-        Scaling given = settings.scaling;
         if (given != null) {
             own.scaling = besideCategories(given, own, own.kernel, source.localRows());
         }
@@ -59,9 +67,10 @@ final class GridKernel {
     }
 
     /** Returns a scaling that leaves out the columns of categories, which must stay 0 and 1 for random grids. */
-    static Scaling besideCategories(Scaling scaling, TrainingSettings settings, KernelRecipe kernel, RowSource source) {
+    public static Scaling besideCategories(
+            Scaling scaling, TrainingSettings settings, KernelRecipe kernel, RowSource source) {
         List<ColumnRange> categories = settings.map instanceof BinningRecipe
-                ? BinningRecipe.categories(kernel.withUnitScales(), source.columns()).stream()
+                ? BinningRecipe.flags(kernel.withUnitScales(), source.columns()).stream()
                         .sorted(Comparator.comparingInt(ColumnRange::from))
                         .toList()
                 : List.of();

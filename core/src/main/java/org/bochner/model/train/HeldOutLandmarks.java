@@ -34,11 +34,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Landmarks that equal no row, such as centres of clusters, are never left out.
  *
- * <p>Cost: one pass over the rows, without features. Memory: about 50 bytes per landmark.
+ * <p>Cost: a pass over the rows, without features; two passes to tell training rows from others. Memory: about 50 bytes per landmark.
  */
 final class HeldOutLandmarks {
     private static final int NO_PART = -1;
     private static final int SEVERAL_PARTS = -2;
+
+    /** The parts of rows that are split into training rows and others. */
+    private static final int TRAINING = 0;
+
+    private static final int OTHERS = 1;
 
     private final FeatureMap map;
     private final LandmarkMap landmarkMap;
@@ -74,9 +79,9 @@ final class HeldOutLandmarks {
             return from;
         }
         FeatureMap map = landmarks
-                .add(source, from.scaler(), (rows, row) -> 1)
-                .add(training, from.scaler(), (rows, row) -> 0)
-                .without(1);
+                .add(source, from.scaler(), (rows, row) -> OTHERS)
+                .add(training, from.scaler(), (rows, row) -> TRAINING)
+                .without(OTHERS);
         return map == from.map() ? from : new Transformer(from.scaler(), map);
     }
 
@@ -125,9 +130,9 @@ final class HeldOutLandmarks {
     }
 
     /**
-     * Returns the vectors to which the weights of a function are orthogonal if it does not use the landmarks of a part, as the
-     * columns of a row-major matrix. The weights are those of whitened features, or those of the kernel values if the map has
-     * these and the plain penalty.
+     * Returns a basis of the constraints on the weights of a function that does not use the landmarks of a part: its weights are
+     * orthogonal to one vector per landmark. The vectors are the columns of a row-major matrix. The weights are those of whitened
+     * features, or those of the kernel values if the map has these and the plain penalty.
      */
     double[] vectors(int part) {
         int[] left =

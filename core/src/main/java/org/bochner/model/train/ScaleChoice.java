@@ -2,6 +2,7 @@ package org.bochner.model.train;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -126,8 +127,7 @@ public final class ScaleChoice {
     private final @Nullable BinningRecipe grids;
 
     private final List<Attempt> attempts = new ArrayList<>();
-    /** The number of rows of the source. */
-    private long count;
+    private long sourceRows;
 
     private String obstacle = "";
 
@@ -151,6 +151,9 @@ public final class ScaleChoice {
         this.progress = progress;
         seed = settings.seed.derive("scale choice");
         grids = CellPass.compared(settings, source);
+        if (settings.map instanceof BinningRecipe recipe) {
+            recipe.requireGrids(settings.kernel.withUnitScales(), source.columns());
+        }
     }
 
     /** A kernel and the scaling of its rows before scales were learned. */
@@ -180,7 +183,7 @@ public final class ScaleChoice {
     @Nullable
     Choice run() {
         progress.report("choosing scaling and bandwidth", 0, Double.NaN);
-        count = RowCount.of(source);
+        sourceRows = RowCount.of(source);
         MemorySource sample = sample();
         if (sample.rows() < FEWEST_ROWS) {
             obstacle = "; cross-validation needs at least " + FEWEST_ROWS + (source.ofSets() ? " sets" : " rows");
@@ -215,7 +218,8 @@ public final class ScaleChoice {
                     own = walk(own, all(own), 2);
                 }
             }
-            best = own.error < MARGIN * best.error ? own : best;
+            boolean wins = own.candidate == best.candidate || own.error < MARGIN * best.error;
+            best = wins ? own : best;
         }
         boolean[] all = all(best);
         best = walk(best, all, 2);
@@ -261,16 +265,17 @@ public final class ScaleChoice {
 
     /** Samples rows one by one, regardless of groups, to get about the wanted number. Of large sets, some rows are taken. */
     private MemorySource sample() {
-        double wanted =
-                grids == null ? Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE)) : CellPass.SAMPLED;
+        double wanted = grids == null
+                ? Math.max(LEAST_ROWS, Math.min(MOST_ROWS, sourceRows / SAMPLED_SHARE))
+                : CellPass.SAMPLED;
         Seed rows = seed.derive("rows");
         RowSource from = source;
         if (source.ofSets()) {
-            double size = (double) RowCount.of(local) / count;
+            double size = (double) RowCount.of(local) / sourceRows;
             wanted = Math.min(wanted, MOST_LOCAL_ROWS / Math.min(size, SET_ROWS));
             from = size <= SET_ROWS ? source : new ThinnedRows(local, SET_ROWS / size, rows.derive("members")).bySet();
         }
-        double share = wanted / count;
+        double share = wanted / sourceRows;
         return MemorySource.load(from, row -> rows.derive(row).unit() < share);
     }
 
@@ -387,8 +392,8 @@ public final class ScaleChoice {
         for (int s = 0; s < steps.length; s++) {
             longer += (candidate.lengths.get(s) ? steps[s] : -steps[s]) / (double) steps.length;
         }
-        double error = candidate.error(factors(steps)) * StrictMath.pow(1 + LONGER, longer);
-        Attempt attempt = new Attempt(candidate, steps, error);
+        double measured = candidate.error(factors(steps));
+        Attempt attempt = new Attempt(candidate, steps, measured * StrictMath.pow(1 + LONGER, longer), measured);
         attempts.add(attempt);
         return attempt;
     }
@@ -411,17 +416,23 @@ public final class ScaleChoice {
                 + errors + " (a candidate replaces an earlier one only if its error is at least 3% lower)";
     }
 
+    /** Returns the measured error of the best attempt with a candidate. */
     private double least(Candidate candidate) {
         return attempts.stream()
                 .filter(attempt -> attempt.candidate == candidate)
-                .mapToDouble(attempt -> attempt.error)
-                .min()
+                .min(Comparator.comparingDouble(Attempt::error))
+                .map(Attempt::measured)
                 .orElse(Double.NaN);
     }
 
-    /** A candidate with given scales, and its error. */
+    /**
+     * A candidate with given scales.
+     *
+     * @param error the error that is compared, which is larger for longer scales
+     * @param measured the squared error as a share of the variance
+     */
     @SuppressWarnings("ArrayRecordComponent") // private, and never changed
-    private record Attempt(Candidate candidate, int[] steps, double error) {
+    private record Attempt(Candidate candidate, int[] steps, double error, double measured) {
         double[] factors() {
             return ScaleChoice.factors(steps);
         }
@@ -492,9 +503,9 @@ public final class ScaleChoice {
                     ? OptionalInt.empty()
                     : OptionalInt.of(Math.min(FEATURES, settings.features.orElse(FEATURES)));
             if (comparesLandmarks(settings, fitted)) {
-                int count = Math.min(features.orElse(FEATURES), rows.rows());
+                int landmarks = Math.min(features.orElse(FEATURES), rows.rows());
                 features = OptionalInt.empty();
-                map = LandmarkRecipe.whitened(count);
+                map = LandmarkRecipe.whitened(landmarks);
             }
             if (map == null) {
                 map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, new Notes());
@@ -505,7 +516,7 @@ public final class ScaleChoice {
             double penalty = penalty();
             DualPass dual = new DualPass(sample, transformer, workers, new PassTimes());
             if (dual.isSmaller(new Notes())) {
-                if (Math.min(count, transformer.map().outputDimension()) > MOST_SIZE) {
+                if (Math.min(sourceRows, transformer.map().outputDimension()) > MOST_SIZE) {
                     return Double.POSITIVE_INFINITY;
                 }
                 DualStatistics statistics = dual.run(weights, Progress.NONE);
@@ -526,7 +537,7 @@ public final class ScaleChoice {
         /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */
         private double penalty() {
             Learner learner = settings.learner;
-            return learner.isAuto() ? 0 : Formulation.of(learner).l2() * sample.rows() / count;
+            return learner.isAuto() ? 0 : Formulation.of(learner).l2() * sample.rows() / sourceRows;
         }
 
         /** Returns the mean squared error per output of predicting the mean target. */

@@ -256,8 +256,8 @@ public final class TrainingRun {
         }
         Transformer transformer = transformer();
         return rows -> {
-            // Folds of a calibration have rows of their own.
-            Transformer own = rows.source().equals(source)
+            // Folds of a calibration have rows of their own. Weights to start from are those of all landmarks.
+            Transformer own = rows.source().equals(source) || settings.start != null
                     ? transformer
                     : HeldOutLandmarks.without(transformer, source, rows.source());
             return CellFit.takes(rows, own)

@@ -181,7 +181,7 @@ class FoldedRidgeTest {
         vectors[2 * 6 + 1] = 1;
         FoldedStatistics sample =
                 new FoldedStatistics(all.total(), all.held(), all.rest(), List.of(() -> vectors)).sample(0, 1, 2);
-        assertArrayEquals(new double[] {0, 1, 0}, sample.leftOut().get(0).get());
+        assertArrayEquals(new double[] {0, 1, 0}, sample.constraints().get(0).get());
         assertEquals(
                 new FoldedRidge(folds(table, labels, new int[] {0, 2}), WORKERS)
                         .at(1)

@@ -1,0 +1,134 @@
+package org.bochner.map.binning;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernels;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Test;
+
+/** Cells are found, counted and looked up, whatever the memory. */
+class CellAccumulatorTest {
+    private static final int ROWS = 2000;
+    private static final int COLUMNS = 3;
+    private static final int GRIDS = 12;
+
+    private static RowBlock rows() {
+        RandomStream stream = new Seed(4).stream();
+        float[] values = new float[ROWS * COLUMNS];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) stream.nextUniform();
+        }
+        return DenseRows.of(ROWS, COLUMNS, values);
+    }
+
+    private static CellAccumulator accumulator(MemoryBudget budget) {
+        return new BinningRecipe(GRIDS, 2)
+                .fit(Kernels.parse("laplacian(sigma=0.05)"), COLUMNS, new Seed(1), budget, new Workers(2));
+    }
+
+    @Test
+    void theMapDoesNotDependOnTheNumberOfPasses() {
+        RowBlock rows = rows();
+        BinningMap whole = accumulator(MemoryBudget.whole()).run(pass -> pass.accept(rows));
+        // Counters of all cells, most of which have one row, take more than the cells with two rows in the end.
+        CellAccumulator tight = accumulator(new MemoryBudget(24L * whole.outputDimension() + 40_000));
+        BinningMap found = tight.run(pass -> pass.accept(rows));
+        assertTrue(tight.passes() > 1, () -> tight.passes() + " passes");
+        assertEquals(whole.state(), found.state());
+    }
+
+    @Test
+    void tooLittleMemoryForTheCellsIsAnError() {
+        RowBlock rows = rows();
+        BochnerException e = assertThrows(
+                BochnerException.class,
+                () -> accumulator(new MemoryBudget(5_000)).run(pass -> pass.accept(rows)));
+        assertTrue(e.getMessage().contains("grids"), e.getMessage());
+    }
+
+    @Test
+    void countersTellCellsWithEnoughRows() {
+        CellCounter counter = new CellCounter();
+        long[] hashes = LongStream.range(1, 1000)
+                .flatMap(h -> LongStream.range(0, h % 4).map(k -> h * 0x9e3779b97f4a7c15L))
+                .toArray();
+        counter.add(hashes, hashes.length);
+        for (int least = 1; least <= 3; least++) {
+            int wanted = least;
+            long[] expected = LongStream.range(1, 1000)
+                    .filter(h -> h % 4 >= wanted)
+                    .map(h -> h * 0x9e3779b97f4a7c15L)
+                    .boxed()
+                    .sorted(Long::compareUnsigned)
+                    .mapToLong(Long::longValue)
+                    .toArray();
+            assertArrayEquals(expected, counter.cells(least));
+        }
+    }
+
+    @Test
+    void tablesFindTheirHashesAndNoOthers() {
+        long[][] hashes = {{1, 5, 1L << 62, -3}, {}, {7}};
+        CellTable table = CellTable.of(hashes);
+        assertEquals(5, table.size());
+        int cell = 0;
+        for (int g = 0; g < hashes.length; g++) {
+            assertEquals(cell, table.start(g));
+            for (long hash : hashes[g]) {
+                assertEquals(cell++, table.find(g, hash));
+                assertEquals(-1, table.find(g, hash + 1));
+                assertEquals(-1, table.find(1, hash));
+            }
+        }
+        assertArrayEquals(new long[] {5, -3}, table.select(1, 3));
+    }
+
+    /** The mean over many grids of a Gaussian factor is within five standard errors of exp(−m/(2σ²)) for m flags that differ. */
+    @Test
+    void flagsThatDifferCountOneByOne() {
+        float[] flags = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 1};
+        RowBlock rows = DenseRows.of(4, COLUMNS, flags);
+        int grids = 4000;
+        String kernel = "gaussian(sigma=[0:1=0.8, 1:2=1.5])[0:2] * laplacian(sigma=1)[2:3]";
+        BinningMap map = new BinningRecipe(grids)
+                .fit(Kernels.parse(kernel), COLUMNS, new Seed(9), MemoryBudget.whole(), new Workers(1))
+                .run(pass -> pass.accept(rows));
+        double[][] features = IntStream.range(0, rows.rows())
+                .mapToObj(i -> {
+                    double[] x = new double[COLUMNS];
+                    rows.copyRow(i, x);
+                    double[] z = new double[map.outputDimension()];
+                    map.apply(x, z);
+                    return z;
+                })
+                .toArray(double[][]::new);
+        for (int i = 0; i < features.length; i++) {
+            for (int j = 0; j < i; j++) {
+                double[] a = features[i];
+                double[] b = features[j];
+                double mean = IntStream.range(0, a.length)
+                        .mapToDouble(k -> a[k] * b[k])
+                        .sum();
+                double[] x = new double[COLUMNS];
+                double[] y = new double[COLUMNS];
+                rows.copyRow(i, x);
+                rows.copyRow(j, y);
+                double k = Kernels.parse(kernel).value(x, y);
+                assertEquals(
+                        k, mean, 5 * Math.sqrt(k * (1 - k) / grids), () -> Arrays.toString(x) + Arrays.toString(y));
+            }
+        }
+    }
+}
