@@ -98,7 +98,7 @@ final class SearchPenalty {
                         ? lambda
                         : earlier > 0 ? earlier : problem.usualPenalty(machine.precision());
         DoubleUnaryOperator value = penalty -> problem.evaluate(penalty).value();
-        double first = Math.max(smallest, from);
+        double first = given ? from : Math.max(smallest, from);
         Chosen found = new Chosen(first, valueAt(value, first));
         return compares && !given && criterion.choosesPenalty() && found.value < limit
                 ? descend(value, found, smallest, problem.largestPenalty())
