@@ -29,13 +29,6 @@ final class GradientRounds {
     /** The factor between neighbouring scales that are tried. */
     private static final double STEP = Math.sqrt(2);
 
-    /**
-     * The longest step of a round. The averages change slowly from round to round, because a kernel with long scales cannot
-     * show how fast the targets vary. Longer steps, in logarithms of scales, save rounds; they do not move the scales at which
-     * the rounds come to rest.
-     */
-    private static final double LONGEST = 4;
-
     /** The most steps in one direction. */
     private static final int MOST_STEPS = 8;
 
@@ -51,14 +44,20 @@ final class GradientRounds {
 
     private static final int SAMPLE_PER_FEATURE = 8;
 
-    /** A round that reduces the criterion by less than this share is the last one. */
-    private static final double LEAST_GAIN = 3e-3;
-
     /**
-     * Other penalties are compared only where the criterion is less than this share above the best one. A better penalty
-     * seldom gains more between neighbouring scales, and each one costs a factorisation per fold.
+     * How much work the rounds do. With few rows, a round is cheap, and every gain is worth it.
+     *
+     * @param longest the longest step of a round. The averages change slowly from round to round, because a kernel with long
+     *     scales cannot show how fast the targets vary. Longer steps, in logarithms of scales, save rounds; they do not move
+     *     the scales at which the rounds come to rest
+     * @param leastGain a round that reduces the criterion by less than this share is the last one
+     * @param near other penalties are compared only where the criterion is less than this share above the best one: a better
+     *     penalty seldom gains more between neighbouring scales, and each one costs a factorisation per fold
      */
-    private static final double NEAR = 0.02;
+    private record Effort(double longest, double leastGain, double near) {
+        static final Effort FULL = new Effort(1, 1e-3, Double.POSITIVE_INFINITY);
+        static final Effort ON_SAMPLE = new Effort(4, 3e-3, 0.02);
+    }
 
     private final ScaleSearch search;
     private final SearchStage all;
@@ -107,8 +106,12 @@ final class GradientRounds {
         }
     }
 
-    /** The rows and features of trials. */
-    private record Place(SearchStage stage, Metric metrics, FeatureMap map) {}
+    /** The rows and features of trials, and the work that the rounds do there. */
+    private record Place(SearchStage stage, Metric metrics, FeatureMap map, Effort effort) {
+        boolean takesSteps() {
+            return effort.longest > 1 && metrics.takesSteps();
+        }
+    }
 
     /** Returns the transformer with the best metric; its penalty becomes that of the search. */
     Transformer run(long rows) {
@@ -124,7 +127,7 @@ final class GradientRounds {
         boolean sampled = search.recipe.sampling && rows > 1.5 * sample;
         boolean partly = sampled || some != map;
         SearchStage stage = sampled ? all.sample(sample, rows) : all;
-        Place place = new Place(stage, metrics, some);
+        Place place = new Place(stage, metrics, some, sampled ? Effort.ON_SAMPLE : Effort.FULL);
         long began = System.nanoTime();
         Trial initial = evaluate(place, new Trial(metrics.initial(), 1, Double.NaN, Double.POSITIVE_INFINITY));
         Trial best = climbFactor(place, initial);
@@ -137,16 +140,17 @@ final class GradientRounds {
             }
             Trial trial = climbFactor(place, step(place, average, best));
             log(stage, round, trial);
-            gains = trial.value < (1 - LEAST_GAIN) * best.value;
+            gains = trial.value < (1 - place.effort.leastGain) * best.value;
             best = trial.value < best.value ? trial : best;
         }
         before = initial.value;
         if (partly) {
             double share = (double) map.outputDimension() / some.outputDimension();
-            Place whole = new Place(all, metrics, map);
+            Place whole = new Place(all, metrics, map, place.effort);
             before = evaluate(whole, initial.withPenalty(initial.lambda * share)).value;
-            // More rows and features allow shorter scales, not longer ones.
-            best = climbUp(whole, evaluate(whole, best.withPenalty(best.lambda * share)));
+            Trial there = evaluate(whole, best.withPenalty(best.lambda * share));
+            // More rows allow shorter scales, not longer ones.
+            best = sampled ? climbUp(whole, there) : climbFactor(whole, there);
             log(all, 0, best);
         }
         after = best.value;
@@ -209,7 +213,7 @@ final class GradientRounds {
     private Trial climbFactor(Place place, Trial from) {
         Trial best = climbUp(place, from);
         // If larger scales do better, smaller ones do not.
-        return best == from ? climb(from, at -> evaluate(place, at.withFactor(at.factor / STEP))) : best;
+        return best.equals(from) ? climb(from, at -> evaluate(place, at.withFactor(at.factor / STEP))) : best;
     }
 
     private Trial climbUp(Place place, Trial from) {
@@ -220,8 +224,11 @@ final class GradientRounds {
     private Trial step(Place place, double[] average, Trial from) {
         double[] to = place.metrics.of(average);
         Trial whole = evaluate(place, from.withMetric(to));
+        if (!place.takesSteps()) {
+            return whole;
+        }
         Trial best = whole;
-        for (double step = 2; place.metrics.takesSteps() && step <= LONGEST; step *= 2) {
+        for (double step = 2; step <= place.effort.longest; step *= 2) {
             Trial next = evaluate(
                     place,
                     from.withMetric(place.metrics.step(from.metric, to, step)).withValue(best.value));
@@ -230,7 +237,7 @@ final class GradientRounds {
             }
             best = next;
         }
-        if (place.metrics.takesSteps() && best == whole) {
+        if (!(best.value < whole.value)) {
             Trial half = evaluate(
                     place,
                     from.withMetric(place.metrics.step(from.metric, to, 0.5)).withValue(whole.value));
@@ -256,8 +263,8 @@ final class GradientRounds {
     private Trial evaluate(Place place, Trial at) {
         evaluations++;
         RidgeFolds problem = place.stage.folds(place.metrics.map(place.map, at.metric, at.factor));
-        SearchPenalty.Chosen chosen =
-                search.penalty.near(problem, at.lambda, place.stage.comparesPenalties(), at.value * (1 + NEAR));
+        SearchPenalty.Chosen chosen = search.penalty.near(
+                problem, at.lambda, place.stage.comparesPenalties(), at.value * (1 + place.effort.near));
         return new Trial(at.metric, at.factor, chosen.lambda(), chosen.value());
     }
 

@@ -255,6 +255,21 @@ class AgopLearningTest {
         assertEquals(again.before(), learned.after(), 1e-3 * learned.after());
     }
 
+    @Test
+    void aGivenPenaltyIsKept() {
+        // Below and above what a search would choose.
+        for (String lambda : List.of("1.0E-6", "0.5")) {
+            KernelLearning given = KernelLearning.of(KernelMachine.of("gaussian(sigma=3)")
+                    .withFeatures(80)
+                    .withLearner("ridge(lambda=" + lambda + ")")
+                    .withSeed(new Seed(4)));
+            LearnedKernel learned = given.withMethod("agop").learn(waves(false, 0.5));
+            assertEquals(
+                    "ridge(lambda=" + lambda + ")",
+                    learned.trained().report().learner().toString());
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"gradient", "agop", "agop(rounds=3)", "agop(full)", "gradient(start=agop)"})
     void spellingsParseBack(String spelling) {
