@@ -55,7 +55,7 @@ class CellAccumulatorTest {
         BochnerException e = assertThrows(
                 BochnerException.class,
                 () -> accumulator(new MemoryBudget(5_000)).run(pass -> pass.accept(rows)));
-        assertTrue(e.getMessage().contains("grids"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("grids"), e.getMessage());
     }
 
     @Test
