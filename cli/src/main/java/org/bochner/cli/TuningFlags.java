@@ -21,11 +21,10 @@ final class TuningFlags {
             names = "--method",
             paramLabel = "M",
             description =
-                    "How to search: gradient follows the derivatives of the objective; agop makes fits in a few rounds and"
-                            + " takes the average squared derivative of the fitted function along each column as the"
-                            + " square of its frequency scale (agop(rounds=5)); agop(full) learns a matrix, which turns and stretches the"
-                            + " rows; gradient(start=agop) follows derivatives from the scales of agop."
-                            + " [default: gradient]")
+                    "How to search. gradient: follow the derivatives of the objective. agop: repeat a fit, and set each"
+                            + " column's frequency scale to the root mean square of the fit's derivative along it, in at"
+                            + " most five rounds (agop(rounds=5)). agop(full): learn a matrix instead."
+                            + " gradient(start=agop): agop, then gradient. [default: gradient]")
     private String method = "gradient";
 
     @Option(

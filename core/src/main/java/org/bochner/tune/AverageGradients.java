@@ -37,7 +37,7 @@ final class AverageGradients {
     private record Bench(GradientProducts products, RowGradients gradients) {}
 
     /**
-     * Returns the average over scaled rows: columns×columns, row-major, or the diagonal.
+     * Returns the average gradient outer product over scaled rows, columns×columns in row-major order, or its diagonal.
      *
      * @param map a map with gradients
      * @param weights the linear functions, D×outputs
@@ -66,9 +66,9 @@ final class AverageGradients {
     }
 
     /**
-     * Returns the average of a model's scores over rows, or over a sample of many rows, one array per column; empty if the map of the model has no
-     * gradients, or if there are very many columns. Gradients are those with respect to the scaled columns, before a matrix
-     * of the scaling.
+     * Returns the average gradient outer product of a model's scores over rows, or over a sample of many rows, one array per
+     * column; empty if the map of the model has no gradients, or if there are very many columns. Gradients are those with
+     * respect to the scaled columns, before a matrix of the scaling.
      */
     static double[][] of(KernelModel model, RowSource source, Workers workers) {
         FeatureMap map = model.map();

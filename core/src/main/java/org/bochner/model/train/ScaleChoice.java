@@ -54,8 +54,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
- * <p>Cost: ten to fourteen fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
- * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
+ * <p>Cost: about ten fits of {@value #FEATURES} random features to at most {@value #MOST_ROWS} rows, for any number of rows; 14 to
+ * 40 fits with landmarks and random grids, because every scaling is tried at its best scales. Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
  * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
  * values at landmarks. Random binning maps are compared with grids of their own, on a quarter of about 24,000 rows, from three
  * starting scales.
@@ -242,7 +242,7 @@ public final class ScaleChoice {
 
     /**
      * Returns true if landmarks stand in for the kernel. The errors of random features of a rough kernel would favour
-     * scales that are much too long for landmarks and exact machines.
+     * scales that are much too short or too long for landmarks and exact machines.
      */
     private static boolean comparesLandmarks(TrainingSettings settings, Kernel kernel) {
         return (settings.map instanceof LandmarkRecipe || !settings.map.makesFeatures()) && RoughMap.isRough(kernel);
