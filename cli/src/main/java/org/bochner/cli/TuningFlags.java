@@ -93,16 +93,15 @@ final class TuningFlags {
         return method;
     }
 
-    /** Returns true if the search fits functions and averages their gradients. */
-    boolean averagesGradients() {
-        Spelling spelling = UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method));
-        return spelling.name().equals("agop") || spelling.has("start");
-    }
-
     /** Returns true if a matrix is learned. */
     boolean learnsMatrix() {
-        return UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method))
-                .has("full");
+        return searching().learnsMatrix();
+    }
+
+    /** Returns kernel learning with this method, of any kernel. */
+    private KernelLearning searching() {
+        return UsageException.orUsage(
+                () -> KernelLearning.of(KernelMachine.of("gaussian")).withMethod(method));
     }
 
     /** Returns the scales that move together. */
@@ -119,8 +118,7 @@ final class TuningFlags {
     void check() {
         Sharing sharing = sharing();
         criterion();
-        UsageException.orUsage(
-                () -> KernelLearning.of(KernelMachine.of("gaussian")).withMethod(method));
+        searching();
         notNegative("--scale-l1", l1);
         notNegative("--scale-l2", l2);
         if (iterations != null && iterations < 0) {

@@ -128,7 +128,7 @@ final class StandIn {
     TrainingSettings settings(
             Transformer learned, Transformer initial, Workers workers, Progress progress, Notes notes) {
         // With the kernel for the categories of the rows, if the kernel was open.
-        TrainingSettings settings = new TrainingContext(model, source, workers, progress, notes)
+        TrainingSettings settings = TrainingContext.of(model, source, workers, progress, notes)
                 .settings()
                 .copy();
         settings.kernelIsOpen = false;
@@ -143,7 +143,7 @@ final class StandIn {
             ScaleChoice.Initial before = new ScaleChoice.Initial(settings.kernel, scaling(settings, initial));
             settings.kernel = Kernels.recipe(kernel.toString()).withOpenFactors();
             KernelMachine.KernelFit fit =
-                    new TrainingContext(settings, source, workers, progress, notes).fitLearned(before);
+                    TrainingContext.of(settings, source, workers, progress, notes).fitLearned(before);
             settings.scaling = fit.scaler().scaling();
             kernel = fit.kernel();
         }
