@@ -54,11 +54,7 @@ public final class KernelRecipe {
             @Nullable Warp warp,
             @Nullable Columns columns) {
         /** Creates a part from its spelling. */
-        static Part of(
-                KernelFamily family,
-                Spelling spelling,
-                @Nullable Warp warp,
-                @Nullable Columns columns) {
+        static Part of(KernelFamily family, Spelling spelling, @Nullable Warp warp, @Nullable Columns columns) {
             return new Part(family, spelling, RelativeScale.of(family, spelling), warp, columns);
         }
 

@@ -376,7 +376,8 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return TrainingContext.of(settings, source.bySet(), workers, progress, notes).fitKernel(true);
+        return TrainingContext.of(settings, source.bySet(), workers, progress, notes)
+                .fitKernel(true);
     }
 
     /**

@@ -142,8 +142,8 @@ final class StandIn {
         if (settings.kernel.isSpelled() && ScaleChoice.comparesOwnMaps(settings, source)) {
             ScaleChoice.Initial before = new ScaleChoice.Initial(settings.kernel, scaling(settings, initial));
             settings.kernel = Kernels.recipe(kernel.toString()).withOpenFactors();
-            KernelMachine.KernelFit fit =
-                    TrainingContext.of(settings, source, workers, progress, notes).fitLearned(before);
+            KernelMachine.KernelFit fit = TrainingContext.of(settings, source, workers, progress, notes)
+                    .fitLearned(before);
             settings.scaling = fit.scaler().scaling();
             kernel = fit.kernel();
         }

@@ -18,12 +18,7 @@ public enum DateFeatures {
 
     /** Days, and the sines and cosines of the times of the year, of the week and, for dates with times, of the day. */
     CYCLIC(
-            List.of(
-                    DatePart.DAYS,
-                    DatePart.YEAR_SINE,
-                    DatePart.YEAR_COSINE,
-                    DatePart.WEEK_SINE,
-                    DatePart.WEEK_COSINE),
+            List.of(DatePart.DAYS, DatePart.YEAR_SINE, DatePart.YEAR_COSINE, DatePart.WEEK_SINE, DatePart.WEEK_COSINE),
             List.of(DatePart.DAY_SINE, DatePart.DAY_COSINE));
 
     private final List<DatePart> ofDay;
@@ -37,8 +32,7 @@ public enum DateFeatures {
     /** Reads a spelling: {@code days}, {@code parts} or {@code cyclic}. */
     public static DateFeatures parse(String text) {
         String name = text.strip();
-        List<String> names =
-                Arrays.stream(values()).map(DateFeatures::toString).toList();
+        List<String> names = Arrays.stream(values()).map(DateFeatures::toString).toList();
         int index = names.indexOf(name);
         if (index < 0) {
             throw Spelling.unknown(

@@ -83,8 +83,7 @@ final class HeldOutLandmarks {
 
     /** Finds the landmarks among the rows of a source and adds the parts of the rows; returns these landmarks. */
     HeldOutLandmarks add(RowSource source, Scaler scaler, RowSorter.PartOf partOf) {
-        ScaledRows.read(
-                source.localRows(), scaler, FeaturePass.TILE_ROWS, (rows, progress) -> add(rows, partOf));
+        ScaledRows.read(source.localRows(), scaler, FeaturePass.TILE_ROWS, (rows, progress) -> add(rows, partOf));
         return this;
     }
 
