@@ -9,6 +9,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.text.Suggestion;
 
 /** How dates become columns. {@code toString} returns the spelling. */
+@SuppressWarnings("ImmutableEnumChecker") // the lists are unmodifiable
 public enum DateFeatures {
     /** One column of days since 1970-01-01. */
     DAYS(List.of(), List.of()),
