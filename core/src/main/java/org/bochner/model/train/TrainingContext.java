@@ -37,13 +37,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings and rows of a training, with which all its steps work. Fits the scaling and the map.
- *
- * @param notes receives the choices, such as a bandwidth
  */
-public record TrainingContext(
-        TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
+public final class TrainingContext {
     /** The longest list every JVM can make. */
     private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
+
+    private final TrainingSettings settings;
+    private final RowSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final Notes notes;
 
     /**
      * A fitted scaling and map.
@@ -52,18 +55,58 @@ public record TrainingContext(
      */
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
-    public TrainingContext {
-        settings = GridKernel.complete(settings, source);
-        if (!settings.stages.isEmpty()) {
+    private TrainingContext(
+            TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
+        this.settings = settings;
+        this.source = source;
+        this.workers = workers;
+        this.progress = progress;
+        this.notes = notes;
+    }
+
+    /**
+     * Returns the context of a training whose settings have a kernel for the categories of the rows, if its map is binning and
+     * its kernel is open.
+     *
+     * @param notes receives the choices, such as a bandwidth
+     */
+    public static TrainingContext of(
+            TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
+        TrainingSettings complete = GridKernel.complete(settings, source);
+        if (!complete.stages.isEmpty()) {
             throw new BochnerException(
                     "a cascade of several stages can only be trained, and this needs a machine of one stage",
                     Remedy.advice("give the machine of one stage"));
         }
+        return new TrainingContext(complete, source, workers, progress, notes);
+    }
+
+    /** Returns the settings, with a kernel for categories. */
+    public TrainingSettings settings() {
+        return settings;
+    }
+
+    /** Returns the training rows. */
+    public RowSource source() {
+        return source;
+    }
+
+    public Workers workers() {
+        return workers;
+    }
+
+    public Progress progress() {
+        return progress;
+    }
+
+    /** Returns the notes that receive choices. */
+    public Notes notes() {
+        return notes;
     }
 
     /** Returns a context with other settings and rows, whose choices go to notes of its own. */
     TrainingContext with(TrainingSettings otherSettings, RowSource otherRows) {
-        return new TrainingContext(otherSettings, otherRows, workers, progress, new Notes());
+        return of(otherSettings, otherRows, workers, progress, new Notes());
     }
 
     /** Returns the weights of the classes of the rows. */
@@ -218,9 +261,9 @@ public record TrainingContext(
         RowSource local = source.localRows();
         if (settings.kernel.withUnitScales().equals(Kernels.linear())
                 && !local.sparse()
-                && !ScaleChoice.alikeRanges(RowSample.of(local, settings.seed.derive("units")))) {
+                && !ScalingCandidates.alikeRanges(RowSample.of(local, settings.seed.derive("units")))) {
             notes.choice("columns were standardised, because their units differ: the largest value of one is more than "
-                    + Digits.shortest(ScaleChoice.MOST_APART) + " times that of most columns");
+                    + Digits.shortest(ScalingCandidates.MOST_APART) + " times that of most columns");
             return GridKernel.ofNumbers(Scalings.standard(), local);
         }
         boolean standard = settings.kernel.needsData()

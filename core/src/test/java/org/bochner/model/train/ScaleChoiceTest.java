@@ -160,7 +160,7 @@ class ScaleChoiceTest {
             TrainingSettings settings = new TrainingSettings(Kernels.recipe(learned));
             settings.map = FeatureMaps.parse("binning(grids=16)");
             settings.scaling = Scalings.standard();
-            return new TrainingContext(settings, rows, new Workers(2), Progress.NONE, notes)
+            return TrainingContext.of(settings, rows, new Workers(2), Progress.NONE, notes)
                     .fitLearned(new ScaleChoice.Initial(Kernels.recipe(before), Scalings.none()));
         }
 
