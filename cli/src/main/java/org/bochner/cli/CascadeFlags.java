@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
@@ -152,6 +153,19 @@ final class CascadeFlags {
     /** Returns true if a cascade is asked for. */
     boolean given() {
         return cascade != null;
+    }
+
+    /** Returns the files that the scalings of the stages read; empty if the text is no list of stages. */
+    static List<Path> files(String cascade) {
+        try {
+            return stages(cascade).stream()
+                    .map(stage -> stage.setting("scale"))
+                    .filter(Objects::nonNull)
+                    .flatMap(scale -> Scalings.files(scale).stream())
+                    .toList();
+        } catch (UsageException e) {
+            return List.of();
+        }
     }
 
     /** Fails if a flag is wrong, as far as this can be seen without data. */

@@ -55,12 +55,8 @@ final class FileRoles {
         List<Role> inputs = new ArrayList<>();
         List<Role> outputs = new ArrayList<>();
         for (ArgSpec argument : command.args()) {
-            if (argument instanceof OptionSpec option && option.longestName().equals("--scale")) {
-                // A scaling may read a file.
-                for (String given : argument.stringValues()) {
-                    Scalings.files(given).forEach(file -> inputs.add(new Role(argument, given, file)));
-                }
-                continue;
+            for (String given : argument.stringValues()) {
+                spelledFiles(argument, given).forEach(file -> inputs.add(new Role(argument, given, file)));
             }
             boolean written = writes(argument) != null;
             if (!written && reads(argument) == null) {
@@ -96,6 +92,18 @@ final class FileRoles {
             }
         }
         outputs.forEach(FileRoles::checkWritable);
+    }
+
+    /** Returns the files that scalings in the value of an option read. */
+    private static List<Path> spelledFiles(ArgSpec argument, String given) {
+        if (!(argument instanceof OptionSpec option)) {
+            return List.of();
+        }
+        return switch (option.longestName()) {
+            case "--scale" -> Scalings.files(given);
+            case "--cascade" -> CascadeFlags.files(given);
+            default -> List.of();
+        };
     }
 
     /** Fails if a file cannot be written, so that users learn it before a long run. */

@@ -140,6 +140,28 @@ class FileRolesTest {
         assertArrayEquals(before, Files.readAllBytes(labels));
     }
 
+    /** A matrix is an input although no flag has its name as its whole value. */
+    @Test
+    void matricesOfScalingsStayAsTheyWere() throws IOException {
+        Path data = file("data.csv");
+        Path matrix = Files.writeString(folder.resolve("T.csv"), "1,0\n0,1\n");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), matrix);
+        for (Path output : List.of(matrix, link)) {
+            String shown = "--model " + output + " is also an input";
+            Run.here("train", data, "--scale", "linear(file=" + matrix + ")", "--model", output)
+                    .refused(Main.USAGE, shown, "--scale");
+            for (String stages : List.of(
+                    "linear, scale=linear(file=" + matrix + ") | gaussian",
+                    "linear | chi2 | gaussian, features=10, scale=standard then linear(file=\"" + link + "\")")) {
+                Run.here("train", data, "--cascade", stages, "--model", output).refused(Main.USAGE, shown, "--cascade");
+            }
+        }
+        assertEquals("1,0\n0,1\n", Files.readString(matrix));
+        Run.here("train", data, "--cascade", "linear, scale=linear(file=" + matrix, "--model", matrix)
+                .refused(Main.USAGE, "a bracket is not closed");
+        assertEquals("1,0\n0,1\n", Files.readString(matrix));
+    }
+
     @Nested
     class SameFile {
         private void refused(Path input, Path output) throws IOException {
