@@ -150,37 +150,39 @@ final class LearnKernelCommand extends MachineCommand {
                                 .model());
             }
             boolean turned = result.scaler().matrix().length > 0;
-            Scaling scaling = AtomicFile.together(() -> {
-                if (model != null) {
-                    result.save(model);
-                }
-                return turned && matrix != null
-                        ? Scalings.writeMatrix(result.scaler(), matrix)
-                        : result.scaler().scaling();
-            });
-            // A matrix without a file has no spelling.
-            boolean spelled = !turned || !Scalings.files(scaling.toString()).isEmpty();
             GradientFindings gradients = tuningFlags.averagesGradients()
                     ? GradientFindings.of(
                             session.source().columnNames(), learned.gradients(session.training(), session.workers()))
                     : null;
-            LearnKernelFindings findings = new LearnKernelFindings(
-                    session,
-                    learned,
-                    tuningFlags.method(),
-                    tuningFlags.sharing(),
-                    tuningFlags.criterion(),
-                    spelled ? again(learned, scaling) : null,
-                    gradients,
-                    turned ? matrix : null,
-                    testFlags.holdsOut(),
-                    evaluation,
-                    startEvaluation,
-                    resume,
-                    model);
-            if (plot != null) {
-                LearnKernelPlot.of(findings).write(plot);
-            }
+            Evaluation start = startEvaluation;
+            LearnKernelFindings findings = AtomicFile.together(() -> {
+                if (model != null) {
+                    result.save(model);
+                }
+                Scaling scaling = turned && matrix != null
+                        ? Scalings.writeMatrix(result.scaler(), matrix)
+                        : result.scaler().scaling();
+                // A matrix without a file has no spelling.
+                boolean spelled = !turned || !Scalings.files(scaling.toString()).isEmpty();
+                LearnKernelFindings found = new LearnKernelFindings(
+                        session,
+                        learned,
+                        tuningFlags.method(),
+                        tuningFlags.sharing(),
+                        tuningFlags.criterion(),
+                        spelled ? again(learned, scaling) : null,
+                        gradients,
+                        turned ? matrix : null,
+                        testFlags.holdsOut(),
+                        evaluation,
+                        start,
+                        resume,
+                        model);
+                if (plot != null) {
+                    LearnKernelPlot.of(found).write(plot);
+                }
+                return found;
+            });
             talk.clear();
             talk.say(findings.notes());
             if (run().json()) {
