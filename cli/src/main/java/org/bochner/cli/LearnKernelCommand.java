@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.bochner.base.AtomicFile;
+import org.bochner.base.Spelling;
 import org.bochner.data.FileSource;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
@@ -122,6 +123,12 @@ final class LearnKernelCommand extends MachineCommand {
         if (matrix != null && !tuningFlags.learnsMatrix()) {
             throw new UsageException("--matrix " + matrix + ": --method " + tuningFlags.method()
                     + " learns no matrix; add --method 'agop(full)', or remove --matrix");
+        }
+        Path written = matrix;
+        if (written != null) {
+            // The scaling that reads the matrix is printed, so its spelling must be able to name the file.
+            Scaling unused =
+                    UsageException.in("--matrix " + Spelling.line(written.toString()), () -> Scalings.linear(written));
         }
         KernelModel from = resume == null ? null : KernelModel.load(resume);
         machineFlags().continueFrom(from);

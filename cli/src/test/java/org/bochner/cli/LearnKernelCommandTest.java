@@ -604,6 +604,16 @@ class LearnKernelCommandTest {
         }
 
         @Test
+        void matrixFilesThatNoScalingCanName() {
+            // The data do not exist: the name is refused before they are looked for.
+            waves = folder.resolve("none.csv");
+            for (String name : List.of("a then b.csv", "a\"b.csv", "a\nb.csv")) {
+                learn("--method", "agop(full)", "--matrix", folder.resolve(name))
+                        .refused(Main.USAGE, "--matrix ", "rename the file");
+            }
+        }
+
+        @Test
         void filesThatWouldBeLost() {
             learn("--model", waves).refused(Main.USAGE, "is also an input");
             learn("--plot", waves).refused(Main.USAGE, "is also an input");
