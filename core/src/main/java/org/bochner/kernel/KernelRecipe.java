@@ -293,6 +293,11 @@ public final class KernelRecipe {
         incomplete().findFirst().ifPresent(part -> {
             String name = part.family.name();
             String scale = part.family.scale().orElseThrow();
+            if (part.relative()) {
+                throw new SpellingException("kernel '" + this + "': with " + RELATIVE + ", the " + scale + " of " + name
+                        + " has a factor that is chosen from data; leave " + RELATIVE
+                        + " out to take the numbers as they are, or give data");
+            }
             throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in "
                     + name + "(" + scale + "=1), or take it from data");
         });

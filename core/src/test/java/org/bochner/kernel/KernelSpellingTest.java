@@ -248,6 +248,14 @@ class KernelSpellingTest {
         }
 
         @Test
+        void withScalesUpToAFactorAreNotComplete() {
+            assertFailure(
+                    "kernel 'laplacian(sigma=~3)': with ~, the sigma of laplacian has a factor that is chosen from data;"
+                            + " leave ~ out to take the numbers as they are, or give data",
+                    "laplacian(sigma=~3)");
+        }
+
+        @Test
         void checkTheOtherParametersAtOnce() {
             assertThrows(SpellingException.class, () -> Kernels.recipe("matern(nu=-1)"));
             assertThrows(SpellingException.class, () -> Kernels.recipe("matern(nu=x)"));
