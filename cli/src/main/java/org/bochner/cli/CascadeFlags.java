@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
@@ -52,6 +53,7 @@ final class CascadeFlags {
                             + " after --scale, else linear and gaussian; histograms get exp-chi2 in place of"
                             + " gaussian, and sparse counts linear and chi2. Without --scale, its cheap stages have scalings of their"
                             + " own, which a written list has not.")
+    @ReadsBySpelling(ReadsBySpelling.Spelled.CASCADE)
     private @Nullable String cascade;
 
     @Option(
@@ -152,6 +154,19 @@ final class CascadeFlags {
     /** Returns true if a cascade is asked for. */
     boolean given() {
         return cascade != null;
+    }
+
+    /** Returns the files that the scalings of the stages read; empty if the text is no list of stages. */
+    static List<Path> files(String cascade) {
+        try {
+            return stages(cascade).stream()
+                    .map(stage -> stage.setting("scale"))
+                    .filter(Objects::nonNull)
+                    .flatMap(scale -> Scalings.files(scale).stream())
+                    .toList();
+        } catch (UsageException e) {
+            return List.of();
+        }
     }
 
     /** Fails if a flag is wrong, as far as this can be seen without data. */

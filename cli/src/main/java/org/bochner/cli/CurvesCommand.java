@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.base.AtomicFile;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -99,12 +100,14 @@ final class CurvesCommand extends Subcommand {
         Talk talk = talk(run);
         AdditiveCurves curves = AdditiveCurves.of(model, source, workers, talk);
         CurveFindings findings = new CurveFindings(modelPath, source, curves, columns(curves), top);
-        if (output != null) {
-            findings.writeCsv(output);
-        }
-        if (plot != null) {
-            CurvePlot.of(findings).write(plot);
-        }
+        AtomicFile.together(() -> {
+            if (output != null) {
+                findings.writeCsv(output);
+            }
+            if (plot != null) {
+                CurvePlot.of(findings).write(plot);
+            }
+        });
         talk.clear();
         String note = plot == null ? null : CurvePlot.note(findings);
         if (note != null) {

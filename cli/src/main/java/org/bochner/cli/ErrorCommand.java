@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.bochner.base.AtomicFile;
 import org.bochner.base.Notes;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -113,13 +114,15 @@ final class ErrorCommand extends DataCommand {
                 study.comparison(entries),
                 suggestion(study));
         talk(run()).say(notes.list());
-        if (csv != null) {
-            ErrorCsv.write(csv, findings);
-        }
-        if (plot != null) {
-            ErrorPlot.of(findings, entries.size() > 1 ? entries : study.allSizes(map))
-                    .write(plot);
-        }
+        AtomicFile.together(() -> {
+            if (csv != null) {
+                ErrorCsv.write(csv, findings);
+            }
+            if (plot != null) {
+                ErrorPlot.of(findings, entries.size() > 1 ? entries : study.allSizes(map))
+                        .write(plot);
+            }
+        });
         if (run().json()) {
             printJson(ErrorJson.of(findings));
         } else {

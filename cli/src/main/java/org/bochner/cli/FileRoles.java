@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.AtomicFile;
 import org.bochner.cli.plot.Chart;
-import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Checks the files of a run before the command starts: each output can be written, is not an input, and is written once.
- * The options and arguments are those marked with {@link Reads}, {@link ReadsByScaling} and {@link Writes}.
+ * The options and arguments are those marked with {@link Reads}, {@link ReadsBySpelling} and {@link Writes}.
  */
 final class FileRoles {
     private static final String STANDARD_STREAM = "-";
@@ -45,10 +44,11 @@ final class FileRoles {
         return argument.userObject() instanceof AnnotatedElement field ? field.getAnnotation(Writes.class) : null;
     }
 
-    /** Returns true if the value of an option or argument is a scaling, which may name files to read. */
-    static boolean readsByScaling(ArgSpec argument) {
+    /** Returns how the value of an option names files; null if it names none. */
+    static @Nullable ReadsBySpelling readsBySpelling(ArgSpec argument) {
         return argument.userObject() instanceof AnnotatedElement field
-                && field.isAnnotationPresent(ReadsByScaling.class);
+                ? field.getAnnotation(ReadsBySpelling.class)
+                : null;
     }
 
     /**
@@ -61,9 +61,10 @@ final class FileRoles {
         List<Role> inputs = new ArrayList<>();
         List<Role> outputs = new ArrayList<>();
         for (ArgSpec argument : command.args()) {
-            if (readsByScaling(argument)) {
+            ReadsBySpelling spelled = readsBySpelling(argument);
+            if (spelled != null) {
                 for (String given : argument.stringValues()) {
-                    Scalings.files(given).forEach(file -> inputs.add(new Role(argument, given, file)));
+                    spelled.value().files(given).forEach(file -> inputs.add(new Role(argument, given, file)));
                 }
                 continue;
             }

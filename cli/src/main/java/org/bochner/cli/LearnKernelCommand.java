@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.bochner.base.AtomicFile;
+import org.bochner.base.Spelling;
 import org.bochner.data.FileSource;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
@@ -123,6 +124,12 @@ final class LearnKernelCommand extends MachineCommand {
             throw new UsageException("--matrix " + matrix + ": --method " + tuningFlags.method()
                     + " learns no matrix; add --method 'agop(full)', or remove --matrix");
         }
+        Path written = matrix;
+        if (written != null) {
+            // The scaling that reads the matrix is printed, so its spelling must be able to name the file.
+            Scaling unused =
+                    UsageException.in("--matrix " + Spelling.line(written.toString()), () -> Scalings.linear(written));
+        }
         KernelModel from = resume == null ? null : KernelModel.load(resume);
         machineFlags().continueFrom(from);
         Session session = open(testFlags);
@@ -150,35 +157,37 @@ final class LearnKernelCommand extends MachineCommand {
                                 .model());
             }
             boolean turned = result.scaler().matrix().length > 0;
-            Scaling scaling = AtomicFile.together(() -> {
-                if (model != null) {
-                    result.save(model);
-                }
-                return turned && matrix != null
-                        ? Scalings.writeMatrix(result.scaler(), matrix)
-                        : result.scaler().scaling();
-            });
             GradientFindings gradients = learning.averagesGradients()
                     ? GradientFindings.of(
                             session.source().columnNames(), learned.gradients(session.training(), session.workers()))
                     : null;
-            LearnKernelFindings findings = new LearnKernelFindings(
-                    session,
-                    learned,
-                    tuningFlags.method(),
-                    tuningFlags.sharing(),
-                    tuningFlags.criterion(),
-                    scaling.isSpelled() ? again(learned, scaling) : null,
-                    gradients,
-                    turned ? matrix : null,
-                    testFlags.holdsOut(),
-                    evaluation,
-                    startEvaluation,
-                    resume,
-                    model);
-            if (plot != null) {
-                LearnKernelPlot.of(findings).write(plot);
-            }
+            Evaluation start = startEvaluation;
+            LearnKernelFindings findings = AtomicFile.together(() -> {
+                if (model != null) {
+                    result.save(model);
+                }
+                Scaling scaling = turned && matrix != null
+                        ? Scalings.writeMatrix(result.scaler(), matrix)
+                        : result.scaler().scaling();
+                LearnKernelFindings found = new LearnKernelFindings(
+                        session,
+                        learned,
+                        tuningFlags.method(),
+                        tuningFlags.sharing(),
+                        tuningFlags.criterion(),
+                        scaling.isSpelled() ? again(learned, scaling) : null,
+                        gradients,
+                        turned ? matrix : null,
+                        testFlags.holdsOut(),
+                        evaluation,
+                        start,
+                        resume,
+                        model);
+                if (plot != null) {
+                    LearnKernelPlot.of(found).write(plot);
+                }
+                return found;
+            });
             talk.clear();
             talk.say(findings.notes());
             if (run().json()) {

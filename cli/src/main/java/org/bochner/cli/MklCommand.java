@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.bochner.base.AtomicFile;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.DataOptions;
 import org.bochner.model.KernelModel;
@@ -83,9 +84,14 @@ final class MklCommand extends DataCommand {
                     UsageException.orUsage(() -> recipe.fit(session.training(), session.workers(), progress));
             MklFindings findings =
                     new MklFindings(session, recipe, learned, session.evaluate(learned.model()), resume, model);
-            if (model != null) {
-                learned.model().save(model);
-            }
+            AtomicFile.together(() -> {
+                if (model != null) {
+                    learned.model().save(model);
+                }
+                if (plot != null) {
+                    MklPlot.of(recipe, learned).write(plot);
+                }
+            });
             talk.clear();
             talk.say(learned.notes());
             if (run().json()) {
@@ -94,9 +100,6 @@ final class MklCommand extends DataCommand {
                 out().print(findings.text(testFlags.holdsOut()));
                 out().flush();
                 session.hint(model != null);
-            }
-            if (plot != null) {
-                MklPlot.of(recipe, learned).write(plot);
             }
             out().flush();
         }

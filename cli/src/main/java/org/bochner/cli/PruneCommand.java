@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
+import org.bochner.base.AtomicFile;
 import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -119,19 +120,22 @@ final class PruneCommand extends Subcommand {
         PruningResult result = tested == null
                 ? pruning.prune(source, testFlags.holdout(DEFAULT_HOLDOUT), new Seed(seed), workers, talk)
                 : pruning.prune(source, tested, workers, talk);
-        if (output != null) {
-            result.model().save(output);
-        }
-        PruneFindings findings = new PruneFindings(
-                modelPath,
-                source.name(),
-                tested == null ? (model.ofSets() ? "sets held out" : "rows held out") : tested.name(),
-                result,
-                output,
-                (System.nanoTime() - start) * 1e-9);
-        if (plot != null) {
-            PrunePlot.of(findings).write(plot);
-        }
+        PruneFindings findings = AtomicFile.together(() -> {
+            if (output != null) {
+                result.model().save(output);
+            }
+            PruneFindings found = new PruneFindings(
+                    modelPath,
+                    source.name(),
+                    tested == null ? (model.ofSets() ? "sets held out" : "rows held out") : tested.name(),
+                    result,
+                    output,
+                    (System.nanoTime() - start) * 1e-9);
+            if (plot != null) {
+                PrunePlot.of(found).write(plot);
+            }
+            return found;
+        });
         talk.clear();
         talk.say(result.notes());
         if (run.json()) {

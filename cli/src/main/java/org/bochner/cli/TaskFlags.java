@@ -21,7 +21,7 @@ class TaskFlags {
                     + " names columns of a header, and unit-l1[*] scales each channel separately. [default: if the"
                     + " kernel lacks a scale such as sigma, chosen by cross-validation (in mkl, standard for dense"
                     + " rows); otherwise none]")
-    @ReadsByScaling
+    @ReadsBySpelling(ReadsBySpelling.Spelled.SCALING)
     private @Nullable String scale;
 
     @Option(

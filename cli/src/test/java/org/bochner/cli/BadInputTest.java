@@ -54,6 +54,25 @@ class BadInputTest {
         return arguments;
     }
 
+    /** 1e300 times the square of a feature is beyond float32, whatever the scaling and the kernel. */
+    @Test
+    void rowWeightsThatOverflowAreNamed() throws IOException {
+        Path rows = Rings.write(
+                folder.resolve("rows.csv"),
+                "a,b,w,y",
+                40,
+                i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + ",1e300," + Rings.height(i));
+        Run run = refused(
+                Main.FAILED,
+                train(rows, "--weight", "w", "--map", "fourier"),
+                "the row weights are too large, 1.0e+300 on average; divide all row weights");
+        assertFalse(run.err().contains("--scale"), run.err());
+        refused(
+                Main.FAILED,
+                train(rows, "--weight", "w", "--learner", "svr"),
+                "because the row weights or the features are too large; divide all row weights");
+    }
+
     @Test
     void featuresThatOverflowNameTheParameterOfTheKernel() throws IOException {
         Path rows = file("rows.csv", "a,b,y\n1,2,p\n3,4,q\n5,1,p\n2,6,q\n");

@@ -446,6 +446,7 @@ class DesignCommandTest {
                 --kernel gaussian(sigma=1) --dimension 5                                   | give the range of the values
                 --kernel gaussian(sigma=1) --dimension 5 --universal                       | is for kernels of ratios
                 --kernel gaussian --dimension 5 --domain 0:1                               | gaussian has no sigma
+                --kernel laplacian(sigma=~3) --dimension 5 --domain 0:1                    | leave ~ out
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1 --columns 4          | 1 to 3 columns, and these are 4
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1,0:1,0:1 --columns 2  | there are 3 intervals
                 --kernel gaussian(sigma=[0:1=1,1:3=2]) --dimension 5 --domain 0:1,0:1      | has 3 columns

@@ -303,6 +303,7 @@ class ErrorCommandTest {
                 --kernel gaussian(sigma=1) --domain 0:1 --max-error 0                  | --max-error must be positive, got 0
                 --kernel gaussian(sigma=1) --domain 0:1 --max-error NaN                | --max-error must be positive, got NaN
                 --kernel gaussian(sigma=1) --domain 0:1 --measure rms                  | add --max-error E
+                --kernel laplacian(sigma=~[0:1=0.2,1:3=3]) --domain 0:1 --columns 3    | has a factor that is chosen from data
                 --kernel gaussian(sigma=1) --domain 0:1 --max-error 1 --measure worst  | must be rms, max, mean or percentile99
                 """)
         void whatDoesNotGoTogether(String line, String text) {

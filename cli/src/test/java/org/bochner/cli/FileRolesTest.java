@@ -90,9 +90,9 @@ class FileRolesTest {
                     () -> command + " " + name(argument) + ": mark its field with @Reads or @Writes");
             assertFalse(reads && writes, () -> command + " " + name(argument) + " has two roles");
             assertEquals(
-                    name(argument).equals("--scale"),
-                    FileRoles.readsByScaling(argument),
-                    () -> command + " " + name(argument) + ": mark the field of a scaling with @ReadsByScaling");
+                    name(argument).equals("--scale") || name(argument).equals("--cascade"),
+                    FileRoles.readsBySpelling(argument) != null,
+                    () -> command + " " + name(argument) + ": mark a spelling of files with @ReadsBySpelling");
         }
     }
 
@@ -142,6 +142,28 @@ class FileRolesTest {
         Run.here("train", "--channel", "a=" + data, "--channel", "b=" + labels, "--model", labels)
                 .refused(Main.USAGE, "--model", "--channel b=");
         assertArrayEquals(before, Files.readAllBytes(labels));
+    }
+
+    /** A matrix is an input although no flag has its name as its whole value. */
+    @Test
+    void matricesOfScalingsStayAsTheyWere() throws IOException {
+        Path data = file("data.csv");
+        Path matrix = Files.writeString(folder.resolve("T.csv"), "1,0\n0,1\n");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), matrix);
+        for (Path output : List.of(matrix, link)) {
+            String shown = "--model " + output + " is also an input";
+            Run.here("train", data, "--scale", "linear(file=" + matrix + ")", "--model", output)
+                    .refused(Main.USAGE, shown, "--scale");
+            for (String stages : List.of(
+                    "linear, scale=linear(file=" + matrix + ") | gaussian",
+                    "linear | chi2 | gaussian, features=10, scale=standard then linear(file=\"" + link + "\")")) {
+                Run.here("train", data, "--cascade", stages, "--model", output).refused(Main.USAGE, shown, "--cascade");
+            }
+        }
+        assertEquals("1,0\n0,1\n", Files.readString(matrix));
+        Run.here("train", data, "--cascade", "linear, scale=linear(file=" + matrix, "--model", matrix)
+                .refused(Main.USAGE, "a bracket is not closed");
+        assertEquals("1,0\n0,1\n", Files.readString(matrix));
     }
 
     @Nested

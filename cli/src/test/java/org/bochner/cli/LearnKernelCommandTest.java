@@ -604,6 +604,25 @@ class LearnKernelCommandTest {
         }
 
         @Test
+        void tooFewRows() throws IOException {
+            waves = Files.writeString(folder.resolve("two.csv"), "a,y\n0.1,0.2\n0.3,0.4\n");
+            String message = "too few rows: 2 rows have a weight above 0, and a fold has none of them; give more rows";
+            learn("--task", "regress", "--method", "agop").refused(Main.FAILED, message);
+            Run.here("learn-kernel", waves, "--task", "regress", "--map", "none")
+                    .refused(Main.FAILED, message);
+        }
+
+        @Test
+        void matrixFilesThatNoScalingCanName() {
+            // The data do not exist: the name is refused before they are looked for.
+            waves = folder.resolve("none.csv");
+            for (String name : List.of("a then b.csv", "a\"b.csv", "a\nb.csv")) {
+                learn("--method", "agop(full)", "--matrix", folder.resolve(name))
+                        .refused(Main.USAGE, "--matrix ", "rename the file");
+            }
+        }
+
+        @Test
         void filesThatWouldBeLost() {
             learn("--model", waves).refused(Main.USAGE, "is also an input");
             learn("--plot", waves).refused(Main.USAGE, "is also an input");

@@ -356,4 +356,17 @@ class LearnersTest {
         assertTrue(note.find(), notes);
         assertTrue(new BigDecimal(note.group(1)).stripTrailingZeros().precision() <= 4, notes);
     }
+
+    /** A penalty that leaves no weight: the note and the table agree. */
+    @ParameterizedTest
+    @ValueSource(strings = {"svm(l1=1e300)", "svm(l1=1e3)", "logistic(l1=1e300)"})
+    void aPenaltyThatLeavesNoWeightIsSaidToPredictAConstant(String learner) throws IOException {
+        Path data = Rings.csv(folder.resolve("constant.csv"), 60);
+        Run run = Run.here("train", data, "--kernel", "gaussian(sigma=1)", "--features", 30, "--learner", learner)
+                .worked();
+        assertTrue(run.out().contains("0 of 30 features have non-zero weights"), run.out());
+        assertTrue(
+                run.err().contains("0 of 15 projections have weights: the model predicts the same for every row"),
+                run.err());
+    }
 }

@@ -322,6 +322,24 @@ class MklCommandTest {
         }
 
         @Test
+        void randomBinning() throws IOException {
+            String message = "kernel weights cannot be learned with the map ";
+            for (String map : List.of("binning(grids=8)", "fourier + binning(grids=8)")) {
+                refused(Main.USAGE, "--map fourier", "--channels", CHANNELS, "--kernel", "laplacian", "--map", map);
+                refused(
+                        Main.USAGE,
+                        message + map,
+                        "--channels",
+                        CHANNELS,
+                        "--kernel",
+                        "laplacian",
+                        "--map",
+                        map,
+                        "--joint");
+            }
+        }
+
+        @Test
         void channelsThatLeaveTheData() throws IOException {
             refused(Main.FAILED, "the channel b=2:9 goes beyond them", "--channels", "a=0:2,b=2:9");
         }

@@ -117,6 +117,14 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
+    /** Writes several files that appear together, as {@link #together(Supplier)} does. */
+    public static void together(Runnable task) {
+        Object unused = together(() -> {
+            task.run();
+            return task;
+        });
+    }
+
     private void name() {
         try {
             Unfinished.name(temporary, target);

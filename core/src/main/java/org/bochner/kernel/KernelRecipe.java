@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its kernel; a
  * missing gamma or beta becomes one over the mean distance, and a missing sigma of a kernel of a distance of histograms
  * the mean distance. Scales may also be given up to a factor, {@code laplacian(sigma=~[0:2=1, 2:5=3])}: the missing factor
- * counts as a missing scale, which is measured as 1.
+ * counts as a missing scale.
  *
  * <p>Threads: safe; immutable.
  */
@@ -287,6 +287,11 @@ public final class KernelRecipe {
         incomplete().findFirst().ifPresent(part -> {
             String name = part.family.name();
             String scale = part.family.scale().orElseThrow();
+            if (part.relative != null) {
+                throw new SpellingException("kernel '" + this + "': with ~, the " + scale + " of " + name
+                        + " has a factor that is chosen from data; leave ~"
+                        + " out to take the numbers as they are, or give data");
+            }
             throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in "
                     + name + "(" + scale + "=1), or take it from data");
         });
@@ -350,13 +355,14 @@ public final class KernelRecipe {
     }
 
     private static double measured(Part part, RowSample sample) {
-        if (part.relative != null) {
-            return 1;
-        }
         Columns columns = part.columns;
         RowSample rows = columns == null ? sample : sample.columns(columns.from(), columns.to());
+        RowSample warped = part.warp == null ? rows : rows.warped(part.warp);
+        RelativeScale relative = part.relative;
         try {
-            return part.family.measure(part.spelling, part.warp == null ? rows : rows.warped(part.warp));
+            return relative == null
+                    ? part.family.measure(part.spelling, warped)
+                    : relative.measure(part.family, part.spelling, warped);
         } catch (RowException | SpellingException e) {
             throw e;
         } catch (BochnerException e) {

@@ -23,6 +23,18 @@ record RelativeScale(String key, ByColumn ratios) {
                 : new RelativeScale(key, ByColumn.parse(family.name(), key, text.substring(MARK.length())));
     }
 
+    /**
+     * Measures the factor of length-scales, so that only their ratios matter: the distances between rows are measured in units of
+     * the ratios. The factor of one number that is no length-scale is the measured number divided by it. Other numbers per
+     * column are taken as they are, with the factor 1.
+     */
+    double measure(KernelFamily family, Spelling spelling, RowSample rows) {
+        if (family.scaleIsLength()) {
+            return family.measure(spelling, rows.inUnits(ratios));
+        }
+        return ratios.uniform() ? family.measure(spelling, rows) / ratios.at(0) : 1;
+    }
+
     /** Returns a spelling whose scale, which it has, becomes a relative one. */
     static Spelling open(Spelling spelling, String key) {
         return spelling.with(key, MARK + spelling.textOf(key));

@@ -15,6 +15,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.kernel.columns.PairVisitor;
 import org.bochner.random.RandomStream;
@@ -92,11 +93,19 @@ public final class RowSample {
     /** The warp that is applied before distances are measured. */
     private final @Nullable Warp warp;
 
+    /** The unit of each column, after the warp, in which distances are measured. */
+    private final ByColumn units;
+
     RowSample(SparseRows rows, ColumnRanges ranges, Seed seed, @Nullable Warp warp) {
+        this(rows, ranges, seed, warp, ByColumn.of(1));
+    }
+
+    private RowSample(SparseRows rows, ColumnRanges ranges, Seed seed, @Nullable Warp warp, ByColumn units) {
         this.rows = rows;
         this.ranges = ranges;
         this.seed = seed;
         this.warp = warp;
+        this.units = units;
     }
 
     /** Returns a sample without rows, of which only the number of columns is known. */
@@ -266,7 +275,12 @@ public final class RowSample {
 
     /** Returns a sample of these rows whose distances are measured after the warp. */
     public RowSample warped(Warp function) {
-        return new RowSample(rows, ranges, seed, function);
+        return new RowSample(rows, ranges, seed, function, units);
+    }
+
+    /** Returns a sample of these rows whose distances are measured in units of their own per column. */
+    RowSample inUnits(ByColumn unit) {
+        return new RowSample(rows, ranges, seed, warp, unit);
     }
 
     /**
@@ -332,9 +346,9 @@ public final class RowSample {
         for (int p = 0; p < distances.length; p++) {
             double[] sum = new double[1];
             PairVisitor add = function == null
-                    ? (column, x, y) -> sum[0] += perColumn.applyAsDouble(x, y)
-                    : (column, x, y) ->
-                            sum[0] += perColumn.applyAsDouble(function.apply(x, column), function.apply(y, column));
+                    ? (column, x, y) -> sum[0] += perColumn.applyAsDouble(x / units.at(column), y / units.at(column))
+                    : (column, x, y) -> sum[0] += perColumn.applyAsDouble(
+                            function.apply(x, column) / units.at(column), function.apply(y, column) / units.at(column));
             PairVisitor.visit(rows, pairs[2 * p], pairs[2 * p + 1], 0, columns(), add);
             distances[p] = sum[0];
         }

@@ -116,11 +116,11 @@ final class LinearScaling implements Scaling {
 
     private static double[] parse(String file, int columns) {
         try (BufferedReader reader = Files.newBufferedReader(Path.of(file), StandardCharsets.UTF_8)) {
-            // A matrix has at least one digit and one separator per number.
-            if (Files.size(Path.of(file)) < 2L * columns * columns - 1) {
-                throw DataException.in(file, "is too short for a matrix of " + columns + " rows and columns");
-            }
-            double[] values = new double[size(columns)];
+            // A matrix has at least one digit and one separator per number. The lines of a shorter file are only
+            // checked: no
+            // array is allocated that its size does not justify.
+            boolean whole = Files.size(Path.of(file)) >= 2L * columns * columns - 1;
+            double[] values = new double[whole ? size(columns) : columns];
             int row = 0;
             for (String line = reader.readLine(); line != null; line = reader.readLine()) {
                 // A byte order mark.
@@ -134,14 +134,15 @@ final class LinearScaling implements Scaling {
                                     + (row == columns ? "a further line" : cells.length + " cells"));
                 }
                 for (int l = 0; l < columns; l++) {
-                    values[row * columns + l] = number(file, row + 1L, cells[l]);
+                    values[whole ? row * columns + l : l] = number(file, row + 1L, cells[l]);
                 }
                 row++;
             }
             if (row < columns) {
                 throw DataException.in(
                         file,
-                        "has " + row + " lines; the matrix needs " + columns + ", one for each column of the rows");
+                        "has " + row + " lines of " + columns + " numbers; the matrix needs " + columns
+                                + " lines, one for each column of the rows");
             }
             return values;
         } catch (IOException e) {

@@ -21,6 +21,7 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.binning.BinningRecipe;
 import org.bochner.map.composed.RecipePerTerm;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.model.KernelMachine;
@@ -451,7 +452,7 @@ public final class MultipleKernels {
 
     /**
      * Fails if there is a single channel, unless its scale is learned {@linkplain #withJointScales jointly} and the norm is
-     * {@code average}. {@link #fit} calls this method.
+     * {@code average}, or if a channel has a random binning map. {@link #fit} calls this method.
      */
     public void requireComplete() {
         if (channels.size() == 1 && !joint) {
@@ -462,6 +463,16 @@ public final class MultipleKernels {
                     "channels: there is only one, which has no kernel weights to learn",
                     Remedy.set(Setting.NORM, ChannelNorm.AVERAGE.toString(), "learns the scale of one kernel"),
                     Remedy.advice(NAME_MORE));
+        }
+        MapRecipe map = map();
+        boolean bins = map instanceof BinningRecipe
+                || (map instanceof RecipePerTerm several
+                        && several.terms().stream().anyMatch(BinningRecipe.class::isInstance));
+        if (bins) {
+            throw new SpellingException(
+                    "kernel weights cannot be learned with the map " + map
+                            + ", whose features are the cells of the rows",
+                    Remedy.set(Setting.MAP, "fourier", "also takes its kernels"));
         }
     }
 

@@ -45,11 +45,32 @@ class KernelSpellingTest {
         }
 
         @Test
-        void areTakenAsTheyAreWithoutAChoice() {
-            RowSample rows = RowSample.none(2);
+        void haveTheMedianDistanceInTheirUnits() {
+            RowSample rows = RowSample.even(100, 2, -1, 1, new Seed(1));
+            double median = Kernels.recipe("laplacian").measure(rows)[0];
             assertEquals(
-                    Kernels.parse("laplacian(sigma=[0:1=1, 1:2=3])"),
-                    Kernels.recipe("laplacian(sigma=~[0:1=1, 1:2=3])").fit(rows));
+                    median, Kernels.recipe("laplacian(sigma=~[0:1=1, 1:2=1])").measure(rows)[0], 1e-12);
+            double[] alone =
+                    Kernels.recipe("laplacian(sigma=~[0:1=1, 1:2=Infinity])").measure(rows);
+            assertEquals(Kernels.recipe("laplacian[0:1]").measure(rows)[0], alone[0], 1e-12);
+        }
+
+        @Test
+        void dependOnTheRatiosAlone() {
+            RowSample rows = RowSample.even(100, 2, -1, 1, new Seed(1));
+            for (String family : List.of("laplacian", "gaussian", "matern")) {
+                double[] small =
+                        Kernels.recipe(family + "(sigma=~[0:1=1e-6, 1:2=3e-6])").measure(rows);
+                double[] large =
+                        Kernels.recipe(family + "(sigma=~[0:1=1000, 1:2=3000])").measure(rows);
+                assertEquals(1e-6 * small[0], 1000 * large[0], 1e-9 * large[0] * 1000);
+            }
+            double missing = Kernels.recipe("exp-chi2").measure(rows(0.1))[0];
+            assertEquals(missing / 5, Kernels.recipe("exp-chi2(gamma=~5)").measure(rows(0.1))[0], 1e-12 * missing);
+        }
+
+        private static RowSample rows(double low) {
+            return RowSample.even(100, 2, low, 1, new Seed(1));
         }
 
         @Test
@@ -245,6 +266,14 @@ class KernelSpellingTest {
                     "kernel 'gaussian(sigma=1) + laplacian[0:4]': laplacian has no sigma; write it, as in"
                             + " laplacian(sigma=1), or take it from data",
                     "gaussian(sigma=1)+laplacian[0:4]");
+        }
+
+        @Test
+        void withScalesUpToAFactorAreNotComplete() {
+            assertFailure(
+                    "kernel 'laplacian(sigma=~3)': with ~, the sigma of laplacian has a factor that is chosen from data;"
+                            + " leave ~ out to take the numbers as they are, or give data",
+                    "laplacian(sigma=~3)");
         }
 
         @Test

@@ -129,8 +129,23 @@ class LinearScalingTest {
             matrix(wrong);
             assertThrows(DataException.class, () -> fit(spelling), wrong);
         }
+        // Rows and cells are counted in files that are too short for the matrix, too.
+        assertMessage(spelling, "1,0,0\n0,1,0\n", "M.csv: has 2 lines of 3 numbers; the matrix needs 3 lines");
+        assertMessage(spelling, "1,0,0\n0,1\n", "M.csv:2: ", "one line of 3 numbers", "found 2 cells");
+        assertMessage(spelling, "1\n2\n3\n", "M.csv:1: ", "found 1 cell");
+        assertMessage(spelling, "", "M.csv: has 0 lines");
+        assertMessage(spelling, "1,2,3\n1,,\n", "M.csv:2: '' is not a finite number");
         matrix("1,0,0\n0,1,0\n0,0,1\n");
         assertArrayEquals(ROWS, values(fit(spelling)));
+    }
+
+    private void assertMessage(String spelling, String text, String... parts) throws IOException {
+        matrix(text);
+        String message = String.valueOf(
+                assertThrows(DataException.class, () -> fit(spelling), text).getMessage());
+        for (String part : parts) {
+            assertTrue(message.contains(part), message);
+        }
     }
 
     @Test

@@ -164,6 +164,20 @@ public record Ridge(double lambda) {
 
     private static void requireFinite(Statistics statistics, Precision precision) {
         if (!(statistics.scatterTrace() < Double.POSITIVE_INFINITY)) {
+            double rowWeight = statistics.totalRowWeight() / statistics.weighedRows();
+            double largest = precision == Precision.FLOAT32 ? Float.MAX_VALUE : Double.MAX_VALUE;
+            // A row adds its weight times the squares of its features. The weight is at fault if it is the larger
+            // factor.
+            if (!(rowWeight < Math.sqrt(largest))) {
+                throw new BochnerException(
+                        String.format(
+                                Locale.ROOT,
+                                "ridge: squares of the features times the row weights are not finite in %s, because the row weights"
+                                        + " are too large, %.2g on average",
+                                precision.name().toLowerCase(Locale.ROOT),
+                                rowWeight),
+                        Remedy.advice("divide all row weights by one number, so that their mean is 1"));
+            }
             List<Remedy> remedies = new ArrayList<>();
             if (precision == Precision.FLOAT32) {
                 remedies.add(Remedy.set(Setting.PRECISION, Precision.FLOAT64, ""));

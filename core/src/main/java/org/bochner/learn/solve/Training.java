@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.discriminant.DiscriminantAnalysis;
@@ -196,7 +198,15 @@ public record Training(
     }
 
     private StrengthSearch.Found<Solution> search(PenaltyProblem training, PenaltyProblem validation) {
-        return new StrengthSearch<Solution>(learner.sparse(), training.reference(), (strength, start) -> {
+        double reference = training.reference();
+        if (!(reference < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException(
+                    learner.name()
+                            + ": sums over the rows are not finite, because the row weights or the features are too large",
+                    Remedy.advice("divide all row weights by one number, so that their mean is 1"),
+                    Remedy.set(Setting.SCALING, "standard", ""));
+        }
+        return new StrengthSearch<Solution>(learner.sparse(), reference, (strength, start) -> {
                     Monitor monitor = monitors.apply(learner.withLambda(strength));
                     Solution solution = training.at(strength, start, monitor);
                     LinearModel model = training.model(solution);

@@ -159,9 +159,14 @@ public final class TrainingRun {
         if (route.learner.sparse()) {
             Compaction compaction = Compaction.of(transformer.map(), linear);
             if (compaction.kept() < compaction.of()) {
-                String kept = String.format(Locale.ROOT, "%,d of %,d ", compaction.kept(), compaction.of())
+                boolean none = Compaction.unitsUsed(transformer.map(), linear) == 0;
+                String kept = String.format(Locale.ROOT, "%,d of %,d ", none ? 0 : compaction.kept(), compaction.of())
                         + TrainingRecord.MapUnit.of(transformer.map());
-                route.notes.choice(kept + " have weights; the others are not in the model");
+                route.notes.choice(
+                        none
+                                ? kept
+                                        + " have weights: the model predicts the same for every row; use a smaller penalty"
+                                : kept + " have weights; the others are not in the model");
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
                 steps = List.of(compaction.step(transformer.map()));

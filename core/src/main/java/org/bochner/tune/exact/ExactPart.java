@@ -1,13 +1,13 @@
 package org.bochner.tune.exact;
 
 import java.util.Arrays;
-import org.bochner.base.BochnerException;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Strips;
 import org.bochner.numeric.optimise.Vectors;
+import org.bochner.tune.folds.FoldedRows;
 
 /**
  * The rows without a fold, those before {@code start} and those from {@code end} on, and ridge regression on them. All
@@ -43,9 +43,7 @@ final class ExactPart {
         end = all ? n : rows.start(fold + 1);
         size = n - (end - start);
         if (size == 0 || (!all && start == end)) {
-            throw new BochnerException(
-                    "the held-out rows or the training rows of a fold have no row weight; use fewer folds,"
-                            + " another share, or another seed");
+            throw FoldedRows.emptyFold(end - start, size);
         }
         double[] own = gather(rows.roots(), 1);
         weight = Vectors.dot(own, own);

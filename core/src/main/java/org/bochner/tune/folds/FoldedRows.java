@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -53,6 +54,21 @@ public final class FoldedRows {
         this.foldOf = foldOf;
         this.folds = folds;
         this.workers = workers;
+    }
+
+    /**
+     * Returns the failure for a fold without rows, without other rows to train on, or without row weight.
+     *
+     * @param heldOut the rows of the fold with a weight above 0
+     * @param training the other rows with a weight above 0
+     */
+    public static BochnerException emptyFold(long heldOut, long training) {
+        long all = heldOut + training;
+        String found = heldOut > 0 && training > 0
+                ? "the held-out rows or the training rows of a fold have no row weight"
+                : "too few rows: " + (all == 1 ? "1 row has" : all + " rows have") + " a weight above 0, and "
+                        + (heldOut == 0 ? "a fold has none of them" : "one fold has all of them");
+        return new BochnerException(found + "; give more rows, or use fewer folds, another share, or another seed");
     }
 
     /**

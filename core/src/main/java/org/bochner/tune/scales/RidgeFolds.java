@@ -215,9 +215,7 @@ public final class RidgeFolds implements PenaltyProblem {
         int count = outputs.count();
         double weight = total.totalRowWeight() - fold.totalRowWeight();
         if (!(weight > 0) || !(fold.totalRowWeight() > 0)) {
-            throw new BochnerException(
-                    "the held-out rows or the training rows of a fold have no row weight; use fewer folds,"
-                            + " another share, or another seed");
+            throw FoldedRows.emptyFold(fold.weighedRows(), total.weighedRows() - fold.weighedRows());
         }
         GramStatistics others = total.without(fold);
         double[] mean = others.mean();
