@@ -349,6 +349,15 @@ class RealTablesTest {
             Encoding encoding = open(TRAIN, "parts").encoding();
             for (String bad : new String[] {"\"YEAR,YEAR\"", "\"EON\"", "\"\"", "\"YEAR\",\"MONTH\""}) {
                 State state = encoding.state().with("part0.dateParts", bad);
+        @Test
+        void becomeDaysWithANoteOnTheTimesThatPartsWouldAdd() {
+            String dated = notes(open(TRAIN, "days"));
+            assertTrue(dated.contains("adds the times of the year and the week, or"), dated);
+            String timed = notes(open("day,y\n2024-02-29T18:45:00,1\n2024-03-01,2\n", "days"));
+            assertTrue(timed.contains("holds dates with times, which become days since 1970-01-01"), timed);
+            assertTrue(timed.contains("adds the times of the year, the week and the day, or"), timed);
+        }
+
                 assertThrows(BochnerException.class, () -> Encoding.load(state), bad);
             }
             assertThrows(

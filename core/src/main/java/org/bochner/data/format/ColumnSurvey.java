@@ -428,8 +428,13 @@ public final class ColumnSurvey {
                             .collect(Collectors.joining(", ")));
         } else if (notation.date() != null) {
             notes.data(
-                    column + "dates, which become days since 1970-01-01",
-                    Remedy.set(Setting.DATE_FEATURES, "cyclic", "adds the times of the year and the week"),
+                    column + (timed ? "dates with times" : "dates") + ", which become days since 1970-01-01",
+                    Remedy.set(
+                            Setting.DATE_FEATURES,
+                            "cyclic",
+                            timed
+                                    ? "adds the times of the year, the week and the day"
+                                    : "adds the times of the year and the week"),
                     Remedy.set(Setting.IGNORED, name(), "leaves it out"));
         } else if (notation.unit().equals(WrittenNumber.PERCENT)) {
             notes.data(column + "percentages, which are divided by 100");
