@@ -37,6 +37,12 @@ public final class ColumnSurvey {
     /** The fewest rows in which a column that rises by 1 from row to row is taken for a row number. */
     static final int FEWEST_COUNTED = 50;
 
+    private static final Remedy REPLACED =
+            Remedy.set(Setting.MISSING, "fills in the column's mean, or its most frequent category");
+    /** What else users can do about a missing value of the training data. */
+    static final Remedy MARKED =
+            Remedy.set(Setting.MISSING_INDICATORS, "also adds a column that marks the missing values");
+
     private enum Kind {
         UNKNOWN,
         NUMBERS,
@@ -158,7 +164,7 @@ public final class ColumnSurvey {
         }
         if (Cells.missing(bytes, from, to)) {
             if (!shared.fill) {
-                throw missing(cell(feed, from, to, line));
+                throw missing(cell(feed, from, to, line), REPLACED, MARKED);
             }
             missing++;
             return;
@@ -427,6 +433,7 @@ public final class ColumnSurvey {
                             .map(DatePart::shown)
                             .collect(Collectors.joining(", ")));
         } else if (notation.date() != null) {
+            boolean timed = notations != null && notations.timed();
             notes.data(
                     column + (timed ? "dates with times" : "dates") + ", which become days since 1970-01-01",
                     Remedy.set(
@@ -453,10 +460,14 @@ public final class ColumnSurvey {
                 Remedy.set(Setting.IGNORED, name, "leaves it out"));
     }
 
+    /** Returns the failure of a missing cell of a file that is read as the training data were. */
     static DataException missing(Cell cell) {
+        return missing(cell, REPLACED);
+    }
+
+    private static DataException missing(Cell cell, Remedy... remedies) {
         return cell.problem(
-                "the value is missing" + (cell.shown().isEmpty() ? "" : " ('" + cell.shown() + "')"),
-                Remedy.set(Setting.MISSING, "fills in the column's mean, or its most frequent category"));
+                "the value is missing" + (cell.shown().isEmpty() ? "" : " ('" + cell.shown() + "')"), remedies);
     }
 
     static DataException outOfRange(Cell cell) {
