@@ -86,6 +86,8 @@ public final class ColumnSurvey {
 
     private long firstLine;
     private long missing;
+    /** The text in a missing cell; empty if all of them are empty. */
+    private String missingText = "";
     /** The last plain number, and whether each was one more than the number before it. */
     private double lastNumber;
 
@@ -167,6 +169,9 @@ public final class ColumnSurvey {
                 throw missing(cell(feed, from, to, line), REPLACED, MARKED);
             }
             missing++;
+            if (missingText.isEmpty() && from < to) {
+                missingText = Cells.shown(bytes, from, to);
+            }
             return;
         }
         if (kind == Kind.IDENTIFIERS || (!declared && addWritten(feed, from, to, line))) {
@@ -344,8 +349,14 @@ public final class ColumnSurvey {
                 : DataException.in(file(), problem, chars);
     }
 
-    /** Returns the encoding of the column, and adds notes for the user. */
-    ColumnEncoding finish(DecimalRule rule, Notes notes) {
+    /** Returns the encoding of the column, and adds notes for the user, except those on missing cells, to the notes. */
+    ColumnEncoding finish(DecimalRule rule, Notes notes, MissingCells missingCells) {
+        ColumnEncoding column = finish(rule, notes);
+        missingCells.add(shownName(), missing, missingText, column);
+        return column;
+    }
+
+    private ColumnEncoding finish(DecimalRule rule, Notes notes) {
         if (text != null) {
             if (count == 0) {
                 throw noText(text);

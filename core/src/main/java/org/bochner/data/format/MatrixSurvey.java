@@ -91,6 +91,7 @@ public final class MatrixSurvey {
             }
             List<ColumnEncoding> columns = new ArrayList<>();
             Notes notes = new Notes();
+            MissingCells missingCells = new MissingCells(reader.row);
             for (int c = 0; c < layout.cells(); c++) {
                 if (layout.feature(c) >= 0) {
                     if (counts[c] == 0) {
@@ -103,11 +104,14 @@ public final class MatrixSurvey {
                     if (counting[c] && !missing && counts[c] >= ColumnSurvey.FEWEST_COUNTED) {
                         ColumnSurvey.noteCounting(shape.name(c), Integer.toString(c), notes);
                     }
-                    columns.add(ColumnEncoding.ofNumbers(
+                    ColumnEncoding column = ColumnEncoding.ofNumbers(
                                     Integer.toString(c), sums[c] / counts[c], Notation.PLAIN, origins[c].value())
-                            .withIndicator(table.options().missingIndicators && missing));
+                            .withIndicator(table.options().missingIndicators && missing);
+                    missingCells.add(shape.name(c), reader.row - counts[c], "", column);
+                    columns.add(column);
                 }
             }
+            missingCells.note(notes);
             PartEncoding encoding = PartEncoding.table(table.channel(), table.format(), columns, layout);
             DataIdentity.File identity = Survey.identity(input, reader.disk, reader.row, digest);
             return new Survey(encoding, reader.row, identity, null, notes.list());
