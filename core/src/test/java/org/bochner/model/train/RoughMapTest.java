@@ -73,6 +73,47 @@ class RoughMapTest {
         }
     }
 
+    /** Landmarks are named with their alternatives; the cells of random grids need a kernel that has grids, and ridge regression. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            laplacian      | ridge(solver=cg) | withMap("binning") often has a smaller error on tables, or KernelMachine.withMap("fourier")
+            matern(nu=0.5) | ridge(solver=cg) | withMap("binning") with the kernel laplacian often has a smaller error on tables
+            laplacian      | svm              | there are 60 rows; KernelMachine.withMap("fourier") is faster
+            """)
+    void landmarksAreNotedWithTheirAlternatives(String kernel, String learner, String advice) {
+        TrainingSettings settings = settings(kernel);
+        settings.learner = Learner.parse(learner);
+        Notes notes = new Notes();
+        RoughMap.choose(settings, rows(60), new Workers(1), notes);
+        assertTrue(notes.list().toString().contains(advice), notes.list().toString());
+    }
+
+    @Test
+    void manyRowsAreNotedWithTheMapOfGrids() {
+        Notes notes = new Notes();
+        RoughMap.choose(settings("laplacian"), many(100_001), new Workers(1), notes);
+        assertTrue(
+                notes.list().toString().contains("more than 100,000 rows"),
+                notes.list().toString());
+        assertTrue(
+                notes.list().toString().contains("withMap(\"binning\")"),
+                notes.list().toString());
+    }
+
+    private static RowSource many(long count) {
+        return new RowView(rows(60)) {
+            @Override
+            public long rows() {
+                return count;
+            }
+
+            @Override
+            public RowCursor open() {
+                return source.open();
+            }
+        };
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
