@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import org.bochner.base.Notes;
 import org.bochner.data.MemorySource;
@@ -112,6 +114,31 @@ class RoughMapTest {
                 return source.open();
             }
         };
+    }
+
+    /** 200,000 rows, 128 grids and one output make 25.6 million sums; 100,000 rows make fewer than 20 million. */
+    @Test
+    void theCostOfManyCellsIsReportedBeforeItIsPaid() {
+        TrainingSettings settings = settings("laplacian");
+        settings.map = FeatureMaps.parse("binning(grids=128)");
+        List<String> costs = new ArrayList<>();
+        Progress progress = new Progress() {
+            @Override
+            public void report(String stage, long rows, double fraction) {}
+
+            @Override
+            public void cost(String text) {
+                costs.add(text);
+            }
+        };
+        BinningCost.report(settings, many(100_000), progress);
+        assertEquals(List.of(), costs);
+        BinningCost.report(settings, many(200_000), progress);
+        assertEquals(1, costs.size());
+        assertTrue(costs.get(0).contains("200,000 rows x 128 grids x 1 output make 26 million sums"), costs.get(0));
+        settings.map = FeatureMaps.fourier();
+        BinningCost.report(settings, many(200_000), progress);
+        assertEquals(1, costs.size());
     }
 
     @ParameterizedTest
