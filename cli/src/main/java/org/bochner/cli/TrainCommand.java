@@ -200,6 +200,7 @@ final class TrainCommand extends MachineCommand {
                     labelsFile == null && given("--label") == null,
                     learningFlags().learner(),
                     evaluation,
+                    interruption.requested(),
                     testFlags.holdsOut(),
                     model,
                     trained.model().timedStages(rows));

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastIsLabel true if the last column was taken for the label because none was named
  * @param learner the learner as it was asked for
  * @param evaluation evaluation of the model; null without test rows
+ * @param interrupted true if Ctrl-C or SIGTERM stopped the solver
  * @param heldOut true if the test rows are held out from the data
  * @param model the file of the model; null if it was not saved
  * @param stages the stages of a cascade, with the counts of the held-out rows of its training; empty for other models
@@ -35,6 +36,7 @@ record TrainFindings(
         boolean lastIsLabel,
         Learner learner,
         @Nullable Evaluation evaluation,
+        boolean interrupted,
         boolean heldOut,
         @Nullable Path model,
         List<CascadeStage> stages) {
@@ -70,6 +72,9 @@ record TrainFindings(
         }
         if (report.learner().sparse()) {
             facts.add("kept", "%,d of %,d features have non-zero weights", report.nonZeros(), report.features());
+        }
+        if (interrupted) {
+            facts.add("interrupted", "the model has the best weights that the solver had found by then");
         }
         facts.add(
                 "time",
@@ -141,6 +146,7 @@ record TrainFindings(
         map.put("lambdaReason", report.reason());
         map.put("lambdaPath", report.path().stream().map(TrainFindings::toMap).toList());
         map.put("solver", toMap(report.convergence()));
+        map.put("interrupted", interrupted);
         map.put("nonZeroFeatures", report.nonZeros());
         map.put("precision", Text.word(trained.model().precision()));
         map.put("seed", trained.model().training().seed().value());
