@@ -329,12 +329,13 @@ record LearnKernelFindings(
         return map;
     }
 
-    /** Returns the notes of kernel learning, then those of training, then one if the learned kernel tests worse. */
+    /** Returns the notes of kernel learning, then those of training, then those on the test error. */
     List<Note> notes() {
         return Stream.of(
                         learned.notes().stream(),
                         learned.trained().report().notes().stream(),
-                        worse(evaluation, startEvaluation).stream())
+                        worse(evaluation, startEvaluation).stream(),
+                        Results.noBetterThanAConstant(evaluation, trained().training()).stream())
                 .flatMap(notes -> notes)
                 .toList();
     }

@@ -87,7 +87,7 @@ final class MklCommand extends DataCommand {
                 learned.model().save(model);
             }
             talk.clear();
-            talk.say(learned.notes());
+            talk.say(findings.notes());
             if (run().json()) {
                 printJson(findings.toMap());
             } else {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.bochner.base.Note;
 import org.bochner.model.Evaluation;
 import org.bochner.model.TrainingRecord;
 import org.bochner.tune.LearnedSum;
@@ -26,6 +28,16 @@ record MklFindings(
         @Nullable Evaluation evaluation,
         @Nullable Path resumed,
         @Nullable Path model) {
+    /** Returns the notes of learning, then one if the model is no better than a constant. */
+    List<Note> notes() {
+        return Stream.concat(
+                        learned.notes().stream(),
+                        Results.noBetterThanAConstant(
+                                evaluation, learned.model().training())
+                                .stream())
+                .toList();
+    }
+
     String text(boolean heldOut) {
         LearnedSum.Step chosen = learned.path().get(learned.chosen());
         Facts facts = new Facts()
@@ -141,7 +153,7 @@ record MklFindings(
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("resumed", resumed == null ? null : resumed.toString());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", session.notes(learned.notes()));
+        map.put("notes", session.notes(notes()));
         return map;
     }
 

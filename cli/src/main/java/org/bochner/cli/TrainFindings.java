@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
 import org.bochner.data.Labels;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
@@ -126,6 +128,16 @@ record TrainFindings(
         }
     }
 
+    /** Returns the notes of training, then one if the model is no better than a constant. */
+    List<Note> notes() {
+        return Stream.concat(
+                        trained.report().notes().stream(),
+                        Results.noBetterThanAConstant(
+                                evaluation, trained.model().training())
+                                .stream())
+                .toList();
+    }
+
     Map<String, Object> toMap() {
         TrainingReport report = trained.report();
         Map<String, Object> map = new LinkedHashMap<>();
@@ -168,7 +180,7 @@ record TrainFindings(
         map.put("memoryNeededBytes", report.bytesNeeded());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", session.notes(report.notes()));
+        map.put("notes", session.notes(notes()));
         return map;
     }
 
