@@ -177,6 +177,7 @@ final class LearnKernelCommand extends MachineCommand {
                     evaluation,
                     startEvaluation,
                     resume,
+                    plot,
                     model);
             if (plot != null) {
                 LearnKernelPlot.of(findings).write(plot);

@@ -82,9 +82,12 @@ final class MklCommand extends DataCommand {
             LearnedSum learned =
                     UsageException.orUsage(() -> recipe.fit(session.training(), session.workers(), progress));
             MklFindings findings =
-                    new MklFindings(session, recipe, learned, session.evaluate(learned.model()), resume, model);
+                    new MklFindings(session, recipe, learned, session.evaluate(learned.model()), resume, plot, model);
             if (model != null) {
                 learned.model().save(model);
+            }
+            if (plot != null) {
+                MklPlot.of(recipe, learned).write(plot);
             }
             talk.clear();
             talk.say(findings.notes());
@@ -94,9 +97,6 @@ final class MklCommand extends DataCommand {
                 out().print(findings.text(testFlags.holdsOut()));
                 out().flush();
                 session.hint(model != null);
-            }
-            if (plot != null) {
-                MklPlot.of(recipe, learned).write(plot);
             }
             out().flush();
         }

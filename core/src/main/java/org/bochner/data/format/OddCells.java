@@ -56,7 +56,8 @@ final class OddCells {
                 if (filled[c] > 0) {
                     all.data("column " + names.name(c) + ": " + filled[c] + " missing "
                             + (filled[c] == 1 ? "value is" : "values are")
-                            + " filled in, and no column tells so, because the training data had none there");
+                            + " filled in; no column marks " + (filled[c] == 1 ? "it" : "them")
+                            + ", because the training data had no missing value there");
                 }
             }
             notes = all.list();

@@ -69,9 +69,14 @@ public final class RoughMap {
         }
     }
 
-    /** Returns the settings with random features if the map is open and the kernel is rough. */
+    /**
+     * Returns the settings with random features if the map is open and the kernel is shift-invariant: the map that
+     * {@code auto} stands for where the number of rows does not matter.
+     */
     static TrainingSettings random(TrainingSettings settings) {
-        if (!(settings.map instanceof AutoRecipe) || !isRough(settings.kernel.withUnitScales())) {
+        Kernel kernel = settings.kernel.withUnitScales();
+        if (!(settings.map instanceof AutoRecipe)
+                || !(isRough(kernel) || MapAlgebra.leaves(kernel).allMatch(ShiftInvariantKernel.class::isInstance))) {
             return settings;
         }
         TrainingSettings random = settings.copy();
