@@ -92,12 +92,15 @@ class RealTablesTest {
             String header = IntStream.range(0, 11).mapToObj(i -> "c" + i).collect(Collectors.joining(","));
             String empty = ",".repeat(10);
             String full = "1" + ",2".repeat(10);
-            FileSource source = FileSource.open(
-                    file("wide.csv", header + ",y\n" + full + ",0\n" + empty + ",1\n" + empty.replace(",", ",3") + ",1\n")
-                            .withMissingFilled(true));
+            FileSource source = FileSource.open(file(
+                            "wide.csv",
+                            header + ",y\n" + full + ",0\n" + empty + ",1\n" + empty.replace(",", ",3") + ",1\n")
+                    .withMissingFilled(true));
             List<Note> found = source.notes();
             assertEquals(9, found.size(), notes(source));
-            assertTrue(notes(source).endsWith("3 more columns have 3 missing cells, which are treated in the same way"), notes(source));
+            assertTrue(
+                    notes(source).endsWith("3 more columns have 3 missing cells, which are treated in the same way"),
+                    notes(source));
         }
 
         /** A file to predict is not surveyed for columns of its own, so an indicator would not help there. */
