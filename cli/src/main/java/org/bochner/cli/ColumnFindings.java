@@ -122,9 +122,7 @@ final class ColumnFindings {
         boolean category = "category".equals(column.get("type"));
         String replaced = fill instanceof Number number
                 ? "mean "
-                        + ("date".equals(column.get("type"))
-                                ? day(number.doubleValue())
-                                : shown(number.doubleValue()))
+                        + ("date".equals(column.get("type")) ? day(number.doubleValue()) : shown(number.doubleValue()))
                 : fill != null
                         ? "'" + Spelling.line(fill.toString()) + "'"
                         : category && column.get("indicator") != null ? "zeros" : "most frequent category";
@@ -154,9 +152,7 @@ final class ColumnFindings {
         if (step.containsKey("median")) {
             return Text.of(
                     "quantiles from %s over the median %s to %s",
-                    shown(number(step, "lowest")),
-                    shown(number(step, "median")),
-                    shown(number(step, "highest")));
+                    shown(number(step, "lowest")), shown(number(step, "median")), shown(number(step, "highest")));
         }
         return String.valueOf(step.get("step"));
     }
