@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -72,17 +73,25 @@ class InspectColumnsTest {
         Map<?, ?> age = (Map<?, ?>) columns.get(0);
         assertEquals("number", age.get("type"));
         assertEquals("filled", age.get("missing"));
-        assertEquals(5.0, ((Number) age.get("fill")).doubleValue());
-        Map<?, ?> filled = (Map<?, ?>) ((List<?>) age.get("columns")).get(0);
-        Map<?, ?> step = (Map<?, ?>) ((List<?>) filled.get("scaling")).get(0);
+        assertEquals(5.0, number(age, "fill"));
+        Map<?, ?> filled = first(age, "columns");
+        Map<?, ?> step = first(filled, "scaling");
         assertEquals("quantile", step.get("step"));
-        assertEquals(1.0, ((Number) step.get("lowest")).doubleValue());
-        assertEquals(9.0, ((Number) step.get("highest")).doubleValue());
+        assertEquals(1.0, number(step, "lowest"));
+        assertEquals(9.0, number(step, "highest"));
         assertEquals(List.of("Oslo", "Rome"), ((Map<?, ?>) columns.get(1)).get("levels"));
         assertTrue(!Run.here("inspect", folder.resolve("m.bochner"), "--json")
                 .worked()
                 .json()
                 .containsKey("columnFacts"));
+    }
+
+    private static double number(Map<?, ?> object, String key) {
+        return ((Number) Objects.requireNonNull(object.get(key), key)).doubleValue();
+    }
+
+    private static Map<?, ?> first(Map<?, ?> object, String key) {
+        return (Map<?, ?>) ((List<?>) Objects.requireNonNull(object.get(key), key)).get(0);
     }
 
     @Test
