@@ -44,7 +44,9 @@ import picocli.CommandLine.Option;
             "The standard error is sqrt(e (1 - e) / rows) for an error rate e; for the rmse it is the standard"
                     + " deviation of the squared errors divided by 2 rmse sqrt(rows). With --seeds, errors are means"
                     + " over the seeds, and the variance between the seeds divided by N is added to the squared"
-                    + " standard error."
+                    + " standard error.",
+            "",
+            "Ctrl-C ends the comparison and prints the methods that are finished."
         })
 final class CompareCommand extends DataCommand {
     /** The flags that a command for the recommended method does not have, or has with another value. */
@@ -123,29 +125,49 @@ final class CompareCommand extends DataCommand {
         if (found.isEmpty() && !"none".equals(peers)) {
             session.talk().say(PeerFolder.MISSING);
         }
-        List<ComparedMethod> methods = ComparedMethod.compare(
-                machine,
-                session.training(),
-                session.test(),
-                given.isEmpty() ? defaultSizes(session.training().rows()) : given,
-                seeds,
-                found,
-                session.workers(),
-                session.talk());
+        List<String> training = training();
+        try (FinishedMethods finished = new FinishedMethods(methods -> {
+            session.talk().say("interrupted: these methods were finished, and the others are missing");
+            print(findings(session, spelled, training, methods, true, start), found);
+        })) {
+            List<ComparedMethod> methods = ComparedMethod.compare(
+                    machine,
+                    session.training(),
+                    session.test(),
+                    given.isEmpty() ? defaultSizes(session.training().rows()) : given,
+                    seeds,
+                    found,
+                    session.workers(),
+                    session.talk(),
+                    finished::add);
+            CompareFindings findings = findings(session, spelled, training, methods, false, start);
+            finished.printAll(() -> print(findings, found));
+            if (plot != null) {
+                findings.chart().write(plot);
+            }
+        }
+        return Main.WORKED;
+    }
+
+    private CompareFindings findings(
+            Session session,
+            Spelled spelled,
+            List<String> training,
+            List<ComparedMethod> methods,
+            boolean interrupted,
+            long start) {
         double seconds = (System.nanoTime() - start) * 1e-9;
-        session.talk().clear();
-        CompareFindings findings =
-                new CompareFindings(session, spelled, training(), taskFlags.seed(), seeds, methods, seconds);
+        return new CompareFindings(session, spelled, training, taskFlags.seed(), seeds, methods, interrupted, seconds);
+    }
+
+    private void print(CompareFindings findings, List<Peer<?>> found) {
+        findings.session().talk().clear();
         if (run().json()) {
             printJson(findings.toMap(found));
         } else {
             out().print(findings.text());
-            out().flush();
         }
-        if (plot != null) {
-            findings.chart().write(plot);
-        }
-        return Main.WORKED;
+        out().flush();
     }
 
     /** Returns the session with a fifth of the rows held out, unless flags choose other test rows. */

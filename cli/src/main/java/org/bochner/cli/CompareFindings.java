@@ -17,6 +17,7 @@ import org.bochner.model.Peer;
  *
  * @param spelled the kernel and the scaling
  * @param training the words of a command that trains on DATA
+ * @param interrupted true if Ctrl-C or SIGTERM ended the comparison before all methods were finished
  * @param seconds the time of the whole comparison
  */
 record CompareFindings(
@@ -26,6 +27,7 @@ record CompareFindings(
         long seed,
         int seeds,
         List<ComparedMethod> methods,
+        boolean interrupted,
         double seconds) {
     private static final int WIDTH = 460;
     private static final int HEIGHT = 320;
@@ -115,6 +117,7 @@ record CompareFindings(
             lines.add(line);
         }
         map.put("methods", lines);
+        map.put("interrupted", interrupted);
         ComparedMethod.best(methods).ifPresent(best -> map.put("best", best.name()));
         ComparedMethod.recommended(methods).ifPresent(chosen -> map.put("recommended", chosen.name()));
         map.put("recommendation", recommendation().toString());

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Show what a model predicts, its settings and its training data.",
-        customSynopsis = {"bochner inspect MODEL [--json]"},
+        customSynopsis = {"bochner inspect MODEL [--columns] [--json]"},
         description = {
             "",
             "Prints what the model predicts, its kernel, map, scaling and learner, the seed, the version that wrote it,"
@@ -36,6 +36,14 @@ final class InspectCommand extends Subcommand {
     @SuppressWarnings("NullAway.Init") // picocli fills it
     @Reads
     private Path modelPath;
+
+    @Option(
+            names = "--columns",
+            description =
+                    "Also print one line per column of the training files: whether it holds numbers, categories, dates"
+                            + " or texts, the columns of the model that it fills, what replaces missing cells, and how the scaling"
+                            + " changes its values.")
+    private boolean columns;
 
     @Option(names = "--json", description = "Print one JSON object on stdout instead of text.")
     private boolean json;
@@ -64,6 +72,9 @@ final class InspectCommand extends Subcommand {
                 map.put("textColumns", textColumns(model));
             }
             map.put("columns", model.columns());
+            if (columns) {
+                map.put("columnFacts", ColumnFindings.json(model));
+            }
             map.put("features", model.map().outputDimension());
             if (AdditiveCurves.isCompiled(model)) {
                 AdditiveCurves curves = AdditiveCurves.of(model, null, new Workers(1), Progress.NONE);
@@ -128,6 +139,10 @@ final class InspectCommand extends Subcommand {
                     + Text.count(model.stages().get(0).rows(), "held-out " + CascadeFindings.unit(model.stages()))
                     + ":");
             out().print(CascadeFindings.table(model.stages()));
+        }
+        if (columns) {
+            out().println();
+            out().print(ColumnFindings.table(model));
         }
         return 0;
     }

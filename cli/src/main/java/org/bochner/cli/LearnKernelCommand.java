@@ -182,6 +182,7 @@ final class LearnKernelCommand extends MachineCommand {
                         evaluation,
                         start,
                         resume,
+                        plot,
                         model);
                 if (plot != null) {
                     LearnKernelPlot.of(found).write(plot);

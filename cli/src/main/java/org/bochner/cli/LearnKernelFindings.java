@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param evaluation evaluation of the model; null without test rows
  * @param startEvaluation evaluation of a model with the initial kernel; null without test rows, and after Ctrl-C
  * @param resumed the model that learning continued from; null for none
+ * @param plot the file of the plot; null for none
  * @param model the file of the model; null if it was not saved
  */
 record LearnKernelFindings(
@@ -49,6 +50,7 @@ record LearnKernelFindings(
         @Nullable Evaluation evaluation,
         @Nullable Evaluation startEvaluation,
         @Nullable Path resumed,
+        @Nullable Path plot,
         @Nullable Path model) {
     /** Longer tables show only the first lines. */
     private static final int MOST_LINES = 20;
@@ -252,6 +254,9 @@ record LearnKernelFindings(
                     Results.headline(startEvaluation)
                             + (learned.hasOtherMap() ? " without learned scales" : " with the initial kernel"));
         }
+        if (plot != null) {
+            facts.add("plot", plot);
+        }
         if (model != null) {
             facts.add("model", model);
         }
@@ -323,18 +328,20 @@ record LearnKernelFindings(
         map.put("matrix", matrix == null ? null : matrix.toString());
         map.put("again", again);
         map.put("resumed", resumed == null ? null : resumed.toString());
+        map.put("plot", plot == null ? null : plot.toString());
         map.put("model", model == null ? null : model.toString());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("notes", session.notes(notes()));
         return map;
     }
 
-    /** Returns the notes of kernel learning, then those of training, then one if the learned kernel tests worse. */
+    /** Returns the notes of kernel learning, then those of training, then those on the test error. */
     List<Note> notes() {
         return Stream.of(
                         learned.notes().stream(),
                         learned.trained().report().notes().stream(),
-                        worse(evaluation, startEvaluation).stream())
+                        worse(evaluation, startEvaluation).stream(),
+                        Results.noBetterThanAConstant(evaluation, trained().training()).stream())
                 .flatMap(notes -> notes)
                 .toList();
     }

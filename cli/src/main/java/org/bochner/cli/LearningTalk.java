@@ -33,6 +33,11 @@ final class LearningTalk implements Progress {
     }
 
     @Override
+    public void cost(String text) {
+        talk.cost(text);
+    }
+
+    @Override
     public void memory(String owner, double bytes) {
         talk.memory(owner, bytes);
     }

@@ -83,7 +83,7 @@ final class MklCommand extends DataCommand {
             LearnedSum learned =
                     UsageException.orUsage(() -> recipe.fit(session.training(), session.workers(), progress));
             MklFindings findings =
-                    new MklFindings(session, recipe, learned, session.evaluate(learned.model()), resume, model);
+                    new MklFindings(session, recipe, learned, session.evaluate(learned.model()), resume, plot, model);
             AtomicFile.together(() -> {
                 if (model != null) {
                     learned.model().save(model);
@@ -93,7 +93,7 @@ final class MklCommand extends DataCommand {
                 }
             });
             talk.clear();
-            talk.say(learned.notes());
+            talk.say(findings.notes());
             if (run().json()) {
                 printJson(findings.toMap());
             } else {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.bochner.base.Note;
 import org.bochner.model.Evaluation;
 import org.bochner.model.TrainingRecord;
 import org.bochner.tune.LearnedSum;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param evaluation evaluation of the model; null without test rows
  * @param resumed the model that the path continued from; null for none
+ * @param plot the file of the plot; null for none
  * @param model the file of the model; null if it was not saved
  */
 record MklFindings(
@@ -25,7 +28,18 @@ record MklFindings(
         LearnedSum learned,
         @Nullable Evaluation evaluation,
         @Nullable Path resumed,
+        @Nullable Path plot,
         @Nullable Path model) {
+    /** Returns the notes of learning, then one if the model is no better than a constant. */
+    List<Note> notes() {
+        return Stream.concat(
+                        learned.notes().stream(),
+                        Results.noBetterThanAConstant(
+                                evaluation, learned.model().training())
+                                .stream())
+                .toList();
+    }
+
     String text(boolean heldOut) {
         LearnedSum.Step chosen = learned.path().get(learned.chosen());
         Facts facts = new Facts()
@@ -72,6 +86,9 @@ record MklFindings(
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
             Results.addCalibrationEffect(facts, evaluation);
+        }
+        if (plot != null) {
+            facts.add("plot", plot);
         }
         if (model != null) {
             facts.add("model", model);
@@ -140,8 +157,9 @@ record MklFindings(
         map.put("solveSeconds", learned.solveSeconds());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("resumed", resumed == null ? null : resumed.toString());
+        map.put("plot", plot == null ? null : plot.toString());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", session.notes(learned.notes()));
+        map.put("notes", session.notes(notes()));
         return map;
     }
 

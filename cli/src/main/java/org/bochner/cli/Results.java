@@ -5,9 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.bochner.base.Note;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
+import org.bochner.model.TrainingRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Prints evaluations. */
@@ -55,6 +57,42 @@ final class Results {
         return Text.of(
                 "rmse %.5g, mae %.5g, r2 %.4f (%,d %s)",
                 evaluation.rmse(), evaluation.mae(), evaluation.r2(), evaluation.rows(), unit(evaluation));
+    }
+
+    /**
+     * Returns a note if a model without class weights predicts the test rows no better than the best constant: their most
+     * frequent class, or the mean of each number.
+     */
+    static Optional<Note> noBetterThanAConstant(@Nullable Evaluation evaluation, TrainingRecord training) {
+        boolean weighted =
+                training.balancedClasses() || !training.classWeights().isEmpty();
+        if (evaluation == null || weighted) {
+            return Optional.empty();
+        }
+        String advice =
+                "; look for wrong labels and columns without information, or compare other kernels and scalings";
+        if (!(evaluation.labels() instanceof Labels.Classes)) {
+            return evaluation.r2() <= 0
+                    ? Optional.of(new Note(
+                            Note.Kind.CHOICE,
+                            Text.of(
+                                            "r2 on the test rows is %.4f: the model predicts no better than a constant",
+                                            evaluation.r2())
+                                    + advice))
+                    : Optional.empty();
+        }
+        return evaluation.classes().stream()
+                .max(Comparator.comparingLong(Evaluation.ClassResult::rows))
+                .filter(most -> evaluation.error() * evaluation.rows() > evaluation.rows() - most.rows() - 0.5)
+                .map(most -> new Note(
+                        Note.Kind.CHOICE,
+                        Text.of(
+                                        "the error on the test rows, %.2f%%, is not below that of always predicting the class"
+                                                + " %s, %.2f%%",
+                                        100 * evaluation.error(),
+                                        most.name(),
+                                        100.0 * (evaluation.rows() - most.rows()) / evaluation.rows())
+                                + advice));
     }
 
     private static String unit(Evaluation evaluation) {

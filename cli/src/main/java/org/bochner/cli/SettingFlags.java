@@ -130,6 +130,7 @@ final class SettingFlags {
             case MEMORY -> "--memory";
             case METHOD -> "--method";
             case MISSING -> "--missing mean";
+            case MISSING_INDICATORS -> "--missing indicator";
             case NORM -> "--norm";
             case NO_LABEL -> "--label none";
             case NO_OUTPUT_HEADER -> "--no-header";

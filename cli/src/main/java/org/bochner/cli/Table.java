@@ -3,9 +3,17 @@ package org.bochner.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of text with aligned columns: the first to the left, the others to the right. */
+/** A table of text with aligned columns: the first to the left, the others to the right unless all are to the left. */
 final class Table {
     private final List<String[]> lines = new ArrayList<>();
+
+    private boolean left;
+
+    /** Aligns all columns to the left; returns this table. */
+    Table leftAligned() {
+        left = true;
+        return this;
+    }
 
     Table line(String... cells) {
         lines.add(cells);
@@ -26,7 +34,7 @@ final class Table {
             StringBuilder line = new StringBuilder();
             for (int c = 0; c < cells.length; c++) {
                 String space = " ".repeat(widths[c] - cells[c].length());
-                line.append(c == 0 ? cells[c] + space : "  " + space + cells[c]);
+                line.append(c == 0 ? "" : "  ").append(c == 0 || left ? cells[c] + space : space + cells[c]);
             }
             text.append(line.toString().stripTrailing()).append(System.lineSeparator());
         }

@@ -22,6 +22,7 @@ final class Talk implements Progress {
 
     private final boolean quiet;
     private final PrintWriter err;
+    private boolean costTold;
     private long lastDrawn;
     private boolean drawn;
 
@@ -88,6 +89,15 @@ final class Talk implements Progress {
         err.print(line.append("\u001b[K"));
         err.flush();
         drawn = true;
+    }
+
+    /** Prints what determines the time, once: folds of the same run cost about the same. */
+    @Override
+    public void cost(String text) {
+        if (!costTold) {
+            costTold = true;
+            say(text);
+        }
     }
 
     @Override

@@ -191,7 +191,6 @@ final class TrainCommand extends MachineCommand {
                 trained.model().save(model);
             }
             talk.clear();
-            talk.say(trained.report().notes());
             String labelsFile = given("--labels");
             TrainFindings findings = new TrainFindings(
                     session,
@@ -200,9 +199,11 @@ final class TrainCommand extends MachineCommand {
                     labelsFile == null && given("--label") == null,
                     learningFlags().learner(),
                     evaluation,
+                    interruption.requested(),
                     testFlags.holdsOut(),
                     model,
                     trained.model().timedStages(rows));
+            talk.say(findings.notes());
             if (!run().json()) {
                 out().print(findings.text());
                 out().flush();

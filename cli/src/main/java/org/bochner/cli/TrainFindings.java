@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
 import org.bochner.data.Labels;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastIsLabel true if the last column was taken for the label because none was named
  * @param learner the learner as it was asked for
  * @param evaluation evaluation of the model; null without test rows
+ * @param interrupted true if Ctrl-C or SIGTERM stopped the solver
  * @param heldOut true if the test rows are held out from the data
  * @param model the file of the model; null if it was not saved
  * @param stages the stages of a cascade, with the counts of the held-out rows of its training; empty for other models
@@ -35,6 +38,7 @@ record TrainFindings(
         boolean lastIsLabel,
         Learner learner,
         @Nullable Evaluation evaluation,
+        boolean interrupted,
         boolean heldOut,
         @Nullable Path model,
         List<CascadeStage> stages) {
@@ -70,6 +74,9 @@ record TrainFindings(
         }
         if (report.learner().sparse()) {
             facts.add("kept", "%,d of %,d features have non-zero weights", report.nonZeros(), report.features());
+        }
+        if (interrupted) {
+            facts.add("interrupted", "the model has the best weights that the solver had found by then");
         }
         facts.add(
                 "time",
@@ -121,6 +128,16 @@ record TrainFindings(
         }
     }
 
+    /** Returns the notes of training, then one if the model is no better than a constant. */
+    List<Note> notes() {
+        return Stream.concat(
+                        trained.report().notes().stream(),
+                        Results.noBetterThanAConstant(
+                                evaluation, trained.model().training())
+                                .stream())
+                .toList();
+    }
+
     Map<String, Object> toMap() {
         TrainingReport report = trained.report();
         Map<String, Object> map = new LinkedHashMap<>();
@@ -141,6 +158,7 @@ record TrainFindings(
         map.put("lambdaReason", report.reason());
         map.put("lambdaPath", report.path().stream().map(TrainFindings::toMap).toList());
         map.put("solver", toMap(report.convergence()));
+        map.put("interrupted", interrupted);
         map.put("nonZeroFeatures", report.nonZeros());
         map.put("precision", Text.word(trained.model().precision()));
         map.put("seed", trained.model().training().seed().value());
@@ -162,7 +180,7 @@ record TrainFindings(
         map.put("memoryNeededBytes", report.bytesNeeded());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", session.notes(report.notes()));
+        map.put("notes", session.notes(notes()));
         return map;
     }
 

@@ -30,8 +30,11 @@ final class TrainingFacts {
         addData("data", training.data(), facts);
         facts.add(model.ofSets() ? "sets" : "rows", training.rows())
                 .add("kernel", model.map().kernel())
-                .add("kernel asked for", training.kernel())
-                .add("map", training.map())
+                .add("kernel asked for", training.kernel());
+        if (training.kernelSearch() != null) {
+            facts.add("kernel learned by", training.kernelSearch());
+        }
+        facts.add("map", training.map())
                 .add("features", model.transformer().projectedFeatures())
                 .add("scaling", model.scaler());
         FeatureMaps.describeDesigns(model.map()).forEach(line -> facts.add("design", line));

@@ -39,6 +39,11 @@ final class TrainingTalk implements Progress {
     }
 
     @Override
+    public void cost(String text) {
+        talk.cost(text);
+    }
+
+    @Override
     public void memory(String owner, double bytes) {
         talk.memory(owner, bytes);
     }

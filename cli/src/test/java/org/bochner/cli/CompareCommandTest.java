@@ -67,6 +67,7 @@ class CompareCommandTest {
                         "seeds",
                         "peers",
                         "methods",
+                        "interrupted",
                         "best",
                         "recommended",
                         "recommendation",

@@ -87,7 +87,7 @@ class LearnKernelCommandTest {
         String last = lines.get(lines.size() - 1);
         assertTrue(
                 last.matches(
-                        "again +bochner train .* --scale standard --features 60 --holdout 0.2 --learner 'ridge\\(lambda=.*\\)'"
+                        "again +bochner train .* --scale standard --map fourier --features 60 --holdout 0.2 --learner 'ridge\\(lambda=.*\\)'"
                                 + " --kernel 'gaussian\\(sigma=.*'"),
                 last);
     }
@@ -311,6 +311,7 @@ class LearnKernelCommandTest {
         void showLengthScalesByName() throws IOException {
             Path plot = folder.resolve("scales.svg");
             Run run = learn("--plot", plot, "--scale-l1", 0.02).worked();
+            assertTrue(run.out().contains("plot       " + plot), run.out());
             assertTrue(run.out().contains("dropped (") && run.out().contains("nothing"), run.out());
             String svg = Files.readString(plot);
             for (String text : List.of(

@@ -217,11 +217,15 @@ class LearnersTest {
             // By its handle: the process itself would close its streams first.
             process.toHandle().destroy();
             // The rest must be read, or the process waits for its reader.
-            while (out.readLine() != null) {}
+            String last = "";
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                last = line;
+            }
+            assertEquals(true, object(last).get("interrupted"), last);
             assertTrue(process.waitFor(1, TimeUnit.MINUTES));
         }
         String inspected = Run.here("inspect", model).worked().out();
-        assertTrue(inspected.contains("stopped from outside"), inspected);
+        assertTrue(inspected.contains("interrupted"), inspected);
     }
 
     @Test

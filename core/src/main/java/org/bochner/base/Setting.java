@@ -37,6 +37,7 @@ public enum Setting {
     MEMORY("KernelMachine.withMemory"),
     METHOD("KernelLearning.withMethod"),
     MISSING("DataOptions.withMissingFilled(true)"),
+    MISSING_INDICATORS("DataOptions.withMissingIndicators(true)"),
     NORM("MultipleKernels.withNorm"),
     NO_LABEL("DataOptions.withLabel(\"none\")"),
     NO_OUTPUT_HEADER("PredictionWriter.withHeader(false)"),

@@ -24,7 +24,7 @@ public record Convergence(
         /** Steps no longer change the objective in the precision of the features. */
         PRECISION("steps no longer changed the objective in this precision"),
         /** The monitor stopped the solver. */
-        STOPPED("stopped from outside");
+        STOPPED("interrupted");
 
         private final String reason;
 

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
@@ -83,9 +84,29 @@ public record ComparedMethod(
             List<Peer<?>> peers,
             Workers workers,
             Progress progress) {
+        return compare(machine, training, testing, sizes, seeds, peers, workers, progress, method -> {});
+    }
+
+    /**
+     * Compares methods, as {@link #compare(KernelMachine, RowSource, RowSource, List, int, List, Workers, Progress)} does.
+     *
+     * @param finished receives each method as soon as it was trained and tested, on the thread of the caller; not those that
+     *     are left out
+     */
+    public static List<ComparedMethod> compare(
+            KernelMachine machine,
+            RowSource training,
+            RowSource testing,
+            List<Integer> sizes,
+            int seeds,
+            List<Peer<?>> peers,
+            Workers workers,
+            Progress progress,
+            Consumer<ComparedMethod> finished) {
         Require.atLeast("comparison", "seeds", seeds, 1);
         sizes.forEach(size -> Require.atLeast("comparison", "features", size, 1));
-        return new ComparisonRun(machine, training, testing, seeds, workers, progress).run(sizes, peers, EXACT_ROWS);
+        return new ComparisonRun(machine, training, testing, seeds, workers, progress, finished)
+                .run(sizes, peers, EXACT_ROWS);
     }
 
     /** Returns true if the method was trained and tested. */

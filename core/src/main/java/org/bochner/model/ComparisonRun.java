@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Setting;
@@ -50,6 +51,7 @@ final class ComparisonRun {
     private final int seeds;
     private final Workers workers;
     private final Progress progress;
+    private final Consumer<ComparedMethod> finished;
     private final boolean classes;
     private final int targets;
     private final Survey survey;
@@ -63,7 +65,8 @@ final class ComparisonRun {
             RowSource testing,
             int seeds,
             Workers workers,
-            Progress progress) {
+            Progress progress,
+            Consumer<ComparedMethod> finished) {
         NoSets.require(training, "comparisons of methods");
         NoSets.require(testing, "comparisons of methods");
         this.machine = machine;
@@ -71,6 +74,7 @@ final class ComparisonRun {
         this.seeds = seeds;
         this.workers = workers;
         this.progress = progress;
+        this.finished = finished;
         targets = training.labels().targets();
         if (targets == 0) {
             throw new BochnerException(
@@ -305,7 +309,7 @@ final class ComparisonRun {
         double betweenSeeds = seeds == 1
                 ? 0
                 : Arrays.stream(errors).map(e -> (e - mean) * (e - mean)).sum() / (seeds - 1.0) / seeds;
-        return new ComparedMethod(
+        ComparedMethod method = new ComparedMethod(
                 plan.name,
                 plan.kind,
                 plan.settings.map(settings -> withSample(settings, plan.mostRows)),
@@ -319,6 +323,8 @@ final class ComparisonRun {
                 predictSeconds,
                 bytes,
                 Optional.empty());
+        finished.accept(method);
+        return method;
     }
 
     private Map<Setting, Object> withSample(Map<Setting, Object> settings, long mostRows) {

@@ -26,6 +26,13 @@ public interface Progress {
     default void memory(String owner, double bytes) {}
 
     /**
+     * Reports what determines the time of the next stages, before they start, if they may take minutes.
+     *
+     * @param text one sentence without a full stop
+     */
+    default void cost(String text) {}
+
+    /**
      * Reports an iteration of a solver.
      *
      * @param learner the learner, with the penalty that is being tried

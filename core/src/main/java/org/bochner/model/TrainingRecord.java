@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  *     model was learned from the features
  * @param unlabelled the unlabelled rows that were used to find the components; null for none
  * @param calibration the calibration of probabilities; null for none
+ * @param kernelSearch how the kernel was learned, in words: the method, the objective and the scales; null if it was not
  * @param channels how the weights of several channels were learned; null for a single kernel
  * @param convergence how the solver ended; null if not recorded
  * @param pruning the reductions of the map, oldest first
@@ -67,6 +68,7 @@ public record TrainingRecord(
         @Nullable String components,
         @Nullable DataIdentity unlabelled,
         @Nullable CalibrationRecipe calibration,
+        @Nullable String kernelSearch,
         @Nullable ChannelWeighting channels,
         @Nullable Convergence convergence,
         List<PruningStep> pruning,
@@ -207,6 +209,7 @@ public record TrainingRecord(
                 componentCount,
                 unlabelledRows,
                 calibration,
+                kernelSearch,
                 channels,
                 end,
                 steps,

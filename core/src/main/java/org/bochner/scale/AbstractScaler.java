@@ -1,8 +1,11 @@
 package org.bochner.scale;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -68,6 +71,34 @@ abstract non-sealed class AbstractScaler implements Scaler {
     @Override
     public double unscaled(int column, double scaled) {
         return Double.NaN;
+    }
+
+    @Override
+    public final List<Map<String, Object>> columnFacts(int column) {
+        Require.that(
+                column >= 0 && column < columns, scaling.toString(), "column " + column + " is not among " + columns);
+        List<Map<String, Object>> steps = new ArrayList<>();
+        addFacts(column, steps);
+        return List.copyOf(steps);
+    }
+
+    /** Adds what each step does to a column; by default the spelling alone. */
+    void addFacts(int column, List<Map<String, Object>> steps) {
+        steps.add(step());
+    }
+
+    /**
+     * Returns the facts of a step.
+     *
+     * @param facts names, each followed by its number
+     */
+    final Map<String, Object> step(Object... facts) {
+        Map<String, Object> step = new LinkedHashMap<>();
+        step.put("step", scaling.toString());
+        for (int i = 0; i < facts.length; i += 2) {
+            step.put(facts[i].toString(), facts[i + 1]);
+        }
+        return step;
     }
 
     @Override

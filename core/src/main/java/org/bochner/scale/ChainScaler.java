@@ -2,6 +2,7 @@ package org.bochner.scale;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.State;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,11 @@ final class ChainScaler extends AbstractScaler {
             value = steps.get(s).unscaled(column, value);
         }
         return value;
+    }
+
+    @Override
+    void addFacts(int column, List<Map<String, Object>> steps) {
+        this.steps.forEach(step -> step.addFacts(column, steps));
     }
 
     @Override

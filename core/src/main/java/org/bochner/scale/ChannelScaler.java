@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.State;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,15 @@ final class ChannelScaler extends AbstractScaler {
             }
         }
         return scaled;
+    }
+
+    @Override
+    void addFacts(int column, List<Map<String, Object>> steps) {
+        for (Part part : parts) {
+            if (part.from <= column && column < part.to) {
+                part.scaler.addFacts(column - part.from, steps);
+            }
+        }
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.bochner.scale;
 
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.State;
 
@@ -25,6 +27,11 @@ final class ClipScaler extends AbstractScaler {
     @Override
     public double unscaled(int column, double scaled) {
         return scaled;
+    }
+
+    @Override
+    void addFacts(int column, List<Map<String, Object>> steps) {
+        steps.add(step("lower", lower[column], "upper", upper[column]));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.bochner.scale;
 
+import java.util.List;
+import java.util.Map;
 import org.bochner.base.State;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,11 @@ final class ColumnScaler extends AbstractScaler {
     @Override
     public double unscaled(int column, double scaled) {
         return factor[column] == 0 ? Double.NaN : scaled / factor[column] + shift[column];
+    }
+
+    @Override
+    void addFacts(int column, List<Map<String, Object>> steps) {
+        steps.add(step("shift", shift[column], "factor", factor[column]));
     }
 
     @Override

@@ -1,5 +1,8 @@
 package org.bochner.scale;
 
+import java.util.List;
+import java.util.Map;
+
 /** The scaler of a scaling that learns nothing from the rows. */
 class FixedScaler extends AbstractScaler {
     private final FixedScaling scaling;
@@ -12,6 +15,13 @@ class FixedScaler extends AbstractScaler {
     @Override
     public final double unscaled(int column, double scaled) {
         return scaling.unscaled(scaled);
+    }
+
+    @Override
+    void addFacts(int column, List<Map<String, Object>> steps) {
+        if (!(scaling instanceof None)) {
+            steps.add(step());
+        }
     }
 
     @Override

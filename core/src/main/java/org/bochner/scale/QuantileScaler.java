@@ -1,6 +1,8 @@
 package org.bochner.scale;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
@@ -79,6 +81,12 @@ final class QuantileScaler extends AbstractScaler {
     @Override
     public double unscaled(int column, double scaled) {
         return knots[column].length == 1 ? Double.NaN : interpolated(scores[column], knots[column], scaled);
+    }
+
+    @Override
+    void addFacts(int column, List<Map<String, Object>> steps) {
+        double[] own = knots[column];
+        steps.add(step("lowest", own[0], "median", own[own.length / 2], "highest", own[own.length - 1]));
     }
 
     @Override

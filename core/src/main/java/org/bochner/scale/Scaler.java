@@ -1,6 +1,7 @@
 package org.bochner.scale;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.bochner.base.Note;
 import org.bochner.base.State;
@@ -43,6 +44,14 @@ public sealed interface Scaler permits AbstractScaler {
      * too, or are all equal.
      */
     double unscaled(int column, double scaled);
+
+    /**
+     * Returns what each step does to a column, as one object for JSON per step: {@code step}, its spelling; {@code shift} and
+     * {@code factor} of (x − shift)·factor; {@code lower} and {@code upper}, the bounds of clipping; {@code lowest},
+     * {@code median} and {@code highest}, the values that quantiles were taken from. Steps that change rows have a spelling
+     * alone.
+     */
+    List<Map<String, Object>> columnFacts(int column);
 
     /**
      * Returns the matrix that the last step multiplies rows by, one array per row, in new arrays; empty if the last step has

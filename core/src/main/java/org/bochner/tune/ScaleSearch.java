@@ -161,9 +161,10 @@ final class ScaleSearch {
         TrainingResult trained;
         Transformer learned = found.transformer;
         if (standIn == null) {
-            trained = new TrainingRun(fittedSettings(), source, workers, rest, learned).run();
+            trained = new TrainingRun(recorded(fittedSettings()), source, workers, rest, learned).run();
         } else {
-            TrainingSettings settings = standIn.settings(learned, prepared, workers, rest, notes);
+            TrainingSettings settings = recorded(standIn.settings(learned, prepared, workers, rest, notes));
+            settings.givenKernel = ModelAccess.settings(recipe.machine).kernel;
             trained = new TrainingRun(settings, source, workers, rest, null).run();
             learned = new Transformer(
                     trained.model().scaler(), new UnmappedKernel(settings.kernel.complete(), source.columns()));
@@ -352,6 +353,17 @@ final class ScaleSearch {
             settings.map = start.training().map();
             settings.pruning = start.training().pruning();
         }
+        return settings;
+    }
+
+    /** Returns the settings of the model, which say how the kernel was learned. */
+    private TrainingSettings recorded(TrainingSettings settings) {
+        settings.kernelSearch = recipe.method + ", objective " + recipe.criterion
+                + (recipe.sharing == Sharing.FREQUENCY
+                        ? ", frequencies"
+                        : recipe.method.full()
+                                ? ", a matrix in the scaling"
+                                : recipe.sharing == Sharing.ONE ? ", one scale" : ", one scale per " + recipe.sharing);
         return settings;
     }
 

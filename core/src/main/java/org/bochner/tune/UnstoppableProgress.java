@@ -11,6 +11,11 @@ record UnstoppableProgress(Progress other) implements Progress {
     }
 
     @Override
+    public void cost(String text) {
+        other.cost(text);
+    }
+
+    @Override
     public void memory(String owner, double bytes) {
         other.memory(owner, bytes);
     }

@@ -76,6 +76,49 @@ class RealTablesTest {
         }
 
         @Test
+        void areCountedPerColumnWithTheirReplacement() {
+            assertEquals("""
+                    column 'age': 2 of 4 cells are missing, such as '?'; the mean of the column replaces them, and column 'age missing' marks them
+                    column 'colour': 1 of 4 cells is missing; column 'colour missing' marks them""", notes(trained()));
+            FileSource filled = FileSource.open(
+                    file("filled.csv", TRAIN.replace("6,,b", "6,NA,b")).withMissingFilled(true));
+            assertEquals("""
+                    column 'age': 2 of 4 cells are missing, such as '?'; the mean of the column replaces them
+                    column 'colour': 1 of 4 cells is missing, such as 'NA'; the most frequent category, 'red', replaces them""", notes(filled));
+        }
+
+        @Test
+        void ofManyColumnsShareANote() {
+            String header = IntStream.range(0, 11).mapToObj(i -> "c" + i).collect(Collectors.joining(","));
+            String empty = ",".repeat(10);
+            String full = "1" + ",2".repeat(10);
+            FileSource source = FileSource.open(file(
+                            "wide.csv",
+                            header + ",y\n" + full + ",0\n" + empty + ",1\n" + empty.replace(",", ",3") + ",1\n")
+                    .withMissingFilled(true));
+            List<Note> found = source.notes();
+            assertEquals(9, found.size(), notes(source));
+            assertTrue(
+                    notes(source).endsWith("3 more columns have 3 missing cells, which are treated in the same way"),
+                    notes(source));
+        }
+
+        /** A file to predict is not surveyed for columns of its own, so an indicator would not help there. */
+        @Test
+        void areRefusedInTrainingWithBothWaysToFillThem() {
+            BochnerException failure =
+                    assertThrows(BochnerException.class, () -> FileSource.open(file("gap.csv", "a,y\n1,0\n?,1\n")));
+            assertTrue(String.valueOf(failure.getMessage()).contains("withMissingFilled(true) fills in"));
+            assertTrue(String.valueOf(failure.getMessage())
+                    .contains("withMissingIndicators(true) also adds a column that marks the missing values"));
+            Encoding strict =
+                    FileSource.open(file("s.csv", "a,y\n1,0\n2,1\n4,1\n")).encoding();
+            FileSource later = FileSource.open(file("later.csv", "a\n?\n"), strict);
+            BochnerException refused = assertThrows(BochnerException.class, () -> rows(later));
+            assertTrue(!String.valueOf(refused.getMessage()).contains("Indicators"), refused.getMessage());
+        }
+
+        @Test
         void ofRecordsAreThoseOfFiles() {
             Map<String, @Nullable Object> record = new HashMap<>();
             record.put("age", null);
@@ -142,6 +185,7 @@ class RealTablesTest {
             FileSource source = FileSource.open(
                     DataOptions.of(Sample.file(folder, "m.npy", npy(values))).withMissingIndicators(true));
             assertEquals(List.of("0", "0 missing", "1", "1 missing", "2"), source.columnNames());
+            assertTrue(notes(source).contains("1 of 3 cells is missing"), notes(source));
             assertEquals("1 0 3.5 1 0\n2 0 3 0 1\n1.5 1 4 0 2", rows(source).replaceAll(" -> *", ""));
             assertSurvives(source.encoding());
             FileSource csv = FileSource.open(file("m.csv", ",7,8\n"), source.encoding());
@@ -306,6 +350,15 @@ class RealTablesTest {
             assertEquals("2024 1 3 31 -> 1\n2023 12 7 365 -> 2\n2024 1 1 15 -> 3", rows(source));
             assertTrue(notes(source).contains("dates, which become year, month, weekday, yearday"), notes(source));
             assertSurvives(source.encoding());
+        }
+
+        @Test
+        void becomeDaysWithANoteOnTheTimesThatPartsWouldAdd() {
+            String dated = notes(open(TRAIN, "days"));
+            assertTrue(dated.contains("adds the times of the year and the week, or"), dated);
+            String timed = notes(open("day,y\n2024-02-29T18:45:00,1\n2024-03-01,2\n", "days"));
+            assertTrue(timed.contains("holds dates with times, which become days since 1970-01-01"), timed);
+            assertTrue(timed.contains("adds the times of the year, the week and the day, or"), timed);
         }
 
         @Test

@@ -185,7 +185,8 @@ class ComparedMethodTest {
         @Test
         void anExactMachineOnASampleSaysItsNumberOfRows() {
             ComparedMethod exact = named(
-                    new ComparisonRun(MACHINE, TRAIN, TEST, 1, ONE, Progress.NONE).run(List.of(), List.of(), 40),
+                    new ComparisonRun(MACHINE, TRAIN, TEST, 1, ONE, Progress.NONE, method -> {})
+                            .run(List.of(), List.of(), 40),
                     "exact");
             assertEquals("{MAP=none, SUBSAMPLE=40}", settings(exact));
             assertEquals(40, exact.trainRows());

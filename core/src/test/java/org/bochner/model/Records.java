@@ -30,6 +30,7 @@ final class Records {
                 null,
                 null,
                 null,
+                null,
                 List.of(),
                 "test",
                 LocalDate.EPOCH);

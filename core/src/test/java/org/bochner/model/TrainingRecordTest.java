@@ -54,6 +54,7 @@ class TrainingRecordTest {
                 "12",
                 DataIdentity.UNKNOWN,
                 CalibrationRecipe.parse("temperature(holdout=0.25)"),
+                "agop(full), objective cv(folds=5), one scale per column",
                 new TrainingRecord.ChannelWeighting(
                         List.of(new ColumnRange("a", 0, 2), new ColumnRange("b", 2, 5)),
                         "l1",

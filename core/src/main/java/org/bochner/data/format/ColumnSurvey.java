@@ -38,6 +38,12 @@ public final class ColumnSurvey {
     /** The fewest rows in which a column that rises by 1 from row to row is taken for a row number. */
     static final int FEWEST_COUNTED = 50;
 
+    private static final Remedy REPLACED =
+            Remedy.set(Setting.MISSING, "fills in the column's mean, or its most frequent category");
+    /** What else users can do about a missing value of the training data. */
+    static final Remedy MARKED =
+            Remedy.set(Setting.MISSING_INDICATORS, "also adds a column that marks the missing values");
+
     private enum Kind {
         UNKNOWN,
         NUMBERS,
@@ -81,6 +87,8 @@ public final class ColumnSurvey {
 
     private long firstLine;
     private long missing;
+    /** The text in a missing cell; empty if all of them are empty. */
+    private String missingText = "";
     /** The last plain number, and whether each was one more than the number before it. */
     private double lastNumber;
 
@@ -159,9 +167,12 @@ public final class ColumnSurvey {
         }
         if (Cells.missing(bytes, from, to)) {
             if (!shared.fill) {
-                throw missing(cell(feed, from, to, line));
+                throw missing(cell(feed, from, to, line), REPLACED, MARKED);
             }
             missing++;
+            if (missingText.isEmpty() && from < to) {
+                missingText = Cells.shown(bytes, from, to);
+            }
             return;
         }
         if (kind == Kind.IDENTIFIERS || (!declared && addWritten(feed, from, to, line))) {
@@ -339,8 +350,14 @@ public final class ColumnSurvey {
                 : DataException.in(file(), problem, chars);
     }
 
-    /** Returns the encoding of the column, and adds notes for the user. */
-    ColumnEncoding finish(DecimalRule rule, Notes notes) {
+    /** Returns the encoding of the column, and adds notes for the user, except those on missing cells, to the notes. */
+    ColumnEncoding finish(DecimalRule rule, Notes notes, MissingCells missingCells) {
+        ColumnEncoding column = finish(rule, notes);
+        missingCells.add(shownName(), missing, missingText, column);
+        return column;
+    }
+
+    private ColumnEncoding finish(DecimalRule rule, Notes notes) {
         if (text != null) {
             if (count == 0) {
                 throw noText(text);
@@ -428,9 +445,15 @@ public final class ColumnSurvey {
                             .map(DatePart::shown)
                             .collect(Collectors.joining(", ")));
         } else if (notation.date() != null) {
+            boolean timed = notations != null && notations.timed();
             notes.data(
-                    column + "dates, which become days since 1970-01-01",
-                    Remedy.set(Setting.DATE_FEATURES, "cyclic", "adds the times of the year and the week"),
+                    column + (timed ? "dates with times" : "dates") + ", which become days since 1970-01-01",
+                    Remedy.set(
+                            Setting.DATE_FEATURES,
+                            "cyclic",
+                            timed
+                                    ? "adds the times of the year, the week and the day"
+                                    : "adds the times of the year and the week"),
                     Remedy.set(Setting.IGNORED, name(), "leaves it out"));
         } else if (notation.unit().equals(WrittenNumber.PERCENT)) {
             notes.data(column + "percentages, which are divided by 100");
@@ -449,10 +472,14 @@ public final class ColumnSurvey {
                 Remedy.set(Setting.IGNORED, name, "leaves it out"));
     }
 
+    /** Returns the failure of a missing cell of a file that is read as the training data were. */
     static DataException missing(Cell cell) {
+        return missing(cell, REPLACED);
+    }
+
+    private static DataException missing(Cell cell, Remedy... remedies) {
         return cell.problem(
-                "the value is missing" + (cell.shown().isEmpty() ? "" : " ('" + cell.shown() + "')"),
-                Remedy.set(Setting.MISSING, "fills in the column's mean, or its most frequent category"));
+                "the value is missing" + (cell.shown().isEmpty() ? "" : " ('" + cell.shown() + "')"), remedies);
     }
 
     static DataException outOfRange(Cell cell) {

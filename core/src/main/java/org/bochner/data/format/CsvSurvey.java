@@ -77,11 +77,13 @@ public final class CsvSurvey {
             if (layout.labels() > 0) {
                 labels.decide(rule);
             }
+            MissingCells missing = new MissingCells(rows);
             List<ColumnEncoding> encodings = columns.stream()
                     .filter(column -> kept.feature(column.cell()) >= 0)
-                    .map(column -> column.finish(rule, notes))
+                    .map(column -> column.finish(rule, notes, missing))
                     .toList();
             requireColumns(input.name(), encodings);
+            missing.note(notes);
             noteConstants(shape, columns, notes);
             PartEncoding encoding = PartEncoding.table(table.channel(), DataFormat.CSV, encodings, kept);
             DataIdentity.File identity = Survey.identity(input, reader.feed, rows, digest);

@@ -4,6 +4,7 @@ import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -67,7 +68,7 @@ public final class MatrixSurvey {
                 for (int c = 0; c < sums.length; c++) {
                     // Arrays of text can only be labels and have no numbers.
                     if (layout.feature(c) >= 0 && !(fill && Double.isNaN(reader.values[c]))) {
-                        check(reader, c, reader.values[c]);
+                        check(reader, c, reader.values[c], ColumnSurvey.MARKED);
                         sums[c] += reader.values[c];
                         origins[c].add(reader.values[c]);
                         counting[c] &= counts[c] == 0 || reader.values[c] == last[c] + 1;
@@ -90,6 +91,7 @@ public final class MatrixSurvey {
             }
             List<ColumnEncoding> columns = new ArrayList<>();
             Notes notes = new Notes();
+            MissingCells missingCells = new MissingCells(reader.row);
             for (int c = 0; c < layout.cells(); c++) {
                 if (layout.feature(c) >= 0) {
                     if (counts[c] == 0) {
@@ -102,11 +104,14 @@ public final class MatrixSurvey {
                     if (counting[c] && !missing && counts[c] >= ColumnSurvey.FEWEST_COUNTED) {
                         ColumnSurvey.noteCounting(shape.name(c), Integer.toString(c), notes);
                     }
-                    columns.add(ColumnEncoding.ofNumbers(
+                    ColumnEncoding column = ColumnEncoding.ofNumbers(
                                     Integer.toString(c), sums[c] / counts[c], Notation.PLAIN, origins[c].value())
-                            .withIndicator(table.options().missingIndicators && missing));
+                            .withIndicator(table.options().missingIndicators && missing);
+                    missingCells.add(shape.name(c), reader.row - counts[c], "", column);
+                    columns.add(column);
                 }
             }
+            missingCells.note(notes);
             PartEncoding encoding = PartEncoding.table(table.channel(), table.format(), columns, layout);
             DataIdentity.File identity = Survey.identity(input, reader.disk, reader.row, digest);
             return new Survey(encoding, reader.row, identity, null, notes.list());
@@ -133,13 +138,22 @@ public final class MatrixSurvey {
         }
     }
 
-    /** Fails if a value is outside the range of float32. */
-    static void check(MatrixReader reader, int cell, double value) {
+    /**
+     * Fails if a value is outside the range of float32.
+     *
+     * @param more what else users can do about a missing value
+     */
+    static void check(MatrixReader reader, int cell, double value, Remedy... more) {
         if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
             String place = reader.feed.name() + ": row " + reader.row + ", column " + cell + " (from 0)";
             throw Double.isNaN(value)
                     ? DataException.in(
-                            place, "the value is NaN", Remedy.set(Setting.MISSING, "fills in the column's mean"))
+                            place,
+                            "the value is NaN",
+                            Stream.concat(
+                                            Stream.of(Remedy.set(Setting.MISSING, "fills in the column's mean")),
+                                            Stream.of(more))
+                                    .toArray(Remedy[]::new))
                     : DataException.in(place, "the value must be finite and within ±3.4e38 (float32), got " + value);
         }
     }

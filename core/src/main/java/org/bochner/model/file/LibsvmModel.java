@@ -446,6 +446,7 @@ public final class LibsvmModel {
                 null,
                 null,
                 null,
+                null,
                 List.of(),
                 TrainingRecord.libraryVersion(),
                 SavedRecord.today());

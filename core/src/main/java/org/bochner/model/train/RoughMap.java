@@ -6,6 +6,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
@@ -15,6 +16,7 @@ import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.binning.BinningRecipe;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.landmark.LandmarkChoice;
@@ -67,9 +69,14 @@ public final class RoughMap {
         }
     }
 
-    /** Returns the settings with random features if the map is open and the kernel is rough. */
+    /**
+     * Returns the settings with random features if the map is open and the kernel is shift-invariant: the map that
+     * {@code auto} stands for where the number of rows does not matter.
+     */
     static TrainingSettings random(TrainingSettings settings) {
-        if (!(settings.map instanceof AutoRecipe) || !isRough(settings.kernel.withUnitScales())) {
+        Kernel kernel = settings.kernel.withUnitScales();
+        if (!(settings.map instanceof AutoRecipe)
+                || !(isRough(kernel) || MapAlgebra.leaves(kernel).allMatch(ShiftInvariantKernel.class::isInstance))) {
             return settings;
         }
         TrainingSettings random = settings.copy();
@@ -115,9 +122,41 @@ public final class RoughMap {
             notes.choice(
                     String.format(
                             Locale.ROOT, "map %s: the kernel is rough, and there are %,d rows", chosen.map, count),
-                    Remedy.set(Setting.MAP, "fourier", "is faster, with a larger error"));
+                    remedies());
+        } else if (count > MOST_LANDMARK_ROWS && settings.learner.isRidge()) {
+            notes.choice(
+                    String.format(
+                            Locale.ROOT,
+                            "the kernel is rough, and there are more than %,d rows, so random features are used, which"
+                                    + " have large errors with rough kernels",
+                            MOST_LANDMARK_ROWS),
+                    cells());
         }
         return chosen;
+    }
+
+    /** Returns the alternatives to landmarks. */
+    private Remedy[] remedies() {
+        Remedy random = Remedy.set(Setting.MAP, "fourier", "is faster, with a larger error");
+        return settings.learner.isRidge() ? new Remedy[] {cells(), random} : new Remedy[] {random};
+    }
+
+    /** Returns the advice to take the cells of random grids, with another kernel if this one has no grids. */
+    private Remedy cells() {
+        return Remedy.set(
+                Setting.MAP,
+                BinningRecipe.NAME,
+                (hasGrids() ? "" : "with the kernel laplacian ") + "often has a smaller error on tables");
+    }
+
+    private boolean hasGrids() {
+        try {
+            ((BinningRecipe) FeatureMaps.parse(BinningRecipe.NAME))
+                    .requireGrids(settings.kernel.withUnitScales(), source.columns());
+            return true;
+        } catch (SpellingException e) {
+            return false;
+        }
     }
 
     private boolean exact(long count) {

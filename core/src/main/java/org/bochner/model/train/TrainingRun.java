@@ -94,6 +94,9 @@ public final class TrainingRun {
             context = TrainingContext.of(settings, source, context.workers(), context.progress(), notes);
             mapRecipe = settings.map;
         }
+        if (given == null) {
+            BinningCost.report(settings, source, context.progress());
+        }
         double designedBefore = Design.secondsOnThread();
         Function<TrainingContext, FitRoute> routes = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;

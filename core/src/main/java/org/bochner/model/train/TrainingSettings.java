@@ -53,6 +53,11 @@ public final class TrainingSettings implements Cloneable {
     /** The bytes of features that may be kept in memory; empty for the default. */
     public OptionalLong memory = OptionalLong.empty();
 
+    /** The kernel as it was given, if kernel learning has replaced it by the learned one; null otherwise. */
+    public @Nullable KernelRecipe givenKernel;
+    /** How kernel learning found the kernel, in words; null if it did not. */
+    public @Nullable String kernelSearch;
+
     public @Nullable KernelModel start;
     /** The reductions of a given map before this training, oldest first; those of {@link #start} are added. */
     public List<TrainingRecord.PruningStep> pruning = List.of();
@@ -108,7 +113,9 @@ public final class TrainingSettings implements Cloneable {
         return new TrainingRecord(
                 source.identity(),
                 rows,
-                from == null ? kernel : from.training().kernel(),
+                from == null
+                        ? (givenKernel == null ? kernel : givenKernel)
+                        : from.training().kernel(),
                 usedMap,
                 usedLearner,
                 lambda,
@@ -119,6 +126,7 @@ public final class TrainingSettings implements Cloneable {
                 components == null ? null : components.toString(),
                 components == null || unlabelled == null ? null : unlabelled.identity(),
                 calibration,
+                from == null ? kernelSearch : from.training().kernelSearch(),
                 channels,
                 convergence,
                 all,

@@ -21,7 +21,7 @@ public record Minimum(double[] point, double value, double gradientNorm, int ite
         /** No step along the negative gradient reduces the value in double precision. */
         NO_SMALLER("no step makes the value smaller"),
         /** The monitor stopped the optimiser. */
-        STOPPED("stopped from outside");
+        STOPPED("interrupted");
 
         private final String reason;
 

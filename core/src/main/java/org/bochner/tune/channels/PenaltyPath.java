@@ -224,7 +224,7 @@ public final class PenaltyPath {
             notes.choice("without any channel, the cross-validated loss is not larger than with the chosen penalty");
         }
         if (progress.stopRequested()) {
-            notes.solver("stopped from outside after " + steps.size() + " penalties; the best of them was chosen");
+            notes.solver("interrupted after " + steps.size() + " penalties; the best of them was chosen");
         } else if (best == mostSteps - 1 && only.isEmpty()) {
             notes.choice(
                     "the smallest penalty of the path has the smallest loss",

@@ -78,6 +78,72 @@ class RoughMapTest {
         }
     }
 
+    /** Landmarks are named with their alternatives; the cells of random grids need a kernel that has grids, and ridge regression. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            laplacian      | ridge(solver=cg) | withMap("binning") often has a smaller error on tables, or KernelMachine.withMap("fourier")
+            matern(nu=0.5) | ridge(solver=cg) | withMap("binning") with the kernel laplacian often has a smaller error on tables
+            laplacian      | svm              | there are 60 rows; KernelMachine.withMap("fourier") is faster
+            """)
+    void landmarksAreNotedWithTheirAlternatives(String kernel, String learner, String advice) {
+        TrainingSettings settings = settings(kernel);
+        settings.learner = Learner.parse(learner);
+        Notes notes = new Notes();
+        RoughMap.choose(settings, rows(60), new Workers(1), notes);
+        assertTrue(notes.list().toString().contains(advice), notes.list().toString());
+    }
+
+    @Test
+    void manyRowsAreNotedWithTheMapOfGrids() {
+        Notes notes = new Notes();
+        RoughMap.choose(settings("laplacian"), many(100_001), new Workers(1), notes);
+        assertTrue(
+                notes.list().toString().contains("more than 100,000 rows"),
+                notes.list().toString());
+        assertTrue(
+                notes.list().toString().contains("withMap(\"binning\")"),
+                notes.list().toString());
+    }
+
+    private static RowSource many(long count) {
+        return new RowView(rows(60)) {
+            @Override
+            public long rows() {
+                return count;
+            }
+
+            @Override
+            public RowCursor open() {
+                return source.open();
+            }
+        };
+    }
+
+    /** 200,000 rows, 128 grids and one output make 25.6 million sums; 100,000 rows make fewer than 20 million. */
+    @Test
+    void theCostOfManyCellsIsReportedBeforeItIsPaid() {
+        TrainingSettings settings = settings("laplacian");
+        settings.map = FeatureMaps.parse("binning(grids=128)");
+        List<String> costs = new ArrayList<>();
+        Progress progress = new Progress() {
+            @Override
+            public void report(String stage, long rows, double fraction) {}
+
+            @Override
+            public void cost(String text) {
+                costs.add(text);
+            }
+        };
+        BinningCost.report(settings, many(100_000), progress);
+        assertEquals(List.of(), costs);
+        BinningCost.report(settings, many(200_000), progress);
+        assertEquals(1, costs.size());
+        assertTrue(costs.get(0).contains("200,000 rows x 128 grids x 1 output make 26 million sums"), costs.get(0));
+        settings.map = FeatureMaps.fourier();
+        BinningCost.report(settings, many(200_000), progress);
+        assertEquals(1, costs.size());
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
