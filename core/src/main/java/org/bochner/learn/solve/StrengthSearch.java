@@ -148,6 +148,11 @@ public final class StrengthSearch<S> {
                         entry -> !(entry.getValue().validationError() > least) && Math.abs(entry.getKey() - k) <= WALK);
     }
 
+    /** Returns the number of solutions that are kept. */
+    int kept() {
+        return solutions.size();
+    }
+
     private @Nullable S nearest(int k) {
         return solutions.entrySet().stream()
                 .min(Comparator.comparingInt(entry -> Math.abs(entry.getKey() - k)))
