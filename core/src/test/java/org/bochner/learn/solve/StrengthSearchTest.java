@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bochner.learn.PathPoint;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +16,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StrengthSearchTest {
     /** The solutions are the indices of the strengths on the grid; the loss is least at one of them. */
     @ParameterizedTest
-    @CsvSource({"false, 0", "false, 9", "false, -13", "false, 22", "false, -2", "true, 0", "true, -1", "true, -9", "true, -14"})
+    @CsvSource({
+        "false, 0",
+        "false, 9",
+        "false, -13",
+        "false, 22",
+        "false, -2",
+        "true, 0",
+        "true, -1",
+        "true, -9",
+        "true, -14"
+    })
     void everyProblemStartsFromTheNearestSolution(boolean sparse, int best) {
         List<Integer> tried = new ArrayList<>();
         AtomicReference<StrengthSearch<Integer>> searching = new AtomicReference<>();
@@ -26,8 +37,8 @@ class StrengthSearchTest {
                     .min(Comparator.comparingInt(other -> Math.abs(other - k)))
                     .orElse(null);
             assertEquals(nearest, start, () -> "at " + k + " after " + tried);
-            assertTrue(
-                    searching.get().kept() <= (sparse ? 9 : 4), () -> searching.get().kept() + " of " + tried);
+            int kept = Objects.requireNonNull(searching.get()).kept();
+            assertTrue(kept <= (sparse ? 9 : 4), () -> kept + " of " + tried);
             tried.add(k);
             double loss = 1 + Math.abs(k - best + 0.25);
             return new StrengthSearch.Tried<>(k, new PathPoint(strength, Double.NaN, 0, loss));

@@ -229,10 +229,11 @@ class HeldOutLandmarksTest {
         AtomicInteger readings = new AtomicInteger();
         RowSource rows = new Counted(rows(), readings);
         LandmarkMap map = map(LandmarkForm.KERNEL);
-        TrainingSettings settings = ModelAccess.settings(KernelMachine.of(map.kernel().toString())
-                .withScaling("none")
-                .withValidation(0.3)
-                .withLearner("ridge(solver=cg)"));
+        TrainingSettings settings =
+                ModelAccess.settings(KernelMachine.of(map.kernel().toString())
+                        .withScaling("none")
+                        .withValidation(0.3)
+                        .withLearner("ridge(solver=cg)"));
         Transformer transformer = new Transformer(scaler(rows), map);
         readings.set(0);
         TrainingContext context = new TrainingContext(settings, rows, WORKERS, Progress.NONE, new Notes());

@@ -12,8 +12,7 @@ class ColumnAccumulatorTest {
     private static MemoryException refused(boolean sparse, int sketched, int blockRows, int threads, long bytes) {
         return assertThrows(
                 MemoryException.class,
-                () -> ColumnAccumulator.requireMemory(
-                        sparse, sketched, blockRows, threads, new MemoryBudget(bytes)));
+                () -> ColumnAccumulator.requireMemory(sparse, sketched, blockRows, threads, new MemoryBudget(bytes)));
     }
 
     /** A sketch of one value has arrays of 16 entries of 17 bytes. */
