@@ -73,7 +73,7 @@ class CellRowsTest {
 
     /** A number that differs between rows and outputs. */
     private static double number(long row, int output) {
-        return Math.sin(1 + row * 2 + output);
+        return Math.sin(1.0 + row * 2.0 + output);
     }
 
     /** Returns random weights of the features, D×outputs. */
@@ -91,7 +91,7 @@ class CellRowsTest {
         double[] slots = rows.toFeatures(numbers, 1);
         double[] found = new double[rows.slots() * outputs];
         for (int cell = 0; cell < slots.length; cell++) {
-            System.arraycopy(ofFeatures, cell * outputs, found, (int) slots[cell] * outputs, outputs);
+            System.arraycopy(ofFeatures, cell * outputs, found, ((int) slots[cell]) * outputs, outputs);
         }
         return found;
     }
@@ -161,9 +161,9 @@ class CellRowsTest {
             for (int threads : new int[] {1, 3}) {
                 CellRows rows = read((long) (share * all.heldBytes()), blockRows, threads);
                 assertTrue(
-                        share == 1 || share == 0
+                        (share == 1 || share == 0)
                                 ? rows.heldRows() == share * ROWS
-                                : rows.heldRows() > 0 && rows.heldRows() < ROWS,
+                                : (rows.heldRows() > 0 && rows.heldRows() < ROWS),
                         () -> rows.heldRows() + " rows");
                 assertArrayEquals(expected, products(rows, outputs));
             }
