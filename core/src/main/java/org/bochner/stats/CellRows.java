@@ -28,15 +28,16 @@ import org.jspecify.annotations.Nullable;
  * not known. This slot must be 0 in weights, and is 0 in sums. The slots of a grid are in the order in which the rows reach the
  * cells: large cells come first, and most rows need a small part of the vectors, which stays in the cache.
  *
- * <p>Memory: 4 bytes per kept row and grid. Cost of a pass: one addition per row, grid and output for scores, and one for
- * sums. Threads: one pass at a time.
+ * <p>Memory: 4 bytes per kept row and grid, 4 per feature, and buffers ({@link #bytesNeeded}). Cost of a pass: one addition per
+ * row, grid and output for scores, and one for sums; a hash per grid for each row that is not kept, if the pass needs cells.
+ * Threads: one pass at a time.
  */
 public final class CellRows {
-    /** Rows whose cells are held together; their scores stay in the cache while the grids are added. */
-    private static final int BLOCK_ROWS = 8192;
-
-    /** Blocks that are mapped again together, so that the threads have work. */
+    /** The most blocks that are mapped again together, so that the threads have work. */
     private static final int GROUP = 8;
+
+    /** The bytes of the cells, or of the scores, of blocks that are worked on together, if they are several blocks. */
+    private static final long TOGETHER_BYTES = 1 << 27;
 
     /** Kept blocks whose scores are in memory together. */
     private static final int MOST_TOGETHER = 64;
@@ -49,13 +50,16 @@ public final class CellRows {
     private final Labels labels;
     private final Workers workers;
     private final List<Part> parts;
+    /** Rows whose cells are held together; their scores stay in the cache while the grids are added. */
+    private final int blockRows;
 
-    private CellRows(BinningMap map, Slots order, Labels labels, Workers workers, List<Part> parts) {
+    private CellRows(BinningMap map, Slots order, Labels labels, Workers workers, List<Part> parts, int blockRows) {
         this.map = map;
         this.order = order;
         this.labels = labels;
         this.workers = workers;
         this.parts = parts;
+        this.blockRows = blockRows;
     }
 
     /** The slots of all cells. */
@@ -89,8 +93,8 @@ public final class CellRows {
 
     /** Some consecutive rows: their cells, targets and weights. */
     public static final class Block {
-        /** The slot of row i in grid g at g·rows + i. */
-        private final int[] slots;
+        /** The slot of row i in grid g at g·rows + i; empty in passes that need no cells. */
+        final int[] slots;
 
         private final RowTargets targets;
         private final int rows;
@@ -149,6 +153,7 @@ public final class CellRows {
         private final List<Block> held = new ArrayList<>();
         private long rows;
         private long offset;
+        private double rowWeight;
 
         Part(MappedSource mapped) {
             this.mapped = mapped;
@@ -162,6 +167,7 @@ public final class CellRows {
             Part later = new Part(mapped);
             held.forEach(block -> later.held.add(block.after(others)));
             later.rows = rows;
+            later.rowWeight = rowWeight;
             later.offset = offset + others;
             return later;
         }
@@ -174,22 +180,29 @@ public final class CellRows {
      * @param budget the bytes that cells may take; the cells of rows beyond it are computed again in every pass
      */
     public static CellRows read(MappedSource mapped, long budget, FeatureStore.Listener listener) {
-        return read(mapped, new Slots((BinningMap) mapped.map()), budget, listener);
+        return read(mapped, budget, listener, BinningMap.BLOCK_ROWS);
+    }
+
+    /** Reads all rows once, in blocks of a number of rows, on which results do not depend but for rounding of totals. */
+    static CellRows read(MappedSource mapped, long budget, FeatureStore.Listener listener, int blockRows) {
+        return read(mapped, new Slots((BinningMap) mapped.map()), budget, listener, blockRows);
     }
 
     /** Reads all rows of another source with the same map once; they can be {@linkplain #and joined} to these rows. */
     public CellRows readOther(MappedSource mapped, long budget, FeatureStore.Listener listener) {
-        return read(mapped, order, budget, listener);
+        return read(mapped, order, budget, listener, blockRows);
     }
 
-    private static CellRows read(MappedSource mapped, Slots order, long budget, FeatureStore.Listener listener) {
+    private static CellRows read(
+            MappedSource mapped, Slots order, long budget, FeatureStore.Listener listener, int blockRows) {
         Require.that(!mapped.source().ofSets(), "CellRows", "the rows must not be sets");
         Part part = new Part(mapped);
         BinningMap map = (BinningMap) mapped.map();
-        CellRows rows = new CellRows(map, order, mapped.source().labels(), mapped.workers(), List.of(part));
+        CellRows rows = new CellRows(map, order, mapped.source().labels(), mapped.workers(), List.of(part), blockRows);
         long[] left = {budget};
-        rows.read(part, 0, (block, fraction) -> {
+        rows.read(part, 0, true, (block, fraction) -> {
             part.rows += block.rows;
+            part.rowWeight += Arrays.stream(block.targets.weights()).sum();
             left[0] -= block.bytes();
             if (left[0] >= 0) {
                 part.held.add(block);
@@ -210,29 +223,31 @@ public final class CellRows {
         for (Part part : others.parts) {
             all.add(part.after(rows()));
         }
-        return new CellRows(map, order, labels, workers, all);
+        return new CellRows(map, order, labels, workers, all, blockRows);
     }
 
     private interface Sink {
         void accept(Block block, double fraction);
     }
 
-    /** Reads the rows of a part after some blocks. */
-    private void read(Part part, int skipped, Sink sink) {
+    /**
+     * Reads the rows of a part after some blocks.
+     *
+     * @param cells true to find the cells of the rows, false if targets and weights are enough
+     */
+    private void read(Part part, int skipped, boolean cells, Sink sink) {
         MappedSource mapped = part.mapped;
         UnaryOperator<RowBlock> scaling = mapped.scaler().forBlocks();
         RowWeights rowWeights = mapped.rowWeights();
         RowBlockBuilder builder = new RowBlockBuilder();
         long first = part.offset;
         try (RowCursor cursor = mapped.source().open()) {
-            for (int b = 0; cursor.next(builder, BLOCK_ROWS); b++) {
+            for (int b = 0; cursor.next(builder, blockRows); b++) {
                 RowBlock rows = builder.build();
                 if (b >= skipped) {
                     RowTargets targets = RowTargets.of(rows, rowWeights);
-                    RowBlock scaled = scaling.apply(rows);
-                    FiniteFeatures.requireMappable(scaled);
-                    Block block = new Block(slots(scaled), targets, rows.rows(), first);
-                    sink.accept(block, cursor.progress());
+                    int[] slots = cells ? slots(scaling.apply(rows)) : new int[0];
+                    sink.accept(new Block(slots, targets, rows.rows(), first), cursor.progress());
                 }
                 first += rows.rows();
             }
@@ -242,6 +257,7 @@ public final class CellRows {
     }
 
     private int[] slots(RowBlock rows) {
+        FiniteFeatures.requireMappable(rows);
         map.checkColumns(rows);
         int count = rows.rows();
         int[] slots = new int[Math.multiplyExact(count, map.grids())];
@@ -297,14 +313,27 @@ public final class CellRows {
 
     /** Returns the sum of the row weights. */
     public double totalRowWeight() {
-        double[] total = pass(
-                null,
-                1,
-                (block, values, totals) ->
-                        totals[0] += Arrays.stream(block.targets.weights()).sum(),
-                null,
-                1);
-        return total[0];
+        return parts.stream().mapToDouble(part -> part.rowWeight).sum();
+    }
+
+    /**
+     * Returns the bytes of passes over rows, besides the kept cells.
+     *
+     * @param rows the number of rows, or -1 if it is not known
+     */
+    public static double bytesNeeded(BinningMap map, long rows, int outputs) {
+        long block = rows < 0 ? BinningMap.BLOCK_ROWS : Math.min(rows, BinningMap.BLOCK_ROWS);
+        long blocks = rows < 0 ? Long.MAX_VALUE : (rows + BinningMap.BLOCK_ROWS - 1) / BinningMap.BLOCK_ROWS;
+        double cells = (double) Integer.BYTES * map.grids() * block;
+        double scores = (double) Double.BYTES * outputs * block;
+        return (double) Integer.BYTES * map.outputDimension()
+                + Math.min(blocks, together(cells, GROUP)) * cells
+                + Math.min(blocks, together(scores, MOST_TOGETHER)) * scores;
+    }
+
+    /** Returns the number of blocks that are worked on together: as many as fit into the buffer, and at least one. */
+    private static int together(double bytesPerBlock, int most) {
+        return (int) Math.max(1, Math.min(most, TOGETHER_BYTES / bytesPerBlock));
     }
 
     /** Returns the weights of the features, D×outputs, from a vector over cells, in a new array. */
@@ -329,15 +358,18 @@ public final class CellRows {
     public double[] pass(double @Nullable [] weights, int outputs, Work work, double @Nullable [] sums, int totals) {
         double[] all = new double[totals];
         Consumer<List<Block>> run = blocks -> run(blocks, weights, outputs, work, sums, all);
+        boolean cells = weights != null || sums != null;
+        int together = together((double) Double.BYTES * outputs * blockRows, MOST_TOGETHER);
+        int most = Math.min(together, together((double) Integer.BYTES * map.grids() * blockRows, GROUP));
         for (Part part : parts) {
-            for (int b = 0; b < part.held.size(); b += MOST_TOGETHER) {
-                run.accept(part.held.subList(b, Math.min(part.held.size(), b + MOST_TOGETHER)));
+            for (int b = 0; b < part.held.size(); b += together) {
+                run.accept(part.held.subList(b, Math.min(part.held.size(), b + together)));
             }
             if (part.heldRows() < part.rows) {
                 List<Block> group = new ArrayList<>();
-                read(part, part.held.size(), (block, fraction) -> {
+                read(part, part.held.size(), cells, (block, fraction) -> {
                     group.add(block);
-                    if (group.size() == GROUP) {
+                    if (group.size() == most) {
                         run.accept(group);
                         group.clear();
                     }

@@ -1,7 +1,7 @@
 package org.bochner.tune;
 
 import java.util.Arrays;
-import java.util.function.UnaryOperator;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -84,7 +84,7 @@ final class GradientRounds {
      *
      * @param metric the metric, in the form of {@link Metric}
      * @param factor the factor of all frequency scales
-     * @param value the criterion
+     * @param value the criterion; of a trial that is to be evaluated, that of the trial it comes from
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Trial(double[] metric, double factor, double lambda, double value) {
@@ -92,22 +92,21 @@ final class GradientRounds {
             return new Trial(other, factor, lambda, value);
         }
 
-        Trial withValue(double other) {
-            return new Trial(metric, factor, lambda, other);
-        }
-
         Trial withFactor(double other) {
             return new Trial(metric, other, lambda, value);
         }
 
-        /** Returns a trial that says nothing about the criterion. */
         Trial withPenalty(double other) {
-            return new Trial(metric, factor, other, Double.POSITIVE_INFINITY);
+            return new Trial(metric, factor, other, value);
         }
     }
 
-    /** The rows and features of trials, and the work that the rounds do there. */
-    private record Place(SearchStage stage, Metric metrics, FeatureMap map, Effort effort) {
+    /**
+     * The rows and features of trials, and the work that the rounds do there.
+     *
+     * @param share the share of the rows times that of the features
+     */
+    private record Place(SearchStage stage, Metric metrics, FeatureMap map, Effort effort, double share) {
         boolean takesSteps() {
             return effort.longest > 1 && metrics.takesSteps();
         }
@@ -127,15 +126,20 @@ final class GradientRounds {
         boolean sampled = search.recipe.sampling && rows > 1.5 * sample;
         boolean partly = sampled || some != map;
         SearchStage stage = sampled ? all.sample(sample, rows) : all;
-        Place place = new Place(stage, metrics, some, sampled ? Effort.ON_SAMPLE : Effort.FULL);
+        double perFeature = (double) map.outputDimension() / some.outputDimension();
+        double share = (sampled ? (double) sample / rows : 1) / perFeature;
+        Place place = new Place(stage, metrics, some, sampled ? Effort.ON_SAMPLE : Effort.FULL, share);
         long began = System.nanoTime();
-        Trial initial = evaluate(place, new Trial(metrics.initial(), 1, Double.NaN, Double.POSITIVE_INFINITY));
+        Trial initial = evaluate(
+                place, new Trial(metrics.initial(), 1, Double.NaN, Double.POSITIVE_INFINITY), Double.POSITIVE_INFINITY);
         Trial best = climbFactor(place, initial);
         log(stage, 0, best);
         boolean gains = true;
+        boolean gradients = true;
         for (int round = 1; gains && round <= method.rounds() && !search.log.stopped(); round++) {
             double[] average = average(place, best, round, sampled || search.searchesSample());
-            if (average.length == 0) {
+            gradients = average.length > 0;
+            if (!gradients) {
                 break;
             }
             Trial trial = climbFactor(place, step(place, average, best));
@@ -145,19 +149,28 @@ final class GradientRounds {
         }
         before = initial.value;
         if (partly) {
-            double share = (double) map.outputDimension() / some.outputDimension();
-            Place whole = new Place(all, metrics, map, place.effort);
-            before = evaluate(whole, initial.withPenalty(initial.lambda * share)).value;
-            Trial there = evaluate(whole, best.withPenalty(best.lambda * share));
-            // More rows allow shorter scales, not longer ones.
-            best = sampled ? climbUp(whole, there) : climbFactor(whole, there);
+            // Only the evaluations on all rows with all features are counted and timed.
+            evaluations = 0;
+            began = System.nanoTime();
+            Place whole = new Place(all, metrics, map, place.effort, 1);
+            before = evaluate(whole, initial.withPenalty(initial.lambda * perFeature), Double.POSITIVE_INFINITY).value;
+            Trial there = evaluate(whole, best.withPenalty(best.lambda * perFeature), Double.POSITIVE_INFINITY);
+            // More rows allow shorter scales, not longer ones, unless the penalty grows with the rows.
+            best = sampled && !search.penalty.isFixed() ? climbUp(whole, there) : climbFactor(whole, there);
             log(all, 0, best);
         }
         after = best.value;
-        all.end(search.log.stopped() ? Minimum.End.STOPPED : gains ? Minimum.End.ITERATIONS : Minimum.End.DECREASE);
+        all.end(end(gains, gradients));
         search.log.addEvaluations(evaluations, began);
         search.penalty.set(best.lambda);
         return metrics.transformer(best.metric, best.factor);
+    }
+
+    private Minimum.End end(boolean gains, boolean gradients) {
+        if (search.log.stopped()) {
+            return Minimum.End.STOPPED;
+        }
+        return !gradients ? Minimum.End.NO_GRADIENT : gains ? Minimum.End.ITERATIONS : Minimum.End.DECREASE;
     }
 
     /** Returns the criterion at the initial scales, on all rows with all features. */
@@ -213,44 +226,40 @@ final class GradientRounds {
     private Trial climbFactor(Place place, Trial from) {
         Trial best = climbUp(place, from);
         // If larger scales do better, smaller ones do not.
-        return best.equals(from) ? climb(from, at -> evaluate(place, at.withFactor(at.factor / STEP))) : best;
+        return best.factor == from.factor ? climb(place, from, factor -> factor / STEP) : best;
     }
 
     private Trial climbUp(Place place, Trial from) {
-        return climb(from, at -> evaluate(place, at.withFactor(at.factor * STEP)));
+        return climb(place, from, factor -> factor * STEP);
     }
 
     /** Returns the best of the steps from the metric of a trial to that of its gradients, or beyond it. */
     private Trial step(Place place, double[] average, Trial from) {
         double[] to = place.metrics.of(average);
-        Trial whole = evaluate(place, from.withMetric(to));
+        Trial whole = evaluate(place, from.withMetric(to), from.value);
         if (!place.takesSteps()) {
             return whole;
         }
         Trial best = whole;
         for (double step = 2; step <= place.effort.longest; step *= 2) {
-            Trial next = evaluate(
-                    place,
-                    from.withMetric(place.metrics.step(from.metric, to, step)).withValue(best.value));
+            Trial next = evaluate(place, from.withMetric(place.metrics.step(from.metric, to, step)), best.value);
             if (!(next.value < best.value)) {
                 break;
             }
             best = next;
         }
         if (!(best.value < whole.value)) {
-            Trial half = evaluate(
-                    place,
-                    from.withMetric(place.metrics.step(from.metric, to, 0.5)).withValue(whole.value));
+            Trial half = evaluate(place, from.withMetric(place.metrics.step(from.metric, to, 0.5)), whole.value);
             return half.value < whole.value ? half : whole;
         }
         return best;
     }
 
-    /** Takes steps as long as the criterion falls. */
-    private Trial climb(Trial from, UnaryOperator<Trial> step) {
+    /** Moves the factor of all frequency scales as long as the criterion falls. */
+    private Trial climb(Place place, Trial from, DoubleUnaryOperator move) {
         Trial best = from;
         for (int s = 0; s < MOST_STEPS && !search.log.stopped(); s++) {
-            Trial next = step.apply(best);
+            Trial next = evaluate(place, best.withFactor(move.applyAsDouble(best.factor)), best.value);
             if (!(next.value < best.value)) {
                 break;
             }
@@ -259,12 +268,16 @@ final class GradientRounds {
         return best;
     }
 
-    /** Returns a trial with its criterion and the best penalty; {@code at.value} is the criterion to beat. */
-    private Trial evaluate(Place place, Trial at) {
+    /**
+     * Returns a trial with its criterion and the best penalty.
+     *
+     * @param toBeat the criterion of the trial that this one competes with
+     */
+    private Trial evaluate(Place place, Trial at, double toBeat) {
         evaluations++;
         RidgeFolds problem = place.stage.folds(place.metrics.map(place.map, at.metric, at.factor));
         SearchPenalty.Chosen chosen = search.penalty.near(
-                problem, at.lambda, place.stage.comparesPenalties(), at.value * (1 + place.effort.near));
+                problem, at.lambda, place.stage.comparesPenalties(), toBeat * (1 + place.effort.near), place.share);
         return new Trial(at.metric, at.factor, chosen.lambda(), chosen.value());
     }
 

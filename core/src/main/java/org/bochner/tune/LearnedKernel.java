@@ -25,8 +25,8 @@ import org.bochner.numeric.Workers;
  * @param before the criterion at the initial scales on the rows of the last stage, relative to that of a constant; without the penalty
  *     of scales
  * @param after the criterion at the learned scales
- * @param criterionEvaluations how often the criterion and its derivatives were computed in the last stage: on all rows, or on
- *     a sample if the model has another map
+ * @param criterionEvaluations how often the criterion, and its derivatives if the method uses them, were computed in the last
+ *     stage: on all rows with all features, or on a sample of the rows if the model has another map
  * @param evaluationSeconds mean wall time of one evaluation; NaN if there was none
  * @param seconds wall time of the search, without the preparation before it and the training of the model after it
  * @param reproducible true if a {@link org.bochner.model.KernelMachine} with the learned kernel, and with the scaling,

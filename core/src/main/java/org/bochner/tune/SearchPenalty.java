@@ -1,7 +1,6 @@
 package org.bochner.tune;
 
 import java.util.function.DoubleUnaryOperator;
-import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
@@ -57,9 +56,8 @@ final class SearchPenalty {
      * further pass over the rows. A penalty that is far off would lead the scales astray.
      */
     void choose(ScaleCriterion ridge, FeatureMap map) {
-        Learner learner = machine.learner();
-        if (learner.isRidge() && !learner.isAuto()) {
-            lambda = learner.lambda();
+        if (isGiven()) {
+            lambda = machine.learner().lambda();
             return;
         }
         moves = criterion.choosesPenalty();
@@ -80,27 +78,34 @@ final class SearchPenalty {
     /** A penalty and the criterion at it. */
     record Chosen(double lambda, double value) {}
 
+    /** Returns true if the penalty is the same for all scales: a given one, or one that the criterion cannot choose. */
+    boolean isFixed() {
+        return isGiven() || !criterion.choosesPenalty();
+    }
+
+    private boolean isGiven() {
+        return machine.learner().isRidge() && !machine.learner().isAuto();
+    }
+
     /**
-     * Returns the best penalty of a problem near an earlier one, and the criterion there. A given penalty is kept, and so
-     * is the earlier one if the criterion cannot choose.
+     * Returns the best penalty of a problem near an earlier one, and the criterion there. A {@linkplain #isFixed() fixed} penalty
+     * is kept, in proportion to the problem.
      *
      * @param earlier NaN if there is none
      * @param compares true if further penalties cost little
      * @param limit the criterion at the earlier penalty above which no further ones are compared
+     * @param share the size of the problem as a share of the whole one: the share of the rows times that of the features. Of all
+     *     cosine features, some have inner products that are smaller by their share, so the same fit has a smaller penalty
      */
-    Chosen near(RidgeFolds problem, double earlier, boolean compares, double limit) {
-        Learner learner = machine.learner();
-        boolean given = learner.isRidge() && !learner.isAuto();
+    Chosen near(RidgeFolds problem, double earlier, boolean compares, double limit, double share) {
         double smallest = problem.smallestPenalty(machine.precision());
-        double from = given
-                ? learner.lambda()
-                : !criterion.choosesPenalty()
-                        ? lambda
-                        : earlier > 0 ? earlier : problem.usualPenalty(machine.precision());
+        double from = isFixed()
+                ? share * (isGiven() ? machine.learner().lambda() : lambda)
+                : earlier > 0 ? earlier : problem.usualPenalty(machine.precision());
         DoubleUnaryOperator value = penalty -> problem.evaluate(penalty).value();
-        double first = given ? from : Math.max(smallest, from);
+        double first = isGiven() ? from : Math.max(smallest, from);
         Chosen found = new Chosen(first, valueAt(value, first));
-        return compares && !given && criterion.choosesPenalty() && found.value < limit
+        return compares && !isFixed() && found.value < limit
                 ? descend(value, found, smallest, problem.largestPenalty())
                 : found;
     }

@@ -17,6 +17,7 @@ import org.bochner.kernel.composed.SumKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.kernel.shift.Periodic;
+import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -61,11 +61,14 @@ class BinningTrainingTest {
         return Evaluation.of(model, rows).error();
     }
 
-    @Test
-    void threadsDoNotChangeTheModel() {
-        byte[] one = bytes(MACHINE.fit(rows(), new Workers(1), Progress.NONE).model());
+    /** A direct solution, and conjugate gradients on cells. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ridge", "ridge(solver=cg)"})
+    void threadsDoNotChangeTheModel(String learner) {
+        KernelMachine machine = MACHINE.withLearner(learner);
+        byte[] one = bytes(machine.fit(rows(), new Workers(1), Progress.NONE).model());
         assertArrayEquals(
-                one, bytes(MACHINE.fit(rows(), new Workers(3), Progress.NONE).model()));
+                one, bytes(machine.fit(rows(), new Workers(3), Progress.NONE).model()));
     }
 
     @Test
@@ -82,9 +85,10 @@ class BinningTrainingTest {
                 () -> mapped.report().notes().toString());
     }
 
-    @Test
-    void savedModelsAreTheSame(@TempDir Path folder) {
-        KernelModel model = MACHINE.fit(rows()).model();
+    @ParameterizedTest
+    @ValueSource(strings = {"ridge", "ridge(solver=cg)"})
+    void savedModelsAreTheSame(String learner, @TempDir Path folder) {
+        KernelModel model = MACHINE.withLearner(learner).fit(rows()).model();
         model.save(folder.resolve("m.bochner"));
         KernelModel loaded = KernelModel.load(folder.resolve("m.bochner"));
         assertArrayEquals(bytes(model), bytes(loaded));
@@ -159,14 +163,42 @@ class BinningTrainingTest {
         assertArrayEquals(byClass.linear().weights(), byRow.linear().weights(), 1e-9);
     }
 
-    @Test
-    void sparseRowsHaveTheCellsOfDenseRows() {
+    @ParameterizedTest
+    @ValueSource(strings = {"ridge", "ridge(solver=cg)"})
+    void sparseRowsHaveTheCellsOfDenseRows(String learner) {
+        KernelMachine machine = MACHINE.withLearner(learner);
         int[] starts = IntStream.rangeClosed(0, ROWS).map(i -> 2 * i).toArray();
         int[] indices = IntStream.range(0, 2 * ROWS).map(e -> e % 2).toArray();
         MemorySource sparse = MemorySource.ofCsr(2, starts, indices, values).withClasses(classes);
         assertArrayEquals(
-                MACHINE.fit(rows()).model().linear().weights(),
-                MACHINE.fit(sparse).model().linear().weights());
+                machine.fit(rows()).model().linear().weights(),
+                machine.fit(sparse).model().linear().weights());
+    }
+
+    /** Kernels are compared with 32 grids, or with one per term of a larger sum. */
+    @Test
+    void sumsOfManyKernelsFindTheirScales() {
+        int columns = 33;
+        int count = 60;
+        RandomStream stream = new Seed(12).stream();
+        float[] wide = new float[count * columns];
+        double[] targets = new double[count];
+        for (int k = 0; k < wide.length; k++) {
+            wide[k] = (float) stream.nextUniform();
+            targets[k / columns] += wide[k];
+        }
+        String sum = IntStream.range(0, columns)
+                .mapToObj(l -> "laplacian[" + l + ":" + (l + 1) + "]")
+                .collect(Collectors.joining(" + "));
+        KernelMachine machine = KernelMachine.of(sum).withScaling("none");
+        MemorySource rows = MemorySource.of(columns, wide).withTargets(List.of("sum"), targets);
+        KernelModel model = machine.withMap("binning(grids=40)").fit(rows).model();
+        assertTrue(model.map().kernel().toString().contains("[32:33]"));
+        SpellingException e = assertThrows(
+                SpellingException.class,
+                () -> machine.withMap("binning(grids=20)").fit(rows));
+        // The message names the map that was given.
+        assertTrue(String.valueOf(e.getMessage()).contains("grids=20"), e.getMessage());
     }
 
     @Test

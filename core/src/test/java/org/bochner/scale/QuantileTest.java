@@ -15,6 +15,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
+import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.numeric.Workers;
@@ -88,6 +89,29 @@ class QuantileTest {
     void clippingTakesThePercentilesOfNumPy() {
         assertArrayEquals(
                 new double[] {1, 1, 9.05, 9.05}, scaled(fit("clip(share=10%)", FEW), -9.25f, 1, 9.5f, 84.5f), 1e-6);
+    }
+
+    /** Zeros that sparse rows do not store count as values. */
+    @ParameterizedTest
+    @ValueSource(strings = {"clip(share=10%)", "clip(share=40%)", "clip(deviations=0.5)"})
+    void sparseColumnsAreClippedAsDenseOnes(String spelling) {
+        float[][] table = {{0, -1}, {3, 0}, {0, 0}, {0, 5}, {8, 0}, {0, -4}, {1, 0}, {0, 0}, {0, 7}, {2, 0}};
+        Scaler dense = Scalings.parse(spelling).fit(TableSource.dense(table), new Workers(2));
+        TableSource rows = TableSource.sparse(table);
+        Scaler sparse = Scalings.parse(spelling).fit(rows, new Workers(2));
+        // Sums of the same few numbers in another order.
+        assertArrayEquals(dense.state().array("lower", 2), sparse.state().array("lower", 2), 1e-14);
+        assertArrayEquals(dense.state().array("upper", 2), sparse.state().array("upper", 2), 1e-14);
+        RowBlock scaled = sparse.forBlocks().apply(rows.block());
+        double[] row = new double[2];
+        for (int i = 0; i < table.length; i++) {
+            scaled.copyRow(i, row);
+            for (int l = 0; l < 2; l++) {
+                double lower = sparse.state().array("lower", 2)[l];
+                double upper = sparse.state().array("upper", 2)[l];
+                assertEquals((float) Math.max(lower, Math.min(upper, table[i][l])), row[l]);
+            }
+        }
     }
 
     /** Mean 1 and deviation √2 of 0, 0, 0, 2, 3. */

@@ -99,9 +99,9 @@ class AverageGradientTest {
         double[] averages = Arrays.stream(expected).map(entry -> entry / sum).toArray();
         double[] found = products(map, weights, 2, rows, false);
         // Differences of fourth order err by (ω·step)⁴/30 < 1e-9 for the largest frequencies, and by rounding
-        // 1e-16/step.
+        // 1e-16/step. An entry is a product of two.
         double largest = Arrays.stream(averages).max().orElseThrow();
-        assertArrayEquals(averages, found, 1e-6 * largest);
+        assertArrayEquals(averages, found, 2e-9 * largest);
         double[] diagonal = products(map, weights, 2, rows, true);
         for (int l = 0; l < COLUMNS; l++) {
             assertEquals(found[l * (COLUMNS + 1)], diagonal[l], 1e-12 * largest);

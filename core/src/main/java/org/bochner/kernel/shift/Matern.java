@@ -36,8 +36,8 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
     private static final double MOST_NU = 1e13;
 
     /**
-     * The least ν with random features. For a smaller ν, more than 6 in 10,000 frequencies exceed 2⁵², where a double
-     * holds no fraction of a turn and cosines become 1.
+     * The least ν with random features. For a smaller ν, more than 6 in 10,000 frequencies exceed 2⁵², where the rounding of a
+     * scaled value alone turns by a radian: their features only tell whether rows are equal.
      */
     private static final double LEAST_DRAWN_NU = 0.1;
 
@@ -165,7 +165,7 @@ public record Matern(double nu, Bandwidth sigma) implements DecreasingKernel {
     public Spectrum spectrum() {
         if (nu < LEAST_DRAWN_NU) {
             throw new SpellingException(
-                    "matern: random features need nu of at least 0.1, not " + Spelling.print(nu),
+                    "matern: random features need nu of at least " + LEAST_DRAWN_NU + ", not " + Spelling.print(nu),
                     Remedy.set(Setting.MAP, "landmarks", "takes every nu"));
         }
         // With fewer than 3 degrees of freedom, a t distribution gives one number in a million beyond a thousand.

@@ -36,8 +36,8 @@ public record Stable(double p, double q, Bandwidth sigma) implements DecreasingK
     private static final double DEFAULT_P = 1.5;
 
     /**
-     * The least q with random features. For a smaller q, more than 6 in 10,000 frequencies exceed 2⁵², where a double
-     * holds no fraction of a turn and cosines become 1.
+     * The least q with random features. For a smaller q, more than 6 in 10,000 frequencies exceed 2⁵², where the rounding of a
+     * scaled value alone turns by a radian: their features only tell whether rows are equal.
      */
     private static final double LEAST_DRAWN_Q = 0.2;
 
@@ -140,7 +140,7 @@ public record Stable(double p, double q, Bandwidth sigma) implements DecreasingK
     public Spectrum spectrum() {
         if (q < LEAST_DRAWN_Q) {
             throw new SpellingException(
-                    NAME + ": random features need q of at least 0.2, not " + Spelling.print(q),
+                    NAME + ": random features need q of at least " + LEAST_DRAWN_Q + ", not " + Spelling.print(q),
                     Remedy.set(Setting.MAP, "landmarks", "takes every q"));
         }
         if (p == 2) {

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It stops when the residual is at most the tolerance times the right-hand side, for every output. An automatic penalty
  * is the one with the least squared error on held-out rows; each penalty starts at the solution of the nearest one.
  *
- * <p>Memory: five vectors over the rows and one over the cells, or six over the cells, for each output. Threads: not safe;
- * each pass over the rows uses several threads itself, whose number does not change the result.
+ * <p>Memory: for each output, six vectors over the rows or the cells, whichever are fewer, and three over the cells. An automatic
+ * penalty keeps up to {@value #KEPT} solutions more. Threads: not safe; each pass over the rows uses several threads itself,
+ * whose number does not change the result.
  */
 public final class CellRidge {
     private static final String METHOD = "conjugate gradients";
@@ -33,6 +34,12 @@ public final class CellRidge {
 
     /** Factor on the tolerance of the solutions that only serve to compare penalties. */
     private static final double SEARCH_SLACK = 10;
+
+    /**
+     * The solutions that a search of the penalty keeps while it computes another one: that of the best penalty, of its two
+     * neighbours at a factor of ten, and of one at √10.
+     */
+    private static final int KEPT = 4;
 
     private final Learner learner;
     private final Formulation formulation;
@@ -51,9 +58,19 @@ public final class CellRidge {
         this.monitors = monitors;
     }
 
-    /** Returns the bytes of the vectors, for a number of rows, or -1 if it is not known. */
-    public static double bytesNeeded(long cells, long rows, int outputs) {
-        return CellSystem.bytesNeeded(cells, rows, outputs);
+    /**
+     * Returns the bytes of the vectors, without the rows.
+     *
+     * @param slots the number of slots of cells
+     * @param rows the number of rows, or -1 if it is not known
+     * @param automatic true if the penalty is searched
+     */
+    public static double bytesNeeded(long slots, long rows, int outputs, boolean automatic) {
+        // Over the unknowns: the right-hand side, the solution, its residual, a direction, its product, and the means
+        // or the
+        // roots of the weights. Over the cells: sums, weights, and the weights of the model.
+        double unknowns = rows < 0 ? slots : Math.min(slots, rows);
+        return Double.BYTES * outputs * ((6 + (automatic ? KEPT : 0)) * unknowns + 3.0 * slots);
     }
 
     /** Learns with the given penalty. */
@@ -73,12 +90,11 @@ public final class CellRidge {
      * @param objects what is learned from, in the plural
      */
     public LinearFit fit(CellRows training, CellRows validation, String objects) {
-        Problem problem = new Problem(training, SEARCH_SLACK);
-        StrengthSearch.Found<double[]> found =
-                search(problem, CellSystem.of(validation)).run();
+        Choice choice = choose(training, validation);
+        StrengthSearch.Found<double[]> found = choice.found;
         Problem all = new Problem(training.and(validation), 1);
-        double lambda = found.point().lambda() * all.system.weight / problem.system.weight;
-        Solved solved = all.solve(lambda, all.start(problem, found.solution()));
+        double lambda = found.point().lambda() * all.system.weight / choice.rowWeight;
+        Solved solved = all.solve(lambda, all.start(choice));
         return new LinearFit(
                 all.model(solved),
                 all.point(solved, found.point().validationError()),
@@ -87,25 +103,36 @@ public final class CellRidge {
                 solved.convergence);
     }
 
+    /**
+     * A penalty with the solution for training rows, without the vectors of their system.
+     *
+     * @param form the type of the system
+     */
+    private record Choice(StrengthSearch.Found<double[]> found, double rowWeight, Class<? extends CellSystem> form) {}
+
+    private Choice choose(CellRows training, CellRows validation) {
+        Problem problem = new Problem(training, SEARCH_SLACK);
+        return new Choice(search(problem, validation).run(), problem.system.weight, problem.system.getClass());
+    }
+
     /** Returns the squared error on validation rows, as a share of the error of the mean of the training rows. */
     public double heldOutError(CellRows training, CellRows validation) {
         Problem problem = new Problem(training, SEARCH_SLACK);
-        CellSystem tests = CellSystem.of(validation);
         double error = learner.isAuto()
-                ? search(problem, tests).runCoarse().point().validationError()
-                : error(problem.solve(formulation.l2(), null), tests);
-        return error / tests.meanSquare(new double[problem.weightCount()], problem.system.means);
+                ? search(problem, validation).runCoarse().point().validationError()
+                : error(problem.solve(formulation.l2(), null), validation);
+        return error / CellSystem.meanSquare(validation, null, problem.system.means);
     }
 
-    private static StrengthSearch<double[]> search(Problem problem, CellSystem tests) {
+    private static StrengthSearch<double[]> search(Problem problem, CellRows tests) {
         return new StrengthSearch<>(false, problem.system.reference(), (lambda, start) -> {
             Solved solved = problem.solve(lambda, start);
             return new StrengthSearch.Tried<>(solved.point, problem.point(solved, error(solved, tests)));
         });
     }
 
-    private static double error(Solved solved, CellSystem tests) {
-        return tests.meanSquare(solved.weights, solved.intercepts);
+    private static double error(Solved solved, CellRows tests) {
+        return CellSystem.meanSquare(tests, solved.weights, solved.intercepts);
     }
 
     /** A solution: the unknowns of the system, and the weights per slot. */
@@ -131,15 +158,12 @@ public final class CellRidge {
             sides = system.rightSides();
         }
 
-        /** Returns a start from the solution for the first of the rows; null if its unknowns are rows and these cells. */
-        double @Nullable [] start(Problem first, double[] solution) {
-            return system.getClass() == first.system.getClass() && solution.length <= sides.length
+        /** Returns a start from the solution for the first of the rows; null if one has a number per row and the other one per cell. */
+        double @Nullable [] start(Choice first) {
+            double[] solution = first.found.solution();
+            return system.getClass() == first.form && solution.length <= sides.length
                     ? Arrays.copyOf(solution, sides.length)
                     : null;
-        }
-
-        int weightCount() {
-            return system.rows.slots() * outputs;
         }
 
         PathPoint point(Solved solved, double validationError) {

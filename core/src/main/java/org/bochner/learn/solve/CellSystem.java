@@ -5,6 +5,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.CellRows;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The linear systems of ridge regression on the cells of random grids, one per output, with a common matrix. Features and
@@ -62,28 +63,23 @@ abstract class CellSystem {
         return rows.rows() <= rows.slots() ? new Dual(rows) : new Primal(rows);
     }
 
-    /** Returns the bytes of the vectors of a solution for cells or rows, whichever are fewer, without the rows. */
-    static double bytesNeeded(long cells, long rows, int outputs) {
-        return 8.0 * outputs * (6.0 * Math.min(cells, rows < 0 ? cells : rows) + 3.0 * cells);
-    }
-
     private void addTargets(CellRows.Block block, double[] values, double[] totals) {
         for (int i = 0; i < block.rows(); i++) {
             double w = block.rowWeight(i);
             for (int o = 0; o < outputs; o++) {
-                totals[o] += w * target(block, i, o);
+                totals[o] += w * target(coding, block, i, o);
             }
             totals[outputs] += w;
         }
     }
 
-    private double target(CellRows.Block block, int row, int output) {
+    private static double target(OutputCoding coding, CellRows.Block block, int row, int output) {
         return coding.classes() ? coding.sign(block.target(row, 0), output) : block.target(row, output);
     }
 
     /** Returns y − ȳ. */
     final double centred(CellRows.Block block, int row, int output) {
-        return target(block, row, output) - means[output];
+        return target(coding, block, row, output) - means[output];
     }
 
     /** Returns the number of unknowns per output. */
@@ -120,22 +116,29 @@ abstract class CellSystem {
         }
     }
 
-    /** Returns the mean squared error of functions on these rows, over rows and outputs. */
-    final double meanSquare(double[] weights, double[] intercepts) {
-        double[] sum = rows.pass(
+    /**
+     * Returns the mean squared error of functions on some rows, over rows and outputs.
+     *
+     * @param weights slots×outputs; null for constant functions
+     */
+    static double meanSquare(CellRows rows, double @Nullable [] weights, double[] intercepts) {
+        OutputCoding coding = OutputCoding.of(rows.labels());
+        int outputs = coding.count();
+        double[] sums = rows.pass(
                 weights,
                 outputs,
                 (block, scores, totals) -> {
                     for (int i = 0; i < block.rows(); i++) {
                         for (int o = 0; o < outputs; o++) {
-                            double apart = scores[i * outputs + o] + intercepts[o] - target(block, i, o);
+                            double apart = scores[i * outputs + o] + intercepts[o] - target(coding, block, i, o);
                             totals[0] += block.rowWeight(i) * apart * apart;
                         }
+                        totals[1] += block.rowWeight(i);
                     }
                 },
                 null,
-                1);
-        return sum[0] / (weight * outputs);
+                2);
+        return sums[0] / (sums[1] * outputs);
     }
 
     /** Returns a medium penalty: a tenth of the mean scatter in the directions in which the rows have scatter. */

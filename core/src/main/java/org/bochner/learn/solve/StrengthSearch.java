@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.bochner.learn.Learner;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For sparse penalties the search descends from the strength at which all weights are zero until the loss has not
  * improved for {@link #PATIENCE} steps. For other penalties it walks up or down from the reference in factors of ten,
  * and then tries the neighbours at factors of √10.
+ *
+ * <p>Memory: the solutions near the best strength; others are released as soon as no later one can start from them.
  */
 public final class StrengthSearch<S> {
     /** Steps without gain after which the search of a sparse penalty ends. */
@@ -34,10 +37,14 @@ public final class StrengthSearch<S> {
     /** Maximum distance from the reference of other penalties, in steps of 10^(1/4). */
     private static final int FARTHEST = 22;
 
+    /** The steps of a walk, a factor of ten, and the distance from the best strength up to which solutions are kept. */
+    private static final int WALK = 4;
+
     private final boolean sparse;
     private final double reference;
     private final Solver<S> solver;
-    private final Map<Integer, Tried<S>> tried = new TreeMap<>();
+    private final Map<Integer, PathPoint> points = new TreeMap<>();
+    private final Map<Integer, S> solutions = new TreeMap<>();
 
     /** A solution at a strength, and its losses. */
     public record Tried<S>(S solution, PathPoint point) {}
@@ -87,19 +94,16 @@ public final class StrengthSearch<S> {
     }
 
     public Found<S> run() {
-        return found(at(sparse ? walkDown() : walkBothWays()));
+        return found(sparse ? walkDown() : walkBothWays());
     }
 
     /** Searches a penalty that does not make weights zero, in factors of ten alone. */
     Found<S> runCoarse() {
-        return found(at(new GridWalk(-FARTHEST, FARTHEST, this::validationError).best(0, 4)));
+        return found(new GridWalk(-FARTHEST, FARTHEST, this::validationError).best(0, WALK));
     }
 
-    private Found<S> found(Tried<S> best) {
-        return new Found<>(
-                best.point,
-                best.solution,
-                tried.values().stream().map(Tried::point).toList());
+    private Found<S> found(int best) {
+        return new Found<>(point(best), Objects.requireNonNull(solutions.get(best)), List.copyOf(points.values()));
     }
 
     private int walkDown() {
@@ -114,26 +118,45 @@ public final class StrengthSearch<S> {
 
     private int walkBothWays() {
         GridWalk walk = new GridWalk(-FARTHEST, FARTHEST, this::validationError);
-        return walk.better(walk.best(0, 4), 2);
+        return walk.better(walk.best(0, WALK), WALK / 2);
     }
 
     private double validationError(int k) {
-        return at(k).point.validationError();
+        return point(k).validationError();
     }
 
-    private Tried<S> at(int k) {
-        Tried<S> known = tried.get(k);
-        if (known == null) {
-            known = solver.at(reference * factor(k), nearest(k));
-            tried.put(k, known);
+    private PathPoint point(int k) {
+        PathPoint known = points.get(k);
+        if (known != null) {
+            return known;
         }
-        return known;
+        Tried<S> tried = solver.at(reference * factor(k), nearest(k));
+        points.put(k, tried.point);
+        solutions.put(k, tried.solution);
+        solutions.keySet().removeIf(other -> other != k && !isNearBest(other));
+        return tried.point;
+    }
+
+    /** Returns true if a strength is near one whose loss is not above that of any other. */
+    private boolean isNearBest(int k) {
+        double least = points.values().stream()
+                .mapToDouble(PathPoint::validationError)
+                .min()
+                .orElseThrow();
+        return points.entrySet().stream()
+                .anyMatch(
+                        entry -> !(entry.getValue().validationError() > least) && Math.abs(entry.getKey() - k) <= WALK);
+    }
+
+    /** Returns the number of solutions that are kept. */
+    int kept() {
+        return solutions.size();
     }
 
     private @Nullable S nearest(int k) {
-        return tried.entrySet().stream()
+        return solutions.entrySet().stream()
                 .min(Comparator.comparingInt(entry -> Math.abs(entry.getKey() - k)))
-                .map(entry -> entry.getValue().solution)
+                .map(Map.Entry::getValue)
                 .orElse(null);
     }
 }

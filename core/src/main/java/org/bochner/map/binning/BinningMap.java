@@ -32,6 +32,9 @@ import org.bochner.map.composed.MapAlgebra;
 public final class BinningMap implements FeatureMap {
     public static final String TYPE = "binning";
 
+    /** The most rows of a block whose cells in all grids are in one array. */
+    public static final int BLOCK_ROWS = 8192;
+
     private final Kernel kernel;
     private final Grids grids;
     private final CellTable cells;

@@ -97,17 +97,27 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
         Require.that(
                 kernel.minimumColumns() <= columns,
                 kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + columns);
+        requireGridPerTerm(kernel);
+        Grids drawn = Grids.draw(kernel, laws(kernel, columns), columns, grids, seed);
+        return new CellAccumulator(kernel, this, drawn, flags(kernel, columns), budget, workers);
+    }
+
+    /** Returns this recipe with a grid for each term of a kernel, if it has fewer. */
+    public BinningRecipe withTermsOf(Kernel kernel) {
+        return new BinningRecipe(Math.max(grids, MapAlgebra.terms(kernel).size()), least);
+    }
+
+    private void requireGridPerTerm(Kernel kernel) {
         int terms = MapAlgebra.terms(kernel).size();
         if (terms > grids) {
             throw new SpellingException(
                     "map '" + this + "': a sum of " + terms + " kernels needs at least " + terms + " grids");
         }
-        Grids drawn = Grids.draw(kernel, laws(kernel, columns), columns, grids, seed);
-        return new CellAccumulator(kernel, this, drawn, flags(kernel, columns), budget, workers);
     }
 
-    /** Fails if a term of the kernel has no random grids. */
+    /** Fails if a term of the kernel has no random grids, or if there are fewer grids than terms. */
     public void requireGrids(Kernel kernel, int columns) {
+        requireGridPerTerm(kernel);
         MapAlgebra.terms(kernel).forEach(term -> requireGrids(GridLaw.of(term, columns), term));
     }
 

@@ -3,6 +3,7 @@ package org.bochner.map.binning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -16,7 +17,8 @@ import org.bochner.numeric.Workers;
 
 /**
  * Finds the cells of rows and makes the map. One pass over the rows counts the cells of all grids. If the memory does not
- * hold the counters of all grids, half of the grids are left for a further pass, as often as needed.
+ * hold the counters of all grids, half of the grids are left for a further pass, as often as needed. Before each block, the
+ * memory is checked for the counters as they are after it.
  *
  * <p>Cost: one hash per row and grid in each pass. The map does not depend on the number of passes or threads.
  */
@@ -25,6 +27,9 @@ public final class CellAccumulator {
 
     /** A found cell, its copy in the table of the map, and its part of the table's directory. */
     private static final long BYTES_PER_CELL = 24;
+
+    /** Counters of one grid for which advised memory has room: a grid may have more cells than others, and its counter doubles. */
+    private static final double SPARE_COUNTERS = 2;
 
     private final Kernel kernel;
     private final BinningRecipe recipe;
@@ -64,18 +69,18 @@ public final class CellAccumulator {
         while (found.size() < grids.count()) {
             counters.clear();
             for (int g = found.size(); g < grids.count(); g++) {
-                counters.add(new CellCounter());
+                counters.add(new CellCounter(recipe.least()));
             }
             rows = 0;
             passes++;
             pass.accept(this::add);
-            for (CellCounter counter : counters) {
-                long[] cells = counter.cells(recipe.least());
+            // A counter is released before the cells of the next one are copied.
+            while (!counters.isEmpty()) {
+                long[] cells = counters.remove(0).cells();
                 found.add(cells);
                 foundBytes += BYTES_PER_CELL * cells.length;
             }
         }
-        counters.clear();
         CellTable table = CellTable.of(found.toArray(long[][]::new));
         if (table.size() == 0) {
             throw new BochnerException(
@@ -90,17 +95,41 @@ public final class CellAccumulator {
         requireFlags(block);
         int first = found.size();
         RowBlock compact = Grids.compact(block);
+        // Nearly all blocks hold few new cells. Only if memory may be short are they counted.
+        if (!budget.holds(bytes(c -> block.rows()))) {
+            int[] added = new int[counters.size()];
+            workers.each(added.length, c -> {
+                long[] hashes = new long[block.rows()];
+                grids.hash(compact, first + c, hashes);
+                added[c] = counters.get(c).unknown(hashes, block.rows());
+            });
+            requireMemory(c -> added[c]);
+        }
         workers.each(counters.size(), c -> {
             long[] hashes = new long[block.rows()];
             grids.hash(compact, first + c, hashes);
             counters.get(c).add(hashes, block.rows());
         });
-        while (counters.size() > 1 && !budget.holds(bytes())) {
+        requireMemory(c -> 0);
+    }
+
+    /** Leaves out grids until the memory holds the others; fails if it does not hold a single one. */
+    private void requireMemory(IntUnaryOperator added) {
+        while (counters.size() > 1 && !budget.holds(bytes(added))) {
             counters.subList((counters.size() + 1) / 2, counters.size()).clear();
         }
-        if (!budget.holds(bytes())) {
+        if (!budget.holds(bytes(added))) {
+            // The found grids tell how many cells the others have. Before the first one is found, this is a lower
+            // bound.
+            double last = bytes(added) - foundBytes;
+            double perGrid = found.isEmpty() ? last : (double) foundBytes / found.size();
             String what = "the cells of " + grids.count() + " grids";
-            budget.require(bytes(), what, "use fewer grids", "choose larger length-scales", "give least=2");
+            budget.require(
+                    Math.max(bytes(added), perGrid * grids.count() + SPARE_COUNTERS * last),
+                    what,
+                    "use fewer grids",
+                    "choose larger length-scales",
+                    "give least=2");
         }
     }
 
@@ -130,9 +159,18 @@ public final class CellAccumulator {
                 Remedy.set(Setting.SCALING, "must leave columns of zeros and ones as they are"));
     }
 
-    /** Returns the bytes of the cells, with the copy of found cells that the table of the map makes. */
-    private double bytes() {
-        return foundBytes + counters.stream().mapToLong(CellCounter::bytes).sum();
+    /**
+     * Returns the bytes of the counters or of the cells in the table of the map, whichever are more.
+     *
+     * @param added the number of new cells per counter
+     */
+    private double bytes(IntUnaryOperator added) {
+        double bytes = foundBytes;
+        for (int c = 0; c < counters.size(); c++) {
+            CellCounter counter = counters.get(c);
+            bytes += Math.max(counter.bytes(added.applyAsInt(c)), BYTES_PER_CELL * counter.kept());
+        }
+        return bytes;
     }
 
     /** Returns the number of passes that were made over the rows. */

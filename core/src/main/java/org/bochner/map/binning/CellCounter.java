@@ -21,6 +21,15 @@ final class CellCounter {
     private byte[] counts = new byte[64];
     private int size;
 
+    private final int least;
+    /** The number of cells with at least {@code least} rows. */
+    private int kept;
+
+    /** Creates a counter that keeps the cells with at least some rows. */
+    CellCounter(int least) {
+        this.least = least;
+    }
+
     void add(long[] hashes, int count) {
         for (int i = 0; i < count; i++) {
             add(hashes[i]);
@@ -34,7 +43,8 @@ final class CellCounter {
             if (keys[slot] == EMPTY) {
                 keys[slot] = hash;
                 counts[slot] = 1;
-                if (++size > keys.length - keys.length / 3) {
+                kept += least == 1 ? 1 : 0;
+                if (++size > most(keys.length)) {
                     grow();
                 }
                 return;
@@ -43,7 +53,27 @@ final class CellCounter {
         }
         if (counts[slot] < MOST) {
             counts[slot]++;
+            kept += counts[slot] == least ? 1 : 0;
         }
+    }
+
+    /** Returns the most cells of a table of some length. */
+    private static long most(long length) {
+        return length - length / 3;
+    }
+
+    /** Returns the number of hashes that the table does not have yet. A hash that occurs twice counts twice. */
+    int unknown(long[] hashes, int count) {
+        int mask = keys.length - 1;
+        int unknown = 0;
+        for (int i = 0; i < count; i++) {
+            int slot = (int) hashes[i] & mask;
+            while (keys[slot] != hashes[i] && keys[slot] != EMPTY) {
+                slot = (slot + 1) & mask;
+            }
+            unknown += keys[slot] == EMPTY ? 1 : 0;
+        }
+        return unknown;
     }
 
     private void grow() {
@@ -65,21 +95,29 @@ final class CellCounter {
         }
     }
 
-    /** Returns the bytes of the table. */
-    long bytes() {
-        return (long) SLOT_BYTES * keys.length;
+    /** Returns the bytes of the table after a number of new cells. */
+    long bytes(int added) {
+        long length = keys.length;
+        while ((long) size + added > most(length)) {
+            length *= 2;
+        }
+        return SLOT_BYTES * length;
     }
 
-    /** Returns the hashes of the cells with at least some rows, sorted as unsigned numbers, in a new array. */
-    long[] cells(int least) {
-        long[] kept = new long[size];
+    /** Returns the number of cells with enough rows. */
+    int kept() {
+        return kept;
+    }
+
+    /** Returns the hashes of the cells with enough rows, sorted as unsigned numbers, in a new array. */
+    long[] cells() {
+        long[] sorted = new long[kept];
         int count = 0;
         for (int slot = 0; slot < keys.length; slot++) {
             if (keys[slot] != EMPTY && counts[slot] >= least) {
-                kept[count++] = keys[slot] + Long.MIN_VALUE;
+                sorted[count++] = keys[slot] + Long.MIN_VALUE;
             }
         }
-        long[] sorted = Arrays.copyOf(kept, count);
         Arrays.sort(sorted);
         for (int j = 0; j < count; j++) {
             sorted[j] += Long.MIN_VALUE;

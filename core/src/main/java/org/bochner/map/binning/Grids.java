@@ -22,18 +22,16 @@ import org.bochner.random.Seed;
  * grid. The hash of a cell is Σₗ binₗ·Aₗ modulo 2⁶⁴ with odd multipliers Aₗ, mixed by a bijection; zeros add nothing, so
  * sparse rows cost the time of their non-zeros.
  *
- * <p>Collisions: for random multipliers, two different cells have one hash with probability at most 2^(k−64), where 2^k is
- * the largest power of two that divides all differences of their bins. Bins of neighbouring cells differ by small numbers,
- * and k is 0 for half of all differences, 1 for a quarter, and so on: about 2⁻⁶¹ for differences below 2¹⁶. A grid of a
- * million cells then has a collision with probability 2·10⁻⁷, and a collision only adds the weights of two cells.
+ * <p>Collisions: if the odd multipliers were drawn at random, two different cells would have one hash with probability at most
+ * 2^(k−63), where 2^k is the largest power of two that divides all differences of their bins. Here they are fixed numbers of
+ * a random stream. Bins of neighbouring cells differ by small numbers, and k is 0 for half of all differences, 1 for a
+ * quarter, and so on: the mean of the bound is 2⁻⁶⁰ for differences below 2¹⁶. A grid of a million cells then has a collision
+ * with a probability of about 4·10⁻⁷, and a collision only adds the weights of two cells.
  *
  * <p>Threads: safe; immutable.
  */
 final class Grids {
     private static final String OWNER = "binning";
-
-    /** The most rows of a block, whose cells in all grids are in one array. */
-    private static final int MOST_BLOCK_ROWS = 8192;
 
     private static final String FEWER = "use fewer grids";
 
@@ -73,8 +71,8 @@ final class Grids {
         int grids = Arrays.stream(shares).sum();
         // Columns of no law have the rate 0, and are ignored.
         String what = grids + " grids of " + columns + " columns";
-        MemoryBudget.requireArray((long) grids * Math.max(columns, MOST_BLOCK_ROWS), what, FEWER);
-        MemoryBudget.whole().require((double) grids * (16L * columns + new CellCounter().bytes()), what, FEWER);
+        MemoryBudget.requireArray((long) grids * Math.max(columns, BinningMap.BLOCK_ROWS), what, FEWER);
+        MemoryBudget.whole().require((double) grids * (16L * columns + new CellCounter(1).bytes(0)), what, FEWER);
         double[] rates = new double[grids * columns];
         double[] shifts = new double[rates.length];
         double[] values = new double[grids];

@@ -76,17 +76,19 @@ public final class CellFit extends FitRoute {
     @Override
     public Learned run() {
         int outputs = OutputCoding.of(source.labels()).count();
-        double vectors = CellRidge.bytesNeeded(map.outputDimension(), source.rows(), outputs);
+        long slots = (long) map.outputDimension() + map.grids();
+        double needed = CellRidge.bytesNeeded(slots, source.rows(), outputs, learner.isAuto())
+                + CellRows.bytesNeeded(map, source.rows(), outputs)
+                + settings.map.bytesNeeded(source.columns(), map.outputDimension());
         progress.memory(
-                String.format(Locale.ROOT, "%,d cells of %d grids", map.outputDimension(), map.grids()),
-                vectors + settings.map.bytesNeeded(source.columns(), map.outputDimension()));
+                String.format(Locale.ROOT, "%,d cells of %d grids", map.outputDimension(), map.grids()), needed);
         MemoryBudget.whole()
                 .require(
-                        vectors,
+                        needed,
                         "ridge of " + map.outputDimension() + " cells",
                         "use fewer grids",
                         "choose larger length-scales");
-        bytes = (long) vectors;
+        bytes = (long) needed;
         long budget = MemoryBudget.kept(settings.memory, bytes).bytes();
         CellRidge ridge = new CellRidge(learner, new Watch(learner, null, 0, "rows", progress)::of);
         LinearFit fit;

@@ -31,9 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param source the rows, not sets
  */
 record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers workers) {
-    /** Rows whose cells are found together. */
-    private static final int CELL_ROWS = 8192;
-
     /** The grids with which kernels are compared. With fewer, errors are so noisy that the search finds a lucky draw. */
     private static final int COMPARED = 32;
 
@@ -61,7 +58,7 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
         CellAccumulator cells = recipe.fit(kernel, source.columns(), seed, workers);
         BinningMap map = cells.run(found -> {
             long[] rows = {0};
-            ScaledRows.read(source, scaler, CELL_ROWS, (scaled, fraction) -> {
+            ScaledRows.read(source, scaler, BinningMap.BLOCK_ROWS, (scaled, fraction) -> {
                 FiniteFeatures.requireMappable(scaled);
                 found.accept(scaled);
                 rows[0] += scaled.rows();
@@ -82,7 +79,8 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
      * @param learner ridge regression with its penalty for all these rows, or an automatic one
      */
     double heldOutError(Kernel kernel, Learner learner, ClassWeights weights, Seed seed) {
-        BinningMap map = map(kernel, seed.derive("map"), Progress.NONE, new Notes());
+        CellPass cells = new CellPass(recipe.withTermsOf(kernel), source, scaler, workers);
+        BinningMap map = cells.map(kernel, seed.derive("map"), Progress.NONE, new Notes());
         Holdout split = Holdout.split(source, TESTED, seed.derive("holdout"));
         CellRows training = CellRows.read(mapped(split.train(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
         CellRows validation =

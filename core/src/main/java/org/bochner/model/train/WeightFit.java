@@ -58,6 +58,8 @@ public final class WeightFit extends FitRoute {
     private final Needs needs;
     private final PenaltyChoice penaltyChoice;
     private final Transformer transformer;
+    /** True if the map has no landmarks among the rows that stay aside. */
+    private boolean restricted;
     /** The memory for the matrix of a direct solution; tests set less than there is. */
     MemoryBudget whole = MemoryBudget.whole();
 
@@ -75,6 +77,7 @@ public final class WeightFit extends FitRoute {
     @Override
     public Learned run() {
         Transformer trained = withoutRowsAside();
+        restricted |= leavesRowsAside();
         if (leavesOut(trained, transformer)) {
             int kept = trained.map().outputDimension();
             notes.choice(String.format(
@@ -84,6 +87,7 @@ public final class WeightFit extends FitRoute {
                     transformer.map().outputDimension(),
                     objects()));
             WeightFit fit = with(learner, trained);
+            fit.restricted = true;
             return counted(fit, fit.run());
         }
         Components components = settings.components;
@@ -102,9 +106,14 @@ public final class WeightFit extends FitRoute {
 
     /** Returns the scaling and the map without landmarks among the rows that stay aside, which are no training rows. */
     private Transformer withoutRowsAside() {
-        return setsAside() && settings.start == null
+        return leavesRowsAside() && !restricted
                 ? HeldOutLandmarks.without(transformer, source, heldOut().train())
                 : transformer;
+    }
+
+    /** Returns true if rows are set aside, and the map may lose landmarks; weights to start from are those of all landmarks. */
+    private boolean leavesRowsAside() {
+        return setsAside() && settings.start == null;
     }
 
     /** Returns true if the first of two transformers lacks landmarks that the second one has. */
@@ -380,7 +389,8 @@ public final class WeightFit extends FitRoute {
                     ? fromStream(from, start)
                     : isPacked(from, budget) ? fromPacked(from, start) : fromStore(from, budget, start);
         }
-        Transformer searched = learner.isAuto() ? HeldOutLandmarks.without(from, source, split.train()) : from;
+        Transformer searched =
+                learner.isAuto() && !restricted ? HeldOutLandmarks.without(from, source, split.train()) : from;
         if (leavesOut(searched, from)) {
             return withChoice(choose(searched, split, budget), from, given -> given.fromFeatures(from, null));
         }

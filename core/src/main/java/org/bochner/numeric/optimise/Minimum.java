@@ -20,6 +20,8 @@ public record Minimum(double[] point, double value, double gradientNorm, int ite
         ITERATIONS("the number of iterations was used up"),
         /** No step along the negative gradient reduces the value in double precision. */
         NO_SMALLER("no step makes the value smaller"),
+        /** The gradients are zero, or too large to be used. */
+        NO_GRADIENT("the gradients are zero or too large"),
         /** The monitor stopped the optimiser. */
         STOPPED("interrupted");
 

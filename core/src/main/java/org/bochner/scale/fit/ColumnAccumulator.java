@@ -77,15 +77,8 @@ public final class ColumnAccumulator {
      */
     public static ColumnAccumulator of(RowSource source, BitSet sketched, Workers workers) {
         int columns = source.columns();
-        if (!source.sparse()) {
-            double entries = (double) QuantileSketch.MOST_EXACT * sketched.cardinality();
-            MemoryBudget.whole()
-                    .require(
-                            entries * QuantileSketch.ENTRY_BYTES,
-                            "quantiles of " + sketched.cardinality() + " columns",
-                            "use standard, which needs no quantiles");
-        }
         int blockRows = source.sparse() ? MOST_ROWS : Math.max(1, Math.min(MOST_ROWS, BLOCK_VALUES / (columns + 1)));
+        requireMemory(source.sparse(), sketched.cardinality(), blockRows, workers.threads(), MemoryBudget.whole());
         ColumnAccumulator total = new ColumnAccumulator(columns, sketched);
         try (RowCursor cursor = source.open()) {
             workers.conveyor(
@@ -104,6 +97,21 @@ public final class ColumnAccumulator {
             }
         }
         return total;
+    }
+
+    /**
+     * Fails if there is too little memory for the sketches of all rows and of a block per thread. Most columns of sparse rows have
+     * few different values, so only the least size of their sketches is counted.
+     */
+    static void requireMemory(boolean sparse, int sketched, int blockRows, int threads, MemoryBudget budget) {
+        double total = QuantileSketch.bytesNeeded(sparse ? 1 : QuantileSketch.MOST_EXACT);
+        double block = QuantileSketch.bytesNeeded(sparse ? 1 : blockRows);
+        budget.require(
+                sketched * (total + threads * block),
+                "quantiles of " + sketched + " columns",
+                sparse
+                        ? "use standard(uncentred), which needs no quantiles"
+                        : "use standard, which needs no quantiles");
     }
 
     /** Removes all rows. */

@@ -21,7 +21,13 @@ public final class QuantileSketch {
     static final double DELTA = 1000;
 
     /** Bytes per entry of a sketch. */
-    static final int ENTRY_BYTES = 17;
+    private static final int ENTRY_BYTES = 17;
+
+    /** The bytes of a sketch without entries: the object and the headers of its arrays. */
+    private static final int EMPTY_BYTES = 100;
+
+    /** The entries of the first arrays. */
+    private static final int LEAST_CAPACITY = 16;
 
     private double[] values;
     private double[] weights;
@@ -39,6 +45,15 @@ public final class QuantileSketch {
         values = new double[capacity];
         weights = new double[capacity];
         pure = new boolean[capacity];
+    }
+
+    /** Returns the largest number of bytes of a sketch to which some values were appended. */
+    static double bytesNeeded(int values) {
+        double capacity = LEAST_CAPACITY;
+        while (capacity < values) {
+            capacity *= 2;
+        }
+        return EMPTY_BYTES + ENTRY_BYTES * capacity;
     }
 
     /** Removes all values. */
@@ -61,7 +76,7 @@ public final class QuantileSketch {
             return;
         }
         if (size == values.length) {
-            int capacity = Math.max(16, 2 * size);
+            int capacity = Math.max(LEAST_CAPACITY, 2 * size);
             values = Arrays.copyOf(values, capacity);
             weights = Arrays.copyOf(weights, capacity);
             pure = Arrays.copyOf(pure, capacity);

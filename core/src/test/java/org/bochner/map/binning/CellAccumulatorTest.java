@@ -6,17 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.memory.MemoryException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cells are found, counted and looked up, whatever the memory. */
 class CellAccumulatorTest {
@@ -58,14 +63,83 @@ class CellAccumulatorTest {
         assertTrue(String.valueOf(e.getMessage()).contains("grids"), e.getMessage());
     }
 
+    /** The table of the map takes 24 bytes per cell while it is made, more than a full counter with 13.5. */
+    @Test
+    void theTableOfTheLastPassCountsToo() {
+        RowBlock rows = rows();
+        BinningRecipe recipe = new BinningRecipe(1);
+        Kernel kernel = Kernels.parse("laplacian(sigma=0.001)");
+        Workers workers = new Workers(1);
+        Seed seed = new Seed(1);
+        BinningMap map =
+                recipe.fit(kernel, COLUMNS, seed, MemoryBudget.whole(), workers).run(pass -> pass.accept(rows));
+        // Nearly every row has a cell of its own: 4,096 entries of 9 bytes hold them.
+        long table = 24L * map.outputDimension();
+        assertTrue(table > 9 * 4096, () -> map.outputDimension() + " cells");
+        assertThrows(
+                MemoryException.class,
+                () -> recipe.fit(kernel, COLUMNS, seed, new MemoryBudget(table - 1), workers)
+                        .run(pass -> pass.accept(rows)));
+        BinningMap found = recipe.fit(kernel, COLUMNS, seed, new MemoryBudget(table), workers)
+                .run(pass -> pass.accept(rows));
+        assertEquals(map.state(), found.state());
+    }
+
+    /** The failure is found in the first pass or in a later one; the message gives the memory of all grids. */
+    @ParameterizedTest
+    @ValueSource(longs = {50_000, 150_000, 300_000})
+    void theMemoryThatAMessageGivesIsEnough(long little) {
+        RowBlock rows = rows();
+        BinningRecipe recipe = new BinningRecipe(GRIDS);
+        Kernel kernel = Kernels.parse("laplacian(sigma=0.01)");
+        Workers workers = new Workers(1);
+        Consumer<Consumer<RowBlock>> pass = blocks -> {
+            for (int first = 0; first < ROWS; first += 250) {
+                float[] values = ((DenseRows) rows).values();
+                blocks.accept(DenseRows.of(
+                        250, COLUMNS, Arrays.copyOfRange(values, first * COLUMNS, (first + 250) * COLUMNS)));
+            }
+        };
+        MemoryException e = assertThrows(
+                MemoryException.class,
+                () -> recipe.fit(kernel, COLUMNS, new Seed(1), new MemoryBudget(little), workers)
+                        .run(pass));
+        MemoryBudget enough = new MemoryBudget((long) Math.ceil(e.needed()));
+        assertTrue(recipe.fit(kernel, COLUMNS, new Seed(1), enough, workers)
+                        .run(pass)
+                        .outputDimension()
+                > 0);
+    }
+
+    @Test
+    void countersForetellTheirBytes() {
+        RandomStream stream = new Seed(3).stream();
+        CellCounter counter = new CellCounter(1);
+        for (int block = 0; block < 40; block++) {
+            long[] hashes = LongStream.range(0, 100)
+                    .map(i -> 1 + (long) (stream.nextUniform() * 2000))
+                    .toArray();
+            int unknown = counter.unknown(hashes, hashes.length);
+            long before = counter.bytes(0);
+            long most = counter.bytes(unknown);
+            long distinct = counter.kept();
+            counter.add(hashes, hashes.length);
+            distinct = counter.kept() - distinct;
+            assertTrue(distinct <= unknown, () -> "of " + unknown);
+            assertTrue(before <= counter.bytes(0) && counter.bytes(0) <= most, () -> counter.bytes(0) + " of " + most);
+            assertEquals(0, counter.unknown(hashes, hashes.length));
+        }
+        assertTrue(counter.bytes(0) > 9 * 64, "the table has grown");
+    }
+
     @Test
     void countersTellCellsWithEnoughRows() {
-        CellCounter counter = new CellCounter();
         long[] hashes = LongStream.range(1, 1000)
                 .flatMap(h -> LongStream.range(0, h % 4).map(k -> h * 0x9e3779b97f4a7c15L))
                 .toArray();
-        counter.add(hashes, hashes.length);
         for (int least = 1; least <= 3; least++) {
+            CellCounter counter = new CellCounter(least);
+            counter.add(hashes, hashes.length);
             int wanted = least;
             long[] expected = LongStream.range(1, 1000)
                     .filter(h -> h % 4 >= wanted)
@@ -74,7 +148,8 @@ class CellAccumulatorTest {
                     .sorted(Long::compareUnsigned)
                     .mapToLong(Long::longValue)
                     .toArray();
-            assertArrayEquals(expected, counter.cells(least));
+            assertEquals(expected.length, counter.kept());
+            assertArrayEquals(expected, counter.cells());
         }
     }
 

@@ -9,10 +9,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.bochner.base.Notes;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Holdout;
+import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -190,6 +192,55 @@ class HeldOutLandmarksTest {
                         .min()
                         .orElseThrow(),
                 fit.chosen().validationError());
+    }
+
+    /** A source that counts how often it is read. */
+    private record Counted(MemorySource from, AtomicInteger readings) implements RowSource {
+        @Override
+        public String name() {
+            return from.name();
+        }
+
+        @Override
+        public int columns() {
+            return from.columns();
+        }
+
+        @Override
+        public Labels labels() {
+            return from.labels();
+        }
+
+        @Override
+        public boolean sparse() {
+            return false;
+        }
+
+        @Override
+        public RowCursor open() {
+            readings.incrementAndGet();
+            return from.open();
+        }
+    }
+
+    /** Two readings find the landmarks aside, and two the features of training and validation rows. */
+    @Test
+    void landmarksAreMatchedOnce() {
+        AtomicInteger readings = new AtomicInteger();
+        RowSource rows = new Counted(rows(), readings);
+        LandmarkMap map = map(LandmarkForm.KERNEL);
+        TrainingSettings settings =
+                ModelAccess.settings(KernelMachine.of(map.kernel().toString())
+                        .withScaling("none")
+                        .withValidation(0.3)
+                        .withLearner("ridge(solver=cg)"));
+        Transformer transformer = new Transformer(scaler(rows), map);
+        readings.set(0);
+        TrainingContext context = TrainingContext.of(settings, rows, WORKERS, Progress.NONE, new Notes());
+        LinearFit fit =
+                new WeightFit(context, transformer, ClassWeights.none()).run().fit();
+        assertTrue(fit.model().features() < LANDMARKS, fit.model()::toString);
+        assertEquals(4, readings.get());
     }
 
     /** Rows that are set aside from the final fit, too, are no landmarks of the model. */
