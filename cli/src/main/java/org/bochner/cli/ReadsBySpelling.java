@@ -6,7 +6,6 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import org.bochner.scale.Scalings;
 
 /** Marks an option whose value is a spelling that may name files to read. {@link FileRoles} protects these files. */
@@ -18,18 +17,12 @@ import org.bochner.scale.Scalings;
 
     /** What a spelling describes. */
     enum Spelled {
-        SCALING(Scalings::files),
-        CASCADE(CascadeFlags::files);
-
-        private final Function<String, List<Path>> files;
-
-        Spelled(Function<String, List<Path>> files) {
-            this.files = files;
-        }
+        SCALING,
+        CASCADE;
 
         /** Returns the files that a spelling names; empty if it is wrong. */
         List<Path> files(String spelling) {
-            return files.apply(spelling);
+            return this == SCALING ? Scalings.files(spelling) : CascadeFlags.files(spelling);
         }
     }
 }
