@@ -111,6 +111,29 @@ public final class MappedRows {
         return Objects.requireNonNull(blocks[map]);
     }
 
+    /**
+     * Writes the features of all rows in float64, rows×D, to an array, or to a new one if it is too short.
+     *
+     * @return the array
+     */
+    public double[] float64(double[] reused) {
+        int features = maps.get(0).outputDimension();
+        int count = Math.multiplyExact(rows().rows(), features);
+        double[] values = reused.length < count ? new double[count] : reused;
+        Arrays.fill(values, 0, count, 0);
+        SparseRows kept = entries();
+        for (int i = 0; i < rows().rows(); i++) {
+            if (kept == null) {
+                features().addRow(i, 1, values, i * features);
+            } else {
+                for (int e = kept.starts()[i]; e < kept.starts()[i + 1]; e++) {
+                    values[i * features + kept.indices()[e]] += kept.values()[e];
+                }
+            }
+        }
+        return values;
+    }
+
     /** Returns the features, dense in float32 or sparse, as rows with the targets and weights of the rows. */
     public RowBlock asRows() {
         SparseRows kept = entries();

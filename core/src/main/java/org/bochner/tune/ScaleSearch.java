@@ -161,10 +161,10 @@ final class ScaleSearch {
         TrainingResult trained;
         Transformer learned = found.transformer;
         if (standIn == null) {
-            trained = new TrainingRun(fittedSettings(), source, workers, rest, learned).run();
+            trained = TrainingRun.train(fittedSettings(), source, workers, rest, learned);
         } else {
             TrainingSettings settings = standIn.settings(learned, prepared, workers, rest, notes);
-            trained = new TrainingRun(settings, source, workers, rest, null).run();
+            trained = TrainingRun.train(settings, source, workers, rest, null);
             learned = new Transformer(
                     trained.model().scaler(), new UnmappedKernel(settings.kernel.complete(), source.columns()));
         }
