@@ -70,6 +70,10 @@ public final class PredictiveFactor {
         for (int i = 0; i < count; i++) {
             double square = Vectors.dot(rows, i * features, rows, i * features, features);
             to[i] = Math.sqrt(1 + 1 / weight + square);
+            if (!(to[i] < Double.POSITIVE_INFINITY)) {
+                throw new BochnerException("the deviation of a prediction is " + to[i]
+                        + "; scale the rows as in training, or train the model again");
+            }
         }
     }
 

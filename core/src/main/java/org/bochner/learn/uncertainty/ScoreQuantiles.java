@@ -70,6 +70,11 @@ public final class ScoreQuantiles {
         return count;
     }
 
+    /** Returns the smallest score that is kept. */
+    double least() {
+        return scores[0];
+    }
+
     /** Returns the quantile of a level; infinite if there are too few scores for it. */
     double quantile(double level) {
         UncertaintyRecipe.requireLevel(level);

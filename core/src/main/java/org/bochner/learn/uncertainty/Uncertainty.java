@@ -156,10 +156,11 @@ public final class Uncertainty {
     /**
      * Loads an uncertainty from its {@link #state}.
      *
+     * @param classes true if the model predicts classes
      * @param outputs the number of outputs that the model needs
      * @param features the number of features of the model
      */
-    public static Uncertainty load(State state, int outputs, int features) {
+    public static Uncertainty load(State state, boolean classes, int outputs, int features) {
         UncertaintyRecipe recipe = UncertaintyRecipe.parse(state.text("recipe"));
         if (!state.type().equals(recipe.isConformal() ? "conformal" : "gaussian")) {
             throw new BochnerException(OWNER + ": the type '" + state.type() + "' does not fit the recipe " + recipe);
@@ -171,7 +172,11 @@ public final class Uncertainty {
             int[] ranks = state.integers("ranks", ScoreQuantiles.ranks(rows).length);
             ScoreQuantiles.requireRanks(rows, ranks);
             for (int o = 0; o < outputs; o++) {
-                quantiles.add(ScoreQuantiles.load(state, "errors." + o, rows, ranks));
+                ScoreQuantiles loaded = ScoreQuantiles.load(state, "errors." + o, rows, ranks);
+                if (!classes && loaded.least() < 0) {
+                    throw new BochnerException(OWNER + ": an absolute error is negative, " + loaded.least());
+                }
+                quantiles.add(loaded);
             }
             return new Uncertainty(recipe, rows, quantiles, new double[0], null);
         }

@@ -105,7 +105,11 @@ public final class SavedModel {
 
     private static @Nullable Uncertainty loadUncertainty(State state, Labels labels, int features) {
         return state.has("uncertainty.type")
-                ? Uncertainty.load(state.part("uncertainty"), ModelParts.uncertainOutputs(labels), features)
+                ? Uncertainty.load(
+                        state.part("uncertainty"),
+                        labels instanceof Labels.Classes,
+                        ModelParts.uncertainOutputs(labels),
+                        features)
                 : null;
     }
 

@@ -339,7 +339,8 @@ public final class CascadeFit {
         List<CascadeParts.Stage> stages = new ArrayList<>();
         for (int s = 0; s < models.size(); s++) {
             stages.add(new CascadeParts.Stage(
-                    ModelAccess.parts(models.get(s)),
+                    // The errors of a stage by itself are not those of the cascade.
+                    ModelAccess.parts(models.get(s)).withUncertainty(null),
                     chosen.thresholds[s],
                     chosen.decided[s],
                     chosen.wrong[s],
