@@ -14,6 +14,7 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
 import org.bochner.data.Task;
 
 /**
@@ -71,8 +72,8 @@ public final class BoostedTrees {
     }
 
     /** The dense rows of a source. */
-    private record Rows(int classes, int columns, float[] values, float[] targets) {
-        static Rows read(FileSource file) {
+    record Rows(int classes, int columns, float[] values, float[] targets) {
+        static Rows read(RowSource file) {
             MemorySource source = MemorySource.load(file, row -> true);
             int columns = source.columns();
             int count = Math.toIntExact(source.rows());

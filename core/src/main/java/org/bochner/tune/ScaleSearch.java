@@ -304,11 +304,14 @@ final class ScaleSearch {
      */
     private double bytesNeeded(int features) {
         double square = (double) features * features;
-        double leverages = recipe.criterion.kind() == CriterionKind.LEAVE_ONE_OUT ? 8 * square : 0;
+        CriterionKind kind = recipe.criterion.kind();
+        double leverages = kind == CriterionKind.LEAVE_ONE_OUT || kind == CriterionKind.EVIDENCE ? 8 * square : 0;
         double worker = machine.precision().bytes() * (square + 2.0 * FeaturePass.TILE_ROWS * features)
                 + 12.0 * source.columns() * features
                 + leverages;
-        return 8 * square * (recipe.criterion.foldCount() + 4) + workers.threads() * worker;
+        // The columns of the inverse factor, in both precisions.
+        double inverse = kind == CriterionKind.EVIDENCE ? 24 * square : 0;
+        return 8 * square * (recipe.criterion.foldCount() + 4) + inverse + workers.threads() * worker;
     }
 
     /** Notes which length-scales went towards infinity or 0. */
