@@ -100,6 +100,13 @@ final class Results {
         }
     }
 
+    /** Says that a model that was made from another one lacks its uncertainty. */
+    static void sayDropped(KernelModel original, String made, Talk talk) {
+        original.uncertainty()
+                .ifPresent(recipe -> talk.say("note: the " + made + " model has no uncertainty, because " + recipe
+                        + " belongs to the scores of the original model"));
+    }
+
     /** Adds one line per level on the coverage of intervals or sets; none if it was not measured. */
     static void addCoverage(Facts facts, Evaluation evaluation) {
         for (Evaluation.Coverage coverage : evaluation.coverages()) {
