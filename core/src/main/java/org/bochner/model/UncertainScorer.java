@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Scores blocks of rows and computes the deviations of their intervals. Threads: not safe; each worker has its own. */
 final class UncertainScorer {
+    /** The number of rows whose features are copied together. */
+    private static final int PART_ROWS = 64;
+
     private final BlockScorer scorer;
     private final @Nullable Uncertainty uncertainty;
     private double[] features = {};
@@ -33,8 +36,14 @@ final class UncertainScorer {
             deviations = ones(rows);
         }
         if (uncertainty != null && uncertainty.hasDeviations()) {
-            features = block.float64(features);
-            uncertainty.deviations(features, rows, deviations);
+            if (features.length == 0) {
+                features = new double[Math.multiplyExact(PART_ROWS, uncertainty.features())];
+            }
+            for (int from = 0; from < rows; from += PART_ROWS) {
+                int to = Math.min(rows, from + PART_ROWS);
+                block.copyFeatures(from, to, features);
+                uncertainty.deviations(features, to - from, deviations, from);
+            }
         }
     }
 

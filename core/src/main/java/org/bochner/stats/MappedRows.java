@@ -111,27 +111,21 @@ public final class MappedRows {
         return Objects.requireNonNull(blocks[map]);
     }
 
-    /**
-     * Writes the features of all rows in float64, rows×D, to an array, or to a new one if it is too short.
-     *
-     * @return the array
-     */
-    public double[] float64(double[] reused) {
+    /** Writes the features of rows {@code from} to {@code to} (exclusive) in float64, row-major, to the start of an array. */
+    public void copyFeatures(int from, int to, double[] values) {
         int features = maps.get(0).outputDimension();
-        int count = Math.multiplyExact(rows().rows(), features);
-        double[] values = reused.length < count ? new double[count] : reused;
-        Arrays.fill(values, 0, count, 0);
+        Arrays.fill(values, 0, (to - from) * features, 0);
         SparseRows kept = entries();
-        for (int i = 0; i < rows().rows(); i++) {
+        for (int i = from; i < to; i++) {
+            int at = (i - from) * features;
             if (kept == null) {
-                features().addRow(i, 1, values, i * features);
+                features().addRow(i, 1, values, at);
             } else {
                 for (int e = kept.starts()[i]; e < kept.starts()[i + 1]; e++) {
-                    values[i * features + kept.indices()[e]] += kept.values()[e];
+                    values[at + kept.indices()[e]] += kept.values()[e];
                 }
             }
         }
-        return values;
     }
 
     /** Returns the features, dense in float32 or sparse, as rows with the targets and weights of the rows. */

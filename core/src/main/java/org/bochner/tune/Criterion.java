@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * {@code gcv}, {@code loo} or {@code evidence}. Its value is relative to the criterion of a constant prediction, without
  * features.
  *
- * <p>With ridge regression, a criterion is a sum of squared residuals; the targets of classes are ±1. With other
+ * <p>With ridge regression, a criterion is a sum of squared residuals, except {@code evidence}, the likelihood of the
+ * targets; the targets of classes are ±1. With other
  * learners, {@code train} is the learner's own objective (any loss with any penalty), which weights and scales
  * minimise together, and {@code validation} is the learner's own loss, if the loss and the penalty are smooth. In all
  * other cases the scales are learned with ridge regression, and the learner is trained at the end.

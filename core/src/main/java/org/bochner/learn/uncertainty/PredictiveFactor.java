@@ -59,9 +59,9 @@ public final class PredictiveFactor {
      * Computes the deviations of rows.
      *
      * @param rows rows×D features, row-major; overwritten
-     * @param to receives one deviation per row
+     * @param to receives one deviation per row, from index {@code at} on
      */
-    void deviations(double[] rows, int count, double[] to) {
+    void deviations(double[] rows, int count, double[] to, int at) {
         int features = mean.length;
         for (int i = 0; i < count; i++) {
             Vectors.add(-1, mean, 0, rows, i * features, features);
@@ -69,9 +69,10 @@ public final class PredictiveFactor {
         Blas.get().solveUpperOnRight(Matrix.of(factor, features, features), Matrix.of(rows, count, features));
         for (int i = 0; i < count; i++) {
             double square = Vectors.dot(rows, i * features, rows, i * features, features);
-            to[i] = Math.sqrt(1 + 1 / weight + square);
-            if (!(to[i] < Double.POSITIVE_INFINITY)) {
-                throw new BochnerException("the deviation of a prediction is " + to[i]
+            double deviation = Math.sqrt(1 + 1 / weight + square);
+            to[at + i] = deviation;
+            if (!(deviation < Double.POSITIVE_INFINITY)) {
+                throw new BochnerException("the deviation of a prediction is " + deviation
                         + "; scale the rows as in training, or train the model again");
             }
         }

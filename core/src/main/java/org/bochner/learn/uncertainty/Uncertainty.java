@@ -117,13 +117,13 @@ public final class Uncertainty {
      * Computes the deviations of rows; only if the uncertainty {@linkplain #hasDeviations has} them.
      *
      * @param features rows×D features, row-major; overwritten
-     * @param to receives one deviation per row
+     * @param to receives one deviation per row, from index {@code at} on
      */
-    public void deviations(double[] features, int count, double[] to) {
+    public void deviations(double[] features, int count, double[] to, int at) {
         if (factor == null) {
             throw new IllegalStateException("no deviations");
         }
-        factor.deviations(features, count, to);
+        factor.deviations(features, count, to, at);
     }
 
     /**
