@@ -248,7 +248,7 @@ final class Words {
         public Double convert(String text) {
             double level = new Shares().convert(text);
             if (!(level > 0 && level < 1)) {
-                String percent = level > 1 && level < 100 ? "; write " + Spelling.print(level) + "%" : "";
+                String percent = level >= 50 && level < 100 ? "; write " + Spelling.print(level) + "%" : "";
                 throw new TypeConversionException(
                         "must lie strictly between 0 and 1, such as 0.9 or 90%, got '" + text.strip() + "'" + percent);
             }
