@@ -72,7 +72,19 @@ public final class BoostedTrees {
     }
 
     /** The dense rows of a source. */
-    record Rows(int classes, int columns, float[] values, float[] targets) {
+    static final class Rows {
+        private final int classes;
+        private final int columns;
+        private final float[] values;
+        private final float[] targets;
+
+        private Rows(int classes, int columns, float[] values, float[] targets) {
+            this.classes = classes;
+            this.columns = columns;
+            this.values = values;
+            this.targets = targets;
+        }
+
         static Rows read(RowSource file) {
             MemorySource source = MemorySource.load(file, row -> true);
             int columns = source.columns();
@@ -98,6 +110,11 @@ public final class BoostedTrees {
                 }
             }
             return new Rows(classes, columns, values, targets);
+        }
+
+        /** Returns the targets; the array is shared. */
+        float[] targets() {
+            return targets;
         }
 
         DMatrix matrix() throws XGBoostError {

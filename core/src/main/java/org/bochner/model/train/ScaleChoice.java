@@ -98,7 +98,10 @@ public final class ScaleChoice {
      * Columns are taken to have different units if one column's largest value exceeds the median column's by this
      * factor.
      */
-    private static final double MOST_APART = 100;
+    static final double MOST_APART = 100;
+
+    /** With up to this many columns, further scalings are tried even if the columns share a unit: they cost little. */
+    private static final int FEW_COLUMNS = 100;
 
     /**
      * The share by which the error must fall for a scale that is longer by √2. The sample has fewer rows and features
@@ -112,7 +115,11 @@ public final class ScaleChoice {
     /** The largest size of a matrix in the dual, which takes n³ operations; larger candidates are left out. */
     private static final int MOST_SIZE = 15_000;
 
-    private static final Scaling CLIPPED = Scalings.chain(List.of(Scalings.clip(0.01), Scalings.standard()));
+    /** Scalings for columns with long tails or outliers. */
+    private static final List<Scaling> OF_TAILS = List.of(
+            Scalings.chain(List.of(Scalings.log1p(), Scalings.standard())),
+            Scalings.chain(List.of(Scalings.clip(0.01), Scalings.standard())),
+            Scalings.quantile());
 
     private final TrainingSettings settings;
     private final @Nullable Initial initial;
@@ -297,21 +304,27 @@ public final class ScaleChoice {
             candidates.add(new Candidate(
                     settings.kernel, GridKernel.besideCategories(scaling, settings, settings.kernel, local), sample));
         }
+        boolean tables = !local.sparse() && candidates.size() > 1;
+        // The scalings for random grids leave out categories anyway.
+        boolean categories = grids == null && !GridKernel.categories(local).isEmpty();
         // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
         boolean oneUnit = local.sparse()
-                || (alikeRanges(rows)
+                || (!categories
+                        && alikeRanges(rows)
                         && validationError(candidates.get(candidates.size() - 1))
                                 <= ONE_UNIT * validationError(candidates.get(0)));
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
             Scaling unit = GridKernel.besideCategories(Scalings.unitL1(), settings, settings.kernel, local);
             candidates.add(new Candidate(settings.kernel, unit, sample));
         }
-        // Two scalings for columns with outliers or long tails. Columns that share a unit, such as pixels, need none.
-        if (!oneUnit && candidates.size() > 1) {
-            for (Scaling scaling : List.of(CLIPPED, Scalings.quantile())) {
-                Scaling beside = GridKernel.besideCategories(scaling, settings, settings.kernel, local);
-                candidates.add(new Candidate(settings.kernel, beside, sample));
-            }
+        // Standardised columns of rare categories outweigh all others, and clipped ones are constant.
+        List<Scaling> others = new ArrayList<>(categories ? List.of(Scalings.standard()) : List.of());
+        others.addAll(!oneUnit || local.columns() <= FEW_COLUMNS ? OF_TAILS : List.of());
+        for (Scaling scaling : tables ? others : List.<Scaling>of()) {
+            Scaling beside = categories
+                    ? GridKernel.ofNumbers(scaling, local)
+                    : GridKernel.besideCategories(scaling, settings, settings.kernel, local);
+            candidates.add(new Candidate(settings.kernel, beside, sample));
         }
         // The kernel of counts takes no negative values, so all rows are checked. Its map determines the number of
         // features, so the user must have set neither features nor map.
@@ -327,7 +340,7 @@ public final class ScaleChoice {
     }
 
     /** Returns true if no column's largest value is far above that of most columns. */
-    private static boolean alikeRanges(RowSample rows) {
+    static boolean alikeRanges(RowSample rows) {
         double[] highest = IntStream.range(0, rows.columns())
                 .mapToDouble(column ->
                         rows.interval(column).map(RowSample.Interval::high).orElse(0.0))

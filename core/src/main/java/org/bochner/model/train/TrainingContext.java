@@ -9,10 +9,12 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
+import org.bochner.base.text.Digits;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.FeatureMap;
@@ -213,15 +215,23 @@ public record TrainingContext(
         if (given != null) {
             return given;
         }
+        RowSource local = source.localRows();
+        if (settings.kernel.withUnitScales().equals(Kernels.linear())
+                && !local.sparse()
+                && !ScaleChoice.alikeRanges(RowSample.of(local, settings.seed.derive("units")))) {
+            notes.choice("columns were standardised, because their units differ: the largest value of one is more than "
+                    + Digits.shortest(ScaleChoice.MOST_APART) + " times that of most columns");
+            return GridKernel.ofNumbers(Scalings.standard(), local);
+        }
         boolean standard = settings.kernel.needsData()
                 && settings.kernel.takesAnyValue()
                 && settings.kernel.takesAnyUnit()
-                && !source.localRows().sparse();
+                && !local.sparse();
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
         return standard
-                ? GridKernel.besideCategories(Scalings.standard(), settings, settings.kernel, source.localRows())
+                ? GridKernel.besideCategories(Scalings.standard(), settings, settings.kernel, local)
                 : Scalings.none();
     }
 }
