@@ -102,6 +102,9 @@ final class InspectCommand extends Subcommand {
             }
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
+            if (model.uncertainty().isPresent()) {
+                map.put("uncertainty", TrainingFacts.json(model));
+            }
             map.put("training", libsvm ? null : model.training().toJson());
             if (!model.stages().isEmpty()) {
                 map.put("cascade", CascadeFindings.json(model.stages()));

@@ -101,6 +101,16 @@ final class TrainCommand extends MachineCommand {
     private @Nullable String calibrate;
 
     @Option(
+            names = "--uncertainty",
+            paramLabel = "U",
+            description =
+                    "Learn the uncertainty of predictions, for predict --intervals and evaluate --intervals: intervals"
+                            + " for numbers, sets of classes. conformal, with (folds=5) or (share=0.2), measures errors on"
+                            + " held-out rows; gaussian takes ridge regression of numbers for a Gaussian process. With test rows,"
+                            + " also print the coverage at 80%%, 90%% and 95%%.")
+    private @Nullable String uncertainty;
+
+    @Option(
             names = "--monitor",
             description = "Print one line per iteration on stderr; with --json, one JSON object per line on stdout,"
                     + " before the result.")
@@ -116,7 +126,8 @@ final class TrainCommand extends MachineCommand {
     KernelMachine configured(KernelMachine machine) {
         return UsageException.orUsage(() -> {
             KernelMachine reduced = pca == null ? machine : machine.withComponents(pca);
-            return calibrate == null ? reduced : reduced.withCalibration(calibrate);
+            KernelMachine calibrated = calibrate == null ? reduced : reduced.withCalibration(calibrate);
+            return uncertainty == null ? calibrated : calibrated.withUncertainty(uncertainty);
         });
     }
 

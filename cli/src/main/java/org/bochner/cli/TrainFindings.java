@@ -72,6 +72,9 @@ record TrainFindings(
                     convergence.residual(),
                     convergence.end().reason());
         }
+        trained.model()
+                .uncertainty()
+                .ifPresent(recipe -> facts.add("uncertainty", TrainingFacts.uncertainty(trained.model(), recipe)));
         if (report.learner().sparse()) {
             facts.add("kept", "%,d of %,d features have non-zero weights", report.nonZeros(), report.features());
         }
@@ -93,6 +96,7 @@ record TrainFindings(
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
             Results.addCalibrationEffect(facts, evaluation);
+            Results.addCoverage(facts, evaluation);
         }
         if (model != null) {
             facts.add("model", "%s (%,d bytes)", model, size(model));
@@ -160,6 +164,7 @@ record TrainFindings(
         map.put("solver", toMap(report.convergence()));
         map.put("interrupted", interrupted);
         map.put("nonZeroFeatures", report.nonZeros());
+        trained.model().uncertainty().ifPresent(recipe -> map.put("uncertainty", TrainingFacts.json(trained.model())));
         map.put("precision", Text.word(trained.model().precision()));
         map.put("seed", trained.model().training().seed().value());
         map.put("threads", session.workers().threads());

@@ -242,6 +242,20 @@ final class Words {
         }
     }
 
+    /** Reads the level of intervals, as 0.9 or 90%: a number between 0 and 1. */
+    static final class Levels implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            double level = new Shares().convert(text);
+            if (!(level > 0 && level < 1)) {
+                String percent = level >= 50 && level < 100 ? "; write " + Spelling.print(level) + "%" : "";
+                throw new TypeConversionException(
+                        "must lie strictly between 0 and 1, such as 0.9 or 90%, got '" + text.strip() + "'" + percent);
+            }
+            return level;
+        }
+    }
+
     /** Reads the form of compiled curves. */
     static final class CurveFormNames implements ITypeConverter<String> {
         @Override

@@ -207,8 +207,7 @@ public final class AdditiveCurves {
                 parts.training(),
                 parts.calibration(),
                 null,
-                false,
-                null));
+                false));
     }
 
     /** Returns the compiled model. */

@@ -15,6 +15,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Learner;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
@@ -232,6 +233,23 @@ public final class KernelMachine {
     }
 
     /**
+     * Sets the uncertainty of predictions, which gives intervals for numbers and sets of classes. [default: none]
+     */
+    public KernelMachine withUncertainty(UncertaintyRecipe uncertainty) {
+        return with(copy -> copy.uncertainty = uncertainty);
+    }
+
+    /** Sets the uncertainty by its spelling, such as {@code conformal(share=0.2)} or {@code gaussian}. */
+    public KernelMachine withUncertainty(String uncertainty) {
+        return withUncertainty(UncertaintyRecipe.parse(uncertainty));
+    }
+
+    /** Removes the uncertainty. */
+    public KernelMachine withoutUncertainty() {
+        return with(copy -> copy.uncertainty = null);
+    }
+
+    /**
      * Learns from principal components of the features: a number of components such as {@code 500}, or a share of the
      * variance such as {@code 0.99}. Each term of the kernel has its own components. The model has weights for the
      * features themselves; prediction does not compute components.
@@ -330,12 +348,15 @@ public final class KernelMachine {
         if (!settings.stages.isEmpty()) {
             return new CascadeFit(settings, source.bySet(), workers, progress).run();
         }
-        return new TrainingRun(settings, source.bySet(), workers, progress, null).run();
+        return TrainingRun.train(settings, source.bySet(), workers, progress, null);
     }
 
-    /** Fits the weights to a given scaling and map, such as those of kernel learning. */
+    /**
+     * Fits the weights to a given scaling and map, such as those of kernel learning. If they were fitted to the labels of
+     * the rows, conformal intervals are a little too narrow.
+     */
     public TrainingResult fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
-        return new TrainingRun(settings, source.bySet(), workers, progress, transformer).run();
+        return TrainingRun.train(settings, source.bySet(), workers, progress, transformer);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,11 +24,14 @@ import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
+import org.bochner.model.evaluate.ClassDisagreement;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.LibsvmModel;
@@ -207,6 +211,43 @@ public final class KernelModel {
         return parts.calibration() != null;
     }
 
+    /** Returns the recipe of the uncertainty of predictions; empty if the model has none. */
+    public Optional<UncertaintyRecipe> uncertainty() {
+        return Optional.ofNullable(parts.uncertainty()).map(Uncertainty::recipe);
+    }
+
+    /**
+     * Returns the number of rows that errors were measured on, or that the noise was estimated from; 0 if the model has no
+     * uncertainty.
+     */
+    public long uncertaintyRows() {
+        return parts.uncertainty() == null ? 0 : parts.uncertainty().rows();
+    }
+
+    /**
+     * Returns the largest level for which there are enough errors: above it, intervals are infinite and sets have all classes.
+     * 1 if there is no such level; throws if the model has no uncertainty.
+     */
+    public double highestLevel() {
+        return requireUncertainty().highestLevel();
+    }
+
+    Uncertainty requireUncertainty() {
+        parts.requireLinear();
+        Uncertainty uncertainty = parts.uncertainty();
+        if (uncertainty == null) {
+            throw new BochnerException(
+                    "the model does not know the uncertainty of its predictions",
+                    Remedy.set(
+                            Setting.UNCERTAINTY,
+                            "conformal",
+                            labels() instanceof Labels.Classes
+                                    ? "trains it with sets of classes"
+                                    : "trains it with intervals (also gaussian)"));
+        }
+        return uncertainty;
+    }
+
     /** Returns the number of columns of the rows that the model takes. */
     public int columns() {
         return parts.map().inputDimension();
@@ -239,16 +280,12 @@ public final class KernelModel {
      * @throws IllegalArgumentException if the set is empty
      */
     public double[] score(double[][] set) {
-        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
-        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
+        requireSet(set);
         double[] means = new double[linear().outputs()];
         if (parts.cascade() != null) {
             // A cascade decides about the whole set.
-            String[] ids = new String[set.length];
-            Arrays.fill(ids, "set");
-            RowSource source = MemorySource.of(set).withSets(ids);
             score(
-                    source,
+                    sourceOf(set),
                     new Workers(1),
                     Progress.NONE,
                     (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
@@ -259,6 +296,19 @@ public final class KernelModel {
             Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
         }
         return means;
+    }
+
+    private void requireSet(double[][] set) {
+        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
+        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
+    }
+
+    /** Returns the rows of a set as a source. */
+    private RowSource sourceOf(double[][] set) {
+        requireSet(set);
+        String[] ids = new String[set.length];
+        Arrays.fill(ids, "set");
+        return MemorySource.of(set).withSets(ids);
     }
 
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
@@ -422,6 +472,113 @@ public final class KernelModel {
                     Remedy.set(Setting.SCORES, "returns the scores that it has"));
         }
         return calibration;
+    }
+
+    /**
+     * Returns the interval of each predicted number of one row. Throws if the model predicts classes or has no uncertainty.
+     *
+     * @param level the probability that an interval contains the actual number, between 0 and 1, such as 0.9
+     */
+    public List<PredictionInterval> intervals(double[] row, double level) {
+        return intervals(mapped().take(inputs.block(row)), level);
+    }
+
+    /**
+     * Returns the interval of each predicted number of one record, as {@link #intervals(double[], double)} does.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     */
+    public List<PredictionInterval> intervals(Map<String, ? extends @Nullable Object> record, double level) {
+        return intervals(mapped().take(inputs.block(record)), level);
+    }
+
+    /** Returns the interval of each predicted number of one {@linkplain #score(double[][]) set} of rows. */
+    public List<PredictionInterval> intervals(double[][] set, double level) {
+        LevelLimits limits = LevelLimits.of(requireIntervals(), level);
+        List<PredictionInterval> intervals = new ArrayList<>();
+        scoreWithDeviations(
+                sourceOf(set),
+                new Workers(1),
+                Progress.NONE,
+                (rows, scores, deviations) -> addIntervals(limits, scores, deviations[0], intervals));
+        return intervals;
+    }
+
+    private List<PredictionInterval> intervals(MappedRows block, double level) {
+        LevelLimits limits = LevelLimits.of(requireIntervals(), level);
+        UncertainScorer scorer = new UncertainScorer(scorer(), parts.uncertainty());
+        scorer.score(block);
+        List<PredictionInterval> intervals = new ArrayList<>();
+        addIntervals(limits, scorer.scores(), scorer.deviations()[0], intervals);
+        return intervals;
+    }
+
+    private Uncertainty requireIntervals() {
+        Uncertainty uncertainty = requireUncertainty();
+        if (labels() instanceof Labels.Classes) {
+            throw new BochnerException("the model predicts classes, which have no intervals; use classSet");
+        }
+        return uncertainty;
+    }
+
+    private void addIntervals(LevelLimits limits, double[] scores, double deviation, List<PredictionInterval> to) {
+        for (int o = 0; o < linear().outputs(); o++) {
+            to.add(limits.interval(o, scores[o], deviation));
+        }
+    }
+
+    /**
+     * Returns a set of classes for one row, in the order of the labels; never empty. Throws if the model predicts numbers or
+     * has no uncertainty.
+     *
+     * @param level the probability that the set contains the actual class, between 0 and 1, such as 0.9
+     */
+    public List<String> classSet(double[] row, double level) {
+        return setOf(score(row), level);
+    }
+
+    /** Returns a set of classes for one {@linkplain #score(double[][]) set} of rows, as for one row. */
+    public List<String> classSet(double[][] set, double level) {
+        return setOf(score(set), level);
+    }
+
+    /**
+     * Returns a set of classes for one record, as {@link #classSet(double[], double)} does.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     */
+    public List<String> classSet(Map<String, ? extends @Nullable Object> record, double level) {
+        return setOf(score(record), level);
+    }
+
+    private List<String> setOf(double[] scores, double level) {
+        List<String> names = requireClasses();
+        LevelLimits limits = LevelLimits.of(requireUncertainty(), level);
+        ClassDisagreement disagreement = new ClassDisagreement(parts);
+        disagreement.take(scores, 0);
+        return disagreement.within(limits.ofClasses()).stream()
+                .mapToObj(names::get)
+                .toList();
+    }
+
+    /** Returns the disagreement of the scores of rows with each class; each thread needs its own. */
+    ClassDisagreement disagreement() {
+        return new ClassDisagreement(parts);
+    }
+
+    /**
+     * Scores every row of a source, as {@link #score(RowSource, Workers, Progress, BiConsumer)} does, and computes the
+     * deviations of intervals.
+     */
+    void scoreWithDeviations(RowSource source, Workers workers, Progress progress, UncertainScorer.Sink sink) {
+        pass(source, workers)
+                .run(
+                        () -> new UncertainScorer(scorer(), parts.uncertainty()),
+                        (block, scorer) -> scorer.score(block),
+                        (done, scorer) -> {
+                            sink.accept(done.last().rows(), scorer.scores(), scorer.deviations());
+                            progress.report("predicting", done.rows(), done.fraction());
+                        });
     }
 
     /**

@@ -11,6 +11,7 @@ import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.ScoreAxes;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param axes the discriminant axes; null if the model has none
  * @param ofSets true if the model predicts sets of rows, from the means of their features
  * @param cascade the stages of a cascade, of which the other parts are those of the last stage; null for other models
+ * @param uncertainty the uncertainty of predictions, for intervals and sets of classes; null if the model has none
  */
 public record ModelParts(
         Transformer transformer,
@@ -43,7 +45,8 @@ public record ModelParts(
         @Nullable Calibration calibration,
         @Nullable ScoreAxes axes,
         boolean ofSets,
-        @Nullable CascadeParts cascade) {
+        @Nullable CascadeParts cascade,
+        @Nullable Uncertainty uncertainty) {
     private static final String OWNER = "KernelModel";
 
     public ModelParts {
@@ -62,6 +65,17 @@ public record ModelParts(
             Require.that(
                     linear == null || encoding.labels().equals(labels),
                     OWNER + ": the encoding has other labels than the model");
+        }
+        if (uncertainty != null) {
+            Require.that(linear != null, OWNER, "uncertainty needs linear functions");
+            Require.sameSize(OWNER, "outputs of the uncertainty", uncertainty.outputs(), uncertainOutputs(labels));
+            if (uncertainty.hasDeviations()) {
+                Require.that(
+                        labels instanceof Labels.Numbers && cascade == null,
+                        OWNER,
+                        "deviations need numbers and a single stage");
+                Require.sameSize(OWNER, "features of the uncertainty", uncertainty.features(), map.outputDimension());
+            }
         }
         if (axes != null && linear != null) {
             Require.sameSize(OWNER, "outputs of the axes", axes.outputs(), linear.outputs());
@@ -83,7 +97,7 @@ public record ModelParts(
             @Nullable Calibration calibration,
             @Nullable ScoreAxes axes,
             boolean ofSets) {
-        this(transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, null);
+        this(transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, null, null);
     }
 
     /**
@@ -102,7 +116,8 @@ public record ModelParts(
                 Calibration.softmax(classes(last.labels)),
                 null,
                 last.ofSets,
-                cascade);
+                cascade,
+                null);
     }
 
     /**
@@ -170,12 +185,29 @@ public record ModelParts(
     /** Returns these parts with other axes. */
     public ModelParts withAxes(@Nullable ScoreAxes other) {
         return new ModelParts(
-                transformer, linear, labels, precision, encoding, training, calibration, other, ofSets, cascade);
+                transformer,
+                linear,
+                labels,
+                precision,
+                encoding,
+                training,
+                calibration,
+                other,
+                ofSets,
+                cascade,
+                uncertainty);
     }
 
-    /** Returns these parts with other probabilities. */
+    /** Returns these parts with other probabilities, and without an uncertainty, which depends on them. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade, null);
+    }
+
+    /** Returns these parts with another uncertainty. */
+    public ModelParts withUncertainty(@Nullable Uncertainty other) {
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, cascade, other);
     }
 
     /** Returns true if a calibration was made after which a row's classes may have another order; false for cascades. */
@@ -209,8 +241,8 @@ public record ModelParts(
     }
 
     /**
-     * Returns these parts with another map and its weights. Probabilities that were fitted to other scores, and axes,
-     * are dropped.
+     * Returns these parts with another map and its weights. Probabilities and uncertainties that were fitted to other
+     * scores, and axes, are dropped.
      */
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
@@ -221,6 +253,11 @@ public record ModelParts(
     /** Returns the number of classes; 0 for numbers. */
     public static int classes(Labels labels) {
         return labels instanceof Labels.Classes classes ? classes.names().size() : 0;
+    }
+
+    /** Returns the number of outputs of an uncertainty: one per number, or one for all classes together. */
+    static int uncertainOutputs(Labels labels) {
+        return labels instanceof Labels.Classes ? 1 : labels.targets();
     }
 
     private static int outputs(Labels labels) {

@@ -14,6 +14,7 @@ import org.bochner.data.Labels;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.model.TrainingRecord;
@@ -52,7 +53,7 @@ public final class SavedModel {
                             .with("wrongAlone", Long.toString(stage.wrongAlone())));
         }
         addEncoding(state.with("labels", labelState(parts.labels())), parts);
-        return state;
+        return withUncertainty(state, parts);
     }
 
     private static void addEncoding(State state, ModelParts parts) {
@@ -94,7 +95,22 @@ public final class SavedModel {
         if (parts.ofSets()) {
             state.with("sets", "mean");
         }
-        return state;
+        return withUncertainty(state, parts);
+    }
+
+    private static State withUncertainty(State state, ModelParts parts) {
+        Uncertainty uncertainty = parts.uncertainty();
+        return uncertainty == null ? state : state.with("uncertainty", uncertainty.state());
+    }
+
+    private static @Nullable Uncertainty loadUncertainty(State state, Labels labels, int features) {
+        return state.has("uncertainty.type")
+                ? Uncertainty.load(
+                        state.part("uncertainty"),
+                        labels instanceof Labels.Classes,
+                        ModelParts.uncertainOutputs(labels),
+                        features)
+                : null;
     }
 
     /**
@@ -134,7 +150,8 @@ public final class SavedModel {
                     whole(stage, "wrong"),
                     whole(stage, "wrongAlone")));
         }
-        return ModelParts.of(new CascadeParts(stages, whole(state, "rows"), state.number("tolerance")));
+        ModelParts cascade = ModelParts.of(new CascadeParts(stages, whole(state, "rows"), state.number("tolerance")));
+        return cascade.withUncertainty(loadUncertainty(state, labels, 0));
     }
 
     private static long whole(State state, String key) {
@@ -149,8 +166,9 @@ public final class SavedModel {
         // First, because it fails with the best message if the kernel is one of the user's own.
         TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
         Scaler scaler = Scalings.load(state.part("scaler"));
-        return new ModelParts(
-                new Transformer(scaler, FeatureMaps.load(state.part("map"), own)),
+        Transformer transformer = new Transformer(scaler, FeatureMaps.load(state.part("map"), own));
+        ModelParts parts = new ModelParts(
+                transformer,
                 labels.targets() == 0 ? null : LinearModel.load(state.part("linear")),
                 labels,
                 precision(state.text("precision")),
@@ -161,6 +179,8 @@ public final class SavedModel {
                         : null,
                 state.has("axes.type") ? ScoreAxes.load(state.part("axes")) : null,
                 loadSets(state));
+        return parts.withUncertainty(
+                loadUncertainty(state, labels, transformer.map().outputDimension()));
     }
 
     private static boolean loadSets(State state) {

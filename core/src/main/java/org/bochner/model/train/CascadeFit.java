@@ -11,12 +11,14 @@ import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
+import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.data.Task;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.model.KernelMachine;
@@ -51,6 +53,9 @@ public final class CascadeFit {
 
     private final TrainingSettings settings;
     private final RowSource source;
+    /** Rows that no stage learns from, on which the errors of the cascade are measured; null for none. */
+    private final @Nullable RowSource aside;
+
     private final Workers workers;
     private final Progress progress;
     private final Notes notes = new Notes();
@@ -62,7 +67,9 @@ public final class CascadeFit {
      */
     public CascadeFit(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
         this.settings = settings;
-        this.source = source;
+        Holdout split = UncertaintyFit.split(settings, source);
+        this.source = split == null ? source : split.train();
+        aside = split == null ? null : split.test();
         this.workers = workers;
         this.progress = progress;
     }
@@ -70,6 +77,12 @@ public final class CascadeFit {
     /** Trains all stages; the report is that of the last stage, with the times and notes of all. */
     public TrainingResult run() {
         requireClasses(source.name(), source.labels());
+        UncertaintyRecipe uncertainty = settings.uncertainty;
+        if (uncertainty != null && uncertainty.share() == 0) {
+            throw new BochnerException(
+                    "a cascade gets its sets of classes from rows set aside, not by " + uncertainty,
+                    Remedy.set(Setting.UNCERTAINTY, "conformal(share=0.2)", ""));
+        }
         CalibrationRecipe recipe = recipe();
         List<TrainingSettings> stages = new ArrayList<>(settings.stages);
         stages.add(settings);
@@ -80,6 +93,7 @@ public final class CascadeFit {
             TrainingSettings stage = given.copy();
             stage.stages = List.of();
             stage.calibration = recipe;
+            stage.uncertainty = null;
             stage.seed = settings.seed;
             stage.classWeighting = settings.classWeighting;
             ScoreAccumulator[] heldOut = new ScoreAccumulator[1];
@@ -95,6 +109,9 @@ public final class CascadeFit {
         }
         List<KernelModel> kept = new ArrayList<>(models);
         KernelModel model = cascade(kept, thresholds, settings.tolerance, notes);
+        if (uncertainty != null && aside != null) {
+            model = new UncertaintyFit(uncertainty, settings.seed, workers, progress, notes).aside(model, aside);
+        }
         return new TrainingResult(model, report(reports, models.indexOf(kept.get(kept.size() - 1))));
     }
 
@@ -322,7 +339,8 @@ public final class CascadeFit {
         List<CascadeParts.Stage> stages = new ArrayList<>();
         for (int s = 0; s < models.size(); s++) {
             stages.add(new CascadeParts.Stage(
-                    ModelAccess.parts(models.get(s)),
+                    // The errors of a stage by itself are not those of the cascade.
+                    ModelAccess.parts(models.get(s)).withUncertainty(null),
                     chosen.thresholds[s],
                     chosen.decided[s],
                     chosen.wrong[s],

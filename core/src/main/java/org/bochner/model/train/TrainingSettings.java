@@ -10,6 +10,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.binning.BinningRecipe;
@@ -63,6 +64,9 @@ public final class TrainingSettings implements Cloneable {
     public List<TrainingRecord.PruningStep> pruning = List.of();
 
     public @Nullable CalibrationRecipe calibration;
+    /** The uncertainty of predictions; null for none. */
+    public @Nullable UncertaintyRecipe uncertainty;
+
     public @Nullable Components components;
     public @Nullable RowSource unlabelled;
     /** The landmarks of a landmark map, before scaling; null to choose them among the rows. */
