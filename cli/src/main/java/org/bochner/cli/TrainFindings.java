@@ -90,7 +90,7 @@ record TrainFindings(
         if (model != null) {
             facts.add("model", "%s (%,d bytes)", model, size(model));
         }
-        return facts + cascade();
+        return facts + cascade() + MemberFindings.text(trained.model());
     }
 
     /** Returns the tables of a cascade; empty for other models. */
@@ -152,6 +152,7 @@ record TrainFindings(
         if (evaluation != null && !evaluation.stages().isEmpty()) {
             map.put("testCascade", CascadeFindings.json(evaluation.stages()));
         }
+        MemberFindings.addTo(map, trained.model());
         map.put("readSeconds", session.readSeconds());
         map.put("prepareSeconds", report.prepareSeconds());
         map.put("designSeconds", report.designSeconds());

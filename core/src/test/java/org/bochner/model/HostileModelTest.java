@@ -101,6 +101,7 @@ class HostileModelTest {
     private static final List<State> MODELS = new ArrayList<>();
     private static final List<State> CALIBRATED = new ArrayList<>();
     private static final List<State> CASCADES = new ArrayList<>();
+    private static final List<State> AVERAGES = new ArrayList<>();
 
     @BeforeAll
     static void train(@TempDir Path folder) throws IOException {
@@ -149,6 +150,7 @@ class HostileModelTest {
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.TEMPERATURE));
         CALIBRATED.add(calibrated(folder, libsvm, CalibrationRecipe.Method.ISOTONIC));
         CASCADES.add(cascade(folder, csv));
+        AVERAGES.add(average(folder, csv));
         MODELS.add(pruned(
                 folder,
                 trained(
@@ -206,6 +208,17 @@ class HostileModelTest {
                 KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
         Notes notes = new Notes();
         KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE, notes)
+                .save(file);
+        return ModelFile.read(file);
+    }
+
+    private static State average(Path folder, Path data) {
+        Path file = folder.resolve("valid.bochner");
+        FileSource rows = FileSource.open(DataOptions.of(data.toString()));
+        KernelModel first = KernelMachine.of("linear").fit(rows).model();
+        KernelModel last =
+                KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
+        KernelModel.average(List.of(first, last), rows, new Workers(1), Progress.NONE, new Notes())
                 .save(file);
         return ModelFile.read(file);
     }
@@ -278,12 +291,13 @@ class HostileModelTest {
         replaceEveryText(MODELS, "", replaced);
         replaceEveryText(CALIBRATED, "calibration.", replaced);
         replaceEveryText(CASCADES, "", replaced);
+        replaceEveryText(AVERAGES, "", replaced);
     }
 
     /** Stages that disagree with each other: the fields of a cascade, each with some numbers. */
     @Test
     void everyTextOfACascadeReplacedByANumber() {
-        for (State cascade : CASCADES) {
+        for (State cascade : List.of(CASCADES.get(0), AVERAGES.get(0))) {
             for (String key : cascade.texts().keySet()) {
                 for (String text : List.of("0", "2", "2147483647")) {
                     Parts parts = new Parts(cascade);
@@ -384,6 +398,7 @@ class HostileModelTest {
         replaceEveryArray(MODELS, "");
         replaceEveryArray(CALIBRATED, "calibration.");
         replaceEveryArray(CASCADES, "stage.");
+        replaceEveryArray(AVERAGES, "");
     }
 
     /** Each array of each type of object, wherever the models hold such an object first. */

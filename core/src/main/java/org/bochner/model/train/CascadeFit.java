@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
@@ -88,14 +87,14 @@ public final class CascadeFit {
             thresholds.add(heldOut[0], calibration(trained.model()));
             models.add(trained.model());
             reports.add(trained.report());
-            String name = "stage " + models.size() + " (" + given.kernel + "): ";
-            for (Note note : trained.report().notes()) {
-                notes.addAll(List.of(new Note(note.kind(), name + note.text(), note.remedies())));
-            }
+            String name = "stage " + models.size() + " (" + given.kernel + ")";
+            notes.addAll(Training.named(name, trained.report().notes()));
         }
         List<KernelModel> kept = new ArrayList<>(models);
         KernelModel model = cascade(kept, thresholds, settings.tolerance, notes);
-        return new TrainingResult(model, report(reports, models.indexOf(kept.get(kept.size() - 1))));
+        int last = models.indexOf(kept.get(kept.size() - 1));
+        return new TrainingResult(
+                model, Training.report(reports, last, reports.get(last).rows(), notes.list()));
     }
 
     /**
@@ -329,28 +328,5 @@ public final class CascadeFit {
                     chosen.alone[s]));
         }
         return ModelAccess.model(ModelParts.of(new CascadeParts(stages, thresholds.rows(), tolerance)));
-    }
-
-    private TrainingReport report(List<TrainingReport> reports, int lastStage) {
-        TrainingReport last = reports.get(lastStage);
-        return new TrainingReport(
-                last.rows(),
-                last.kernel(),
-                last.map(),
-                last.learner(),
-                last.chosen(),
-                last.reason(),
-                last.path(),
-                last.convergence(),
-                last.features(),
-                last.nonZeros(),
-                notes.list(),
-                reports.stream().mapToDouble(TrainingReport::prepareSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::designSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::fitSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::mapSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::gramSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::solveSeconds).sum(),
-                reports.stream().mapToLong(TrainingReport::bytesNeeded).max().orElse(0));
     }
 }

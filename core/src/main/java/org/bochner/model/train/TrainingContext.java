@@ -52,10 +52,11 @@ public record TrainingContext(
 
     public TrainingContext {
         settings = GridKernel.complete(settings, source);
-        if (!settings.stages.isEmpty()) {
+        if (!settings.several().isEmpty()) {
+            String single = settings.stages.isEmpty() ? "a single machine" : "a machine of one stage";
             throw new BochnerException(
-                    "a cascade of several stages can only be trained, and this needs a machine of one stage",
-                    Remedy.advice("give the machine of one stage"));
+                    settings.several() + " can only be trained, and this needs " + single,
+                    Remedy.advice(settings.stages.isEmpty() ? "give one" : "give the machine of one stage"));
         }
     }
 
