@@ -62,9 +62,11 @@ final class MemberFindings {
 
     /** Returns the columns with the largest weights. */
     private static String direction(SplitTree.Split split, List<String> names) {
-        if (split.direction().size() == 1 && split.direction().get(split.direction().firstKey()) > 0) {
+        if (split.direction().size() == 1
+                && split.direction().get(split.direction().firstKey()) > 0) {
             double weight = split.direction().get(split.direction().firstKey());
-            return (weight == 1 ? "" : Text.of("%.4g ", weight)) + name(names, split.direction().firstKey());
+            return (weight == 1 ? "" : Text.of("%.4g ", weight))
+                    + name(names, split.direction().firstKey());
         }
         List<Integer> largest = split.direction().keySet().stream()
                 .sorted(Comparator.comparingDouble(

@@ -32,8 +32,10 @@ public final class SplitTree {
 
     private final int columns;
     private final List<Split> splits;
-    private final double[][] directions;
+    /** The columns of each direction, ascending, and their weights. */
     private final int[][] used;
+
+    private final double[][] weights;
 
     /**
      * One split. The split of the whole is the first one of its tree.
@@ -68,8 +70,8 @@ public final class SplitTree {
         Require.that(splits.size() < MOST_LEAVES, OWNER, "at most " + MOST_LEAVES + " leaves are allowed");
         boolean[] met = new boolean[splits.size()];
         boolean[] leaves = new boolean[splits.size() + 1];
-        directions = new double[splits.size()][columns];
         used = new int[splits.size()][];
+        weights = new double[splits.size()][];
         for (int s = 0; s < splits.size(); s++) {
             Split split = splits.get(s);
             meet(s, split.below, met, leaves);
@@ -78,9 +80,8 @@ public final class SplitTree {
                     split.direction.firstKey() >= 0 && split.direction.lastKey() < columns,
                     OWNER,
                     "a direction has column " + split.direction.lastKey() + ", the rows have " + columns + " columns");
-            double[] direction = directions[s];
-            split.direction.forEach((column, weight) -> direction[column] = weight);
             used[s] = split.direction.keySet().stream().mapToInt(j -> j).toArray();
+            weights[s] = split.direction.values().stream().mapToDouble(w -> w).toArray();
         }
         for (int s = 1; s < met.length; s++) {
             Require.that(met[s], OWNER, "no split leads to split " + s);
@@ -128,7 +129,7 @@ public final class SplitTree {
             return;
         }
         Split split = splits.get(at);
-        double above = above(split.low, split.high, project(rows, row, directions[at], used[at]));
+        double above = above(split.low, split.high, project(rows, row, used[at], weights[at]));
         if (above < 1) {
             descend(rows, row, split.below, share * (1 - above), shares);
         }
@@ -150,30 +151,37 @@ public final class SplitTree {
     }
 
     /**
-     * Returns the projection u·x of a row. It does not depend on how the row is stored.
+     * Returns the projection u·x of a row. It does not depend on whether the row is stored dense or sparse.
      *
-     * @param direction u, one number per column
-     * @param nonZeros the columns whose number is not 0, ascending
+     * @param used the columns with a weight, ascending
+     * @param weights their weights
      */
-    public static double project(RowBlock rows, int row, double[] direction, int[] nonZeros) {
+    public static double project(RowBlock rows, int row, int[] used, double[] weights) {
         double sum = 0;
         if (rows instanceof DenseRows dense) {
             float[] values = dense.values();
             int at = dense.offset() + row * dense.stride();
             double @Nullable [] origin = dense.origin();
-            for (int j : nonZeros) {
-                sum += direction[j] * values[at + j];
+            for (int k = 0; k < used.length; k++) {
+                sum += weights[k] * values[at + used[k]];
             }
             if (origin != null) {
-                for (int j : nonZeros) {
-                    sum += direction[j] * origin[j];
+                for (int k = 0; k < used.length; k++) {
+                    sum += weights[k] * origin[used[k]];
                 }
             }
             return sum;
         }
         SparseRows sparse = (SparseRows) rows;
-        for (int e = sparse.starts()[row]; e < sparse.starts()[row + 1]; e++) {
-            sum += direction[sparse.indices()[e]] * sparse.values()[e];
+        int entry = sparse.starts()[row];
+        int end = sparse.starts()[row + 1];
+        for (int k = 0; k < used.length && entry < end; k++) {
+            while (entry < end && sparse.indices()[entry] < used[k]) {
+                entry++;
+            }
+            if (entry < end && sparse.indices()[entry] == used[k]) {
+                sum += weights[k] * sparse.values()[entry];
+            }
         }
         return sum;
     }
@@ -191,11 +199,7 @@ public final class SplitTree {
             next[2 * s + 1] = split.above;
             state.with("size." + s, used[s].length)
                     .with("columns." + s, used[s])
-                    .with(
-                            "direction." + s,
-                            split.direction.values().stream()
-                                    .mapToDouble(weight -> weight)
-                                    .toArray());
+                    .with("direction." + s, weights[s]);
         }
         return state.with("bounds", bounds).with("next", next);
     }
@@ -210,11 +214,11 @@ public final class SplitTree {
         List<Split> splits = new ArrayList<>();
         for (int s = 0; s < count; s++) {
             int size = state.count("size." + s);
-            int[] used = state.integers("columns." + s, size);
-            double[] weights = state.array("direction." + s, size);
+            int[] columnsOf = state.integers("columns." + s, size);
+            double[] ofColumns = state.array("direction." + s, size);
             SortedMap<Integer, Double> direction = new TreeMap<>();
             for (int e = 0; e < size; e++) {
-                direction.put(used[e], weights[e]);
+                direction.put(columnsOf[e], ofColumns[e]);
             }
             Require.sameSize(OWNER, "columns of a direction", direction.size(), size);
             splits.add(new Split(direction, bounds[2 * s], bounds[2 * s + 1], next[2 * s], next[2 * s + 1]));

@@ -259,7 +259,8 @@ class AverageTest {
             assertSays(
                     "predicts numbers",
                     assertThrows(BochnerException.class, () -> KernelModel.mean(List.of(two, number))));
-            MemorySource wide = MemorySource.of(3, new float[] {1, 2, 3, 4, 6, 5, 9, 7, 8}).withClasses(THREE, new int[] {0, 1, 2});
+            MemorySource wide =
+                    MemorySource.of(3, new float[] {1, 2, 3, 4, 6, 5, 9, 7, 8}).withClasses(THREE, new int[] {0, 1, 2});
             KernelModel other = KernelMachine.of("linear").fit(wide).model();
             assertSays(
                     "has 3 columns",

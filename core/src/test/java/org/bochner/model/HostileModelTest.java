@@ -151,6 +151,7 @@ class HostileModelTest {
         CALIBRATED.add(calibrated(folder, libsvm, CalibrationRecipe.Method.ISOTONIC));
         CASCADES.add(cascade(folder, csv));
         AVERAGES.add(average(folder, csv));
+        AVERAGES.add(tree());
         MODELS.add(pruned(
                 folder,
                 trained(
@@ -221,6 +222,20 @@ class HostileModelTest {
         KernelModel.average(List.of(first, last), rows, new Workers(1), Progress.NONE, new Notes())
                 .save(file);
         return ModelFile.read(file);
+    }
+
+    private static State tree() {
+        float[] values = new float[200];
+        int[] classes = new int[200];
+        for (int i = 0; i < 200; i++) {
+            values[i] = (float) Math.sin(i);
+            classes[i] = i % 4 == 0 ? 1 : 0;
+        }
+        return ModelFixtures.state(KernelMachine.of("gaussian(sigma=2)")
+                .withFeatures(8)
+                .withCells("2")
+                .fit(MemorySource.of(1, values).withClasses(List.of("a", "b"), classes))
+                .model());
     }
 
     private static State calibrated(Path folder, Path data, CalibrationRecipe.Method method) {
@@ -297,7 +312,7 @@ class HostileModelTest {
     /** Stages that disagree with each other: the fields of a cascade, each with some numbers. */
     @Test
     void everyTextOfACascadeReplacedByANumber() {
-        for (State cascade : List.of(CASCADES.get(0), AVERAGES.get(0))) {
+        for (State cascade : List.of(CASCADES.get(0), AVERAGES.get(0), AVERAGES.get(1))) {
             for (String key : cascade.texts().keySet()) {
                 for (String text : List.of("0", "2", "2147483647")) {
                     Parts parts = new Parts(cascade);

@@ -41,8 +41,7 @@ public final class SavedModel {
         if (combined == null) {
             return stateOf(TYPE, parts, true);
         }
-        State state =
-                combined instanceof CascadeParts cascade ? stateOf(cascade) : memberState(parts);
+        State state = combined instanceof CascadeParts cascade ? stateOf(cascade) : memberState(parts);
         addEncoding(state.with("labels", labelState(parts.labels())), parts);
         return state;
     }

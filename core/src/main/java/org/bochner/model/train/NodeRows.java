@@ -27,18 +27,18 @@ final class NodeRows extends RowView {
     /**
      * One side of a split.
      *
-     * @param direction the direction, one number per column
-     * @param nonZeros the columns whose number is not 0, ascending
+     * @param used the columns of the direction, ascending
+     * @param weights their weights
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Side(double[] direction, int[] nonZeros, double low, double high, boolean above) {
+    record Side(int[] used, double[] weights, double low, double high, boolean above) {
         boolean has(RowBlock block, int row) {
-            double share = SplitTree.above(low, high, SplitTree.project(block, row, direction, nonZeros));
+            double share = SplitTree.above(low, high, SplitTree.project(block, row, used, weights));
             return above ? share > 0 : share < 1;
         }
 
         Side other() {
-            return new Side(direction, nonZeros, low, high, !above);
+            return new Side(used, weights, low, high, !above);
         }
     }
 

@@ -82,8 +82,7 @@ final class SplitDirections {
      *
      * @param settings the class weighting, of all rows
      */
-    SplitDirections(
-            TreeRecipe.Direction kind, TrainingSettings settings, ClassWeights classWeights, Workers workers) {
+    SplitDirections(TreeRecipe.Direction kind, TrainingSettings settings, ClassWeights classWeights, Workers workers) {
         this.kind = kind;
         this.settings = settings;
         this.classWeights = classWeights;

@@ -74,8 +74,12 @@ final class TreeFit {
         }
         TrainingResult trained = train(source);
         KernelModel calibrated = Training.calibrated(
-                trained.model(), settings, source, workers, progress, rows -> train(rows)
-                        .model());
+                trained.model(),
+                settings,
+                source,
+                workers,
+                progress,
+                rows -> train(rows).model());
         return new TrainingResult(calibrated, trained.report());
     }
 
@@ -83,8 +87,7 @@ final class TreeFit {
         Notes notes = new Notes();
         ClassWeights classWeights = settings.classWeighting.of(rows);
         TrainingSettings single = single(classWeights, rows.labels());
-        TreeGrower.Grown grown =
-                new TreeGrower(single, recipe, classWeights, rows, workers, progress, notes).grow();
+        TreeGrower.Grown grown = new TreeGrower(single, recipe, classWeights, rows, workers, progress, notes).grow();
         List<TreeGrower.Leaf> leaves = grown.leaves();
         if (leaves.stream().allMatch(TreeGrower.Leaf::constant)) {
             notes.choice("no leaf of the tree has anything to learn: one machine is trained for all rows");
@@ -103,11 +106,12 @@ final class TreeFit {
             TreeGrower.Leaf leaf = leaves.get(l);
             String name = "leaf " + (l + 1) + " of " + leaves.size();
             progress.report("training " + name, l, (double) l / leaves.size());
-            trained.add(new TreeParts.Leaf(leaf(name, leaf, single, classWeights, notes, reports), leaf.rows().rows()));
+            trained.add(new TreeParts.Leaf(
+                    leaf(name, leaf, single, classWeights, notes, reports),
+                    leaf.rows().rows()));
         }
         TreeParts tree = new TreeParts(grown.tree(), trained);
-        TrainingRecord record =
-                Training.record(tree.main().training(), rows.identity(), grown.rows(), settings);
+        TrainingRecord record = Training.record(tree.main().training(), rows.identity(), grown.rows(), settings);
         return new TrainingResult(
                 Training.model(tree, record, settings), Training.report(reports, 0, grown.rows(), notes.list()));
     }
@@ -177,10 +181,9 @@ final class TreeFit {
                 .build(kernel, RowSample.none(columns), OptionalInt.empty(), single.seed, new Notes(), workers);
         LinearModel linear = new LinearModel(
                 columns, intercepts.length, new double[Math.multiplyExact(columns, intercepts.length)], intercepts);
-        TrainingRecord record = single.record(
-                rows, rows.rows(), FeatureMaps.auto(), single.learner, 0, null, null, null, List.of());
-        return ModelParts.of(
-                new Transformer(Scalings.identity(columns), map), linear, rows, single.precision, record);
+        TrainingRecord record =
+                single.record(rows, rows.rows(), FeatureMaps.auto(), single.learner, 0, null, null, null, List.of());
+        return ModelParts.of(new Transformer(Scalings.identity(columns), map), linear, rows, single.precision, record);
     }
 
     private static double[] means(RowSource rows, OutputCoding outputs, ClassWeights classWeights) {

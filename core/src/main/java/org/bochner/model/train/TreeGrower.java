@@ -7,8 +7,8 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.Notes;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -67,17 +67,14 @@ final class TreeGrower {
         directions = new SplitDirections(recipe.direction(), settings, classWeights, workers);
     }
 
-    /**
-     * A node.
-     *
-     * @param rows its rows
-     * @param counts what was counted of them
-     */
+    /** A node, with its rows and what was counted of them. */
     private static final class Node {
         final NodeRows rows;
         final Counts counts;
         boolean closed;
-        @Nullable Split split;
+
+        @Nullable
+        Split split;
 
         Node(NodeRows rows, Counts counts) {
             this.rows = rows;
@@ -199,14 +196,13 @@ final class TreeGrower {
         }
         int index = splits.size();
         SortedMap<Integer, Double> direction = new TreeMap<>();
-        for (int j : split.above.nonZeros()) {
-            direction.put(j, split.above.direction()[j]);
+        for (int k = 0; k < split.above.used().length; k++) {
+            direction.put(split.above.used()[k], split.above.weights()[k]);
         }
         splits.add(new SplitTree.Split(direction, split.above.low(), split.above.high(), -1, -1));
         int below = collect(split.belowNode, splits, leaves);
         int above = collect(split.aboveNode, splits, leaves);
-        splits.set(
-                index, new SplitTree.Split(direction, split.above.low(), split.above.high(), below, above));
+        splits.set(index, new SplitTree.Split(direction, split.above.low(), split.above.high(), below, above));
         return index;
     }
 
@@ -224,10 +220,12 @@ final class TreeGrower {
             int[] used = IntStream.range(0, direction.length)
                     .filter(j -> direction[j] != 0)
                     .toArray();
-            if (!divides(side(sample, direction, used), sample)) {
+            double[] weights =
+                    Arrays.stream(used).mapToDouble(j -> direction[j]).toArray();
+            if (!divides(side(sample, used, weights), sample)) {
                 continue;
             }
-            NodeRows.Side above = side(node.rows, direction, used);
+            NodeRows.Side above = side(node.rows, used, weights);
             Counts[] counts = {new Counts(), new Counts()};
             double[] share = new double[1];
             NodeRows.Side below = above.other();
@@ -254,7 +252,7 @@ final class TreeGrower {
     }
 
     /** Returns the upper side of the split of rows along a direction. */
-    private NodeRows.Side side(RowSource rows, double[] direction, int[] used) {
+    private NodeRows.Side side(RowSource rows, int[] used, double[] weights) {
         QuantileSketch sketch = new QuantileSketch();
         double[] projections = new double[BLOCK_ROWS];
         int[] count = {0};
@@ -268,18 +266,14 @@ final class TreeGrower {
             count[0] = 0;
         };
         pass(rows, (block, i) -> {
-            projections[count[0]++] = SplitTree.project(block, i, direction, used);
+            projections[count[0]++] = SplitTree.project(block, i, used, weights);
             if (count[0] == BLOCK_ROWS) {
                 merge.run();
             }
         });
         merge.run();
         return new NodeRows.Side(
-                direction,
-                used,
-                sketch.quantile(0.5 - recipe.overlap()),
-                sketch.quantile(0.5 + recipe.overlap()),
-                true);
+                used, weights, sketch.quantile(0.5 - recipe.overlap()), sketch.quantile(0.5 + recipe.overlap()), true);
     }
 
     /** Returns true if each side of a split has a good share of the rows of a sample. */

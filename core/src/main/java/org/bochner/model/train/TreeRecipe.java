@@ -48,8 +48,7 @@ public record TreeRecipe(Direction direction, int leaves, double overlap) {
             }
             Spelling spelling = Spelling.parse("cells", text).allow("leaves", "overlap");
             Direction direction = Spelling.oneOf("cells", spelling.name(), Direction.values(), Map.of());
-            return new TreeRecipe(
-                    direction, spelling.integer("leaves", LEAVES), spelling.number("overlap", OVERLAP));
+            return new TreeRecipe(direction, spelling.integer("leaves", LEAVES), spelling.number("overlap", OVERLAP));
         });
     }
 
