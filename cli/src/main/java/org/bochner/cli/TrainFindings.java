@@ -47,7 +47,8 @@ record TrainFindings(
             boolean index = label.chars().allMatch(c -> c >= '0' && c <= '9');
             facts.add("label", (index ? "column " + label : label) + place);
         }
-        facts.add(stages.isEmpty() ? "kernel" : "last stage", report.kernel())
+        String machine = trained.model().members().isEmpty() ? "kernel" : "machine 1";
+        facts.add(stages.isEmpty() ? machine : "last stage", report.kernel())
                 .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
                 .add("learner", learner)

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -65,12 +63,8 @@ class EnsembleTest {
         assertTrue(inspected.out().contains("0.3333"), inspected.out());
         assertEquals(
                 3,
-                list(Run.here("inspect", mean, "--json").json().get("members")).size());
+                Run.here("inspect", mean, "--json").list("members").size());
         Run.here("evaluate", mean, data).worked();
-    }
-
-    private static List<?> list(Object value) {
-        return (List<?>) value;
     }
 
     @Test
@@ -78,8 +72,7 @@ class EnsembleTest {
         Path both = folder.resolve("both.bochner");
         Run run = Run.process("train", other(), "--member", first, "--member", second, "--model", both, "--json");
         assertEquals(0, run.code(), run.err());
-        Map<?, ?> member = (Map<?, ?>) list(run.json().get("members")).get(0);
-        assertTrue(((Number) member.get("weight")).doubleValue() > 0, run.out());
+        assertTrue(Run.number(run.list("members").get(0), "weight") > 0, run.out());
         assertFalse(run.err().contains("was trained on"), run.err());
         Run again =
                 Run.here("train", data, "--member", first, "--member", second).worked();
@@ -93,9 +86,9 @@ class EnsembleTest {
         assertTrue(run.out().contains("leaf 3: gaussian(sigma=0.3)"), run.out());
         Run inspected = Run.here("inspect", tree).worked();
         assertTrue(inspected.out().matches("(?s).*\\b[xy] below 0\\.\\d+.*"), inspected.out());
-        Map<String, Object> json = Run.here("inspect", tree, "--json").json();
-        assertEquals(2, list(json.get("splits")).size());
-        assertEquals(3, list(json.get("members")).size());
+        Run json = Run.here("inspect", tree, "--json").worked();
+        assertEquals(2, json.list("splits").size());
+        assertEquals(3, json.list("members").size());
         Run.here("predict", tree, data).worked();
         Run refused = Run.here("transform", data, "--model", tree, "--output", folder.resolve("z.csv"));
         assertEquals(2, refused.code(), refused.err());

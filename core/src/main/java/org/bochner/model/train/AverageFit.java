@@ -107,6 +107,7 @@ final class AverageFit {
         shared.scaler = first.model().scaler();
         shared.kernel = KernelRecipe.of(first.report().kernel());
         shared.map = first.report().map();
+        shared.kernelIsOpen = false;
         return shared;
     }
 

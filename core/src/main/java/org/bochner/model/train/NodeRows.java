@@ -112,7 +112,8 @@ final class NodeRows extends RowView {
 
     @Override
     public RowCursor open() {
-        return new Reading(source.open()) {
+        RowCursor cursor = source.open();
+        return new RowCursor() {
             private final RowBlockBuilder builder = new RowBlockBuilder();
             private RowBlock block = builder.build();
             private int next;
@@ -142,6 +143,17 @@ final class NodeRows extends RowView {
                 block = builder.build();
                 next = 0;
                 return more;
+            }
+
+            /** Returns the share of these rows, as copies of them do, so that no estimate depends on the copies. */
+            @Override
+            public double progress() {
+                return rows > 0 ? (double) emitted / rows : cursor.progress();
+            }
+
+            @Override
+            public void close() {
+                cursor.close();
             }
         };
     }

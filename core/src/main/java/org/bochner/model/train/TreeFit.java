@@ -42,6 +42,7 @@ import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.RowWeights;
+import org.jspecify.annotations.Nullable;
 
 /** Trains a tree of machines: grows the tree, then trains the machine of each leaf with the rows of the leaf. */
 final class TreeFit {
@@ -72,18 +73,35 @@ final class TreeFit {
         if (settings.calibration != null) {
             settings.calibration.check(source.labels());
         }
-        TrainingResult trained = train(source);
+        TrainingResult trained = train(source, plain());
+        if (ModelAccess.parts(trained.model()).combined() == null) {
+            // One machine, with the calibration of the settings.
+            return trained;
+        }
         KernelModel calibrated = Training.calibrated(
                 trained.model(),
                 settings,
                 source,
                 workers,
                 progress,
-                rows -> train(rows).model());
+                rows -> train(rows, null)
+                        .model());
         return new TrainingResult(calibrated, trained.report());
     }
 
-    private TrainingResult train(RowSource rows) {
+    /** Returns the settings of one machine in place of the tree. */
+    private TrainingSettings plain() {
+        TrainingSettings plain = settings.copy();
+        plain.tree = null;
+        return plain;
+    }
+
+    /**
+     * Trains a tree, or one machine if there are not two leaves with something to learn.
+     *
+     * @param whole the settings of that one machine; null for those of a leaf
+     */
+    private TrainingResult train(RowSource rows, @Nullable TrainingSettings whole) {
         Notes notes = new Notes();
         ClassWeights classWeights = settings.classWeighting.of(rows);
         TrainingSettings single = single(classWeights, rows.labels());
@@ -94,7 +112,8 @@ final class TreeFit {
             leaves = List.of();
         }
         if (leaves.size() < 2) {
-            TrainingResult one = new TrainingRun(single, rows, workers, progress, null).run();
+            TrainingResult one =
+                    new TrainingRun(whole == null ? single : whole, rows, workers, progress, null).run();
             notes.addAll(one.report().notes());
             return new TrainingResult(
                     one.model(),
