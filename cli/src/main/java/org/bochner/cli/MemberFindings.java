@@ -62,23 +62,16 @@ final class MemberFindings {
 
     /** Returns the columns with the largest weights. */
     private static String direction(SplitTree.Split split, List<String> names) {
-        if (split.direction().size() == 1
-                && split.direction().get(split.direction().firstKey()) > 0) {
-            double weight = split.direction().get(split.direction().firstKey());
-            return (weight == 1 ? "" : Text.of("%.4g ", weight))
-                    + name(names, split.direction().firstKey());
-        }
-        List<Integer> largest = split.direction().keySet().stream()
-                .sorted(Comparator.comparingDouble(
-                        j -> -Math.abs(split.direction().get(j))))
+        List<Map.Entry<Integer, Double>> largest = split.direction().entrySet().stream()
+                .sorted(Comparator.comparingDouble(entry -> -Math.abs(entry.getValue())))
                 .limit(SHOWN)
                 .toList();
         StringBuilder text = new StringBuilder();
-        for (int column : largest) {
-            double weight = split.direction().get(column);
+        for (Map.Entry<Integer, Double> entry : largest) {
+            double weight = entry.getValue();
             text.append(text.isEmpty() ? (weight < 0 ? "-" : "") : weight < 0 ? " - " : " + ")
-                    .append(Text.of("%.4g ", Math.abs(weight)))
-                    .append(name(names, column));
+                    .append(weight == 1 ? "" : Text.of("%.4g ", Math.abs(weight)))
+                    .append(name(names, entry.getKey()));
         }
         return text + (split.direction().size() > SHOWN ? " + ..." : "");
     }

@@ -93,7 +93,7 @@ class EnsembleTest {
         Run refused = Run.here("transform", data, "--model", tree, "--output", folder.resolve("z.csv"));
         assertEquals(2, refused.code(), refused.err());
         assertTrue(refused.err().contains("is made of several models"), refused.err());
-        Run pruned = Run.here("prune", tree, data, "--output", folder.resolve("p.bochner"));
+        Run pruned = Run.here("prune", tree, data, "--keep", 0.5, "--output", folder.resolve("p.bochner"));
         assertEquals(1, pruned.code(), pruned.err());
         assertTrue(pruned.err().contains("a tree of 3 machines"), pruned.err());
     }

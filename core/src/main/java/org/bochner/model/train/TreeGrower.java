@@ -46,7 +46,6 @@ final class TreeGrower {
     private final RowSource source;
     private final SplitDirections directions;
     private final Seed seed;
-    private final Workers workers;
     private final Progress progress;
     private final Notes notes;
 
@@ -60,7 +59,6 @@ final class TreeGrower {
             Notes notes) {
         this.recipe = recipe;
         this.source = source;
-        this.workers = workers;
         this.progress = progress;
         this.notes = notes;
         seed = settings.seed.derive("tree");
