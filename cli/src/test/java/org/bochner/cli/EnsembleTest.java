@@ -61,9 +61,7 @@ class EnsembleTest {
         Run inspected = Run.here("inspect", mean).worked();
         assertTrue(inspected.out().contains("3 gaussian(sigma=0.3)"), inspected.out());
         assertTrue(inspected.out().contains("0.3333"), inspected.out());
-        assertEquals(
-                3,
-                Run.here("inspect", mean, "--json").list("members").size());
+        assertEquals(3, Run.here("inspect", mean, "--json").list("members").size());
         Run.here("evaluate", mean, data).worked();
     }
 

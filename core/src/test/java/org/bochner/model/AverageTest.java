@@ -139,7 +139,7 @@ class AverageTest {
             double score = logistic.score(new double[] {0.5, 0.9})[0];
             assertEquals(
                     1 / (1 + Math.exp(-score)),
-                    logistic.probabilities(new double[] {0.5, 0.9}).get("yes"),
+                    logistic.probabilities(new double[] {0.5, 0.9}).getOrDefault("yes", Double.NaN),
                     ROUNDING);
         }
 

@@ -84,8 +84,7 @@ final class TreeFit {
                 source,
                 workers,
                 progress,
-                rows -> train(rows, null)
-                        .model());
+                rows -> train(rows, null).model());
         return new TrainingResult(calibrated, trained.report());
     }
 
@@ -112,8 +111,7 @@ final class TreeFit {
             leaves = List.of();
         }
         if (leaves.size() < 2) {
-            TrainingResult one =
-                    new TrainingRun(whole == null ? single : whole, rows, workers, progress, null).run();
+            TrainingResult one = new TrainingRun(whole == null ? single : whole, rows, workers, progress, null).run();
             notes.addAll(one.report().notes());
             return new TrainingResult(
                     one.model(),
