@@ -17,7 +17,7 @@ SETS = {
     "house_16H": "house_16H/house_16H.csv.gz",
     "protein_tertiary": "protein_tertiary/protein_tertiary.csv.gz",
 }
-SCALINGS = ["standard", "robust", "clip then standard", "quantile", ""]
+SCALINGS = ["standard", "log1p then standard", "clip then standard", "quantile", "robust", ""]
 
 
 def rmse(command, folder, data, scaling, seed):

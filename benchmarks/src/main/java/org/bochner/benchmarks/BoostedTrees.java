@@ -71,7 +71,19 @@ public final class BoostedTrees {
     }
 
     /** The dense rows of a source. */
-    private record Rows(int classes, int columns, float[] values, float[] targets) {
+    private static final class Rows {
+        private final int classes;
+        private final int columns;
+        private final float[] values;
+        private final float[] targets;
+
+        private Rows(int classes, int columns, float[] values, float[] targets) {
+            this.classes = classes;
+            this.columns = columns;
+            this.values = values;
+            this.targets = targets;
+        }
+
         static Rows read(FileSource file) {
             MemorySource source = MemorySource.load(file, row -> true);
             int columns = source.columns();

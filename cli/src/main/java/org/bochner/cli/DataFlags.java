@@ -28,8 +28,10 @@ final class DataFlags extends ReadingFlags {
             names = "--category-features",
             paramLabel = "SPEC",
             completionCandidates = Words.CategoryFeatures.class,
-            description = "How categories become columns: one-hot makes one column of each; hash(buckets=B) does too,"
-                    + " but a hash assigns more than B categories to B columns. [default: hash(buckets=1024)]")
+            description =
+                    "How categories become columns. one-hot: one column per category. hash(buckets=B): a column of up to"
+                            + " B categories is one-hot encoded; one with more gets B columns, and a hash assigns each"
+                            + " category to one of them. [default: hash(buckets=1024)]")
     private @Nullable String categoryFeatures;
 
     @Option(

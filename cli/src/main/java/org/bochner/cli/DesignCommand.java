@@ -147,6 +147,7 @@ final class DesignCommand extends DataCommand {
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
             description = "Scaling of the rows. [default: the scaling that train would choose]")
+    @ReadsByScaling
     private @Nullable String scale;
 
     @Option(names = "--seed", paramLabel = "N", description = "Random seed of the sample of rows. [default: 1]")

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Checks the files of a run before the command starts: each output can be written, is not an input, and is written once.
- * The options and arguments are those marked with {@link Reads} and {@link Writes}.
+ * The options and arguments are those marked with {@link Reads}, {@link ReadsByScaling} and {@link Writes}.
  */
 final class FileRoles {
     private static final String STANDARD_STREAM = "-";
@@ -45,6 +45,12 @@ final class FileRoles {
         return argument.userObject() instanceof AnnotatedElement field ? field.getAnnotation(Writes.class) : null;
     }
 
+    /** Returns true if the value of an option or argument is a scaling, which may name files to read. */
+    static boolean readsByScaling(ArgSpec argument) {
+        return argument.userObject() instanceof AnnotatedElement field
+                && field.isAnnotationPresent(ReadsByScaling.class);
+    }
+
     /**
      * Fails if an output has another role in the run, or cannot be written.
      *
@@ -55,8 +61,7 @@ final class FileRoles {
         List<Role> inputs = new ArrayList<>();
         List<Role> outputs = new ArrayList<>();
         for (ArgSpec argument : command.args()) {
-            if (argument instanceof OptionSpec option && option.longestName().equals("--scale")) {
-                // A scaling may read a file.
+            if (readsByScaling(argument)) {
                 for (String given : argument.stringValues()) {
                     Scalings.files(given).forEach(file -> inputs.add(new Role(argument, given, file)));
                 }

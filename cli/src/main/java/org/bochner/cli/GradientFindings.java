@@ -1,14 +1,14 @@
 package org.bochner.cli;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.bochner.numeric.LinearAlgebra;
+import java.util.stream.Stream;
+import org.bochner.tune.LearnedKernel;
 
 /**
  * What a model looks at: the columns and directions along which its scores change most, from the average gradient outer
@@ -22,7 +22,7 @@ record GradientFindings(List<Part> columns, List<Direction> directions) {
     private static final int MOST_DIRECTIONS = 5;
     private static final int MOST_WEIGHTS = 5;
 
-    /** Directions with a smaller share of the trace, and weights below this share of the largest, are not shown. */
+    /** Weights below this share of the largest are not shown. */
     private static final double LEAST = 0.01;
 
     /** A column and its share of the trace, or its weight in a direction. */
@@ -31,45 +31,32 @@ record GradientFindings(List<Part> columns, List<Direction> directions) {
     /** A direction, its share of the trace, and the columns with the largest weights. */
     record Direction(double share, List<Part> parts) {}
 
-    /**
-     * Returns the findings of an average gradient outer product.
-     *
-     * @param product one array per column; empty if the model has no gradients
-     */
-    static GradientFindings of(List<String> names, double[][] product) {
-        double trace = IntStream.range(0, product.length)
-                .mapToDouble(l -> product[l][l])
-                .sum();
-        if (!(trace > 0 && trace < Double.POSITIVE_INFINITY)) {
-            return new GradientFindings(List.of(), List.of());
-        }
-        List<Part> columns = IntStream.range(0, product.length)
-                .mapToObj(l -> new Part(names.get(l), product[l][l] / trace))
+    /** Returns the findings of the gradients of a model with columns of these names. */
+    static GradientFindings of(List<String> names, LearnedKernel.Gradients gradients) {
+        List<Part> columns = parts(names, gradients.shares())
                 .sorted(Comparator.comparingDouble(Part::number).reversed())
                 .toList();
-        double[][] vectors = Arrays.stream(product).map(double[]::clone).toArray(double[][]::new);
-        double[] values = LinearAlgebra.decompose(vectors);
-        List<Direction> directions = new ArrayList<>();
-        for (int v = values.length - 1; v >= 0 && directions.size() < MOST_DIRECTIONS; v--) {
-            if (values[v] >= LEAST * trace) {
-                directions.add(new Direction(values[v] / trace, largest(names, vectors[v])));
-            }
-        }
+        List<Direction> directions = gradients.directions().stream()
+                .limit(MOST_DIRECTIONS)
+                .map(direction -> new Direction(direction.share(), largest(names, direction.weights())))
+                .toList();
         return new GradientFindings(columns, directions);
     }
 
-    /** Returns the largest weights of a direction, whose sign is that which makes the largest one positive. */
-    private static List<Part> largest(List<String> names, double[] vector) {
-        List<Part> parts = IntStream.range(0, vector.length)
-                .mapToObj(l -> new Part(names.get(l), vector[l]))
+    private static Stream<Part> parts(List<String> names, List<Double> numbers) {
+        return IntStream.range(0, numbers.size()).mapToObj(l -> new Part(names.get(l), numbers.get(l)));
+    }
+
+    /** Returns the largest weights of a direction. */
+    private static List<Part> largest(List<String> names, List<Double> weights) {
+        List<Part> parts = parts(names, weights)
                 .sorted(Comparator.comparingDouble((Part part) -> Math.abs(part.number))
                         .reversed())
                 .limit(MOST_WEIGHTS)
                 .toList();
         double first = parts.get(0).number;
         return parts.stream()
-                .filter(part -> Math.abs(part.number) >= LEAST * Math.abs(first))
-                .map(part -> new Part(part.column, part.number * Math.signum(first)))
+                .filter(part -> Math.abs(part.number) >= LEAST * first)
                 .toList();
     }
 

@@ -158,9 +158,7 @@ final class LearnKernelCommand extends MachineCommand {
                         ? Scalings.writeMatrix(result.scaler(), matrix)
                         : result.scaler().scaling();
             });
-            // A matrix without a file has no spelling.
-            boolean spelled = !turned || !Scalings.files(scaling.toString()).isEmpty();
-            GradientFindings gradients = tuningFlags.averagesGradients()
+            GradientFindings gradients = learning.averagesGradients()
                     ? GradientFindings.of(
                             session.source().columnNames(), learned.gradients(session.training(), session.workers()))
                     : null;
@@ -170,7 +168,7 @@ final class LearnKernelCommand extends MachineCommand {
                     tuningFlags.method(),
                     tuningFlags.sharing(),
                     tuningFlags.criterion(),
-                    spelled ? again(learned, scaling) : null,
+                    scaling.isSpelled() ? again(learned, scaling) : null,
                     gradients,
                     turned ? matrix : null,
                     testFlags.holdsOut(),

@@ -33,6 +33,7 @@ final class MapFlags {
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
             description = "Scaling of the rows. [default: the scaling that train would choose]")
+    @ReadsByScaling
     private @Nullable String scale;
 
     @Option(names = "--seed", paramLabel = "N", description = "Random seed. [default: 1]")

@@ -15,13 +15,13 @@ class TaskFlags {
             order = 1,
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
-            description =
-                    "Scaling of the rows: none, standard, standard(uncentred), centre, min-max, quantile, robust, log1p,"
-                            + " clip(share=0.01), clip(deviations=4), unit-l1, unit-l2 or"
-                            + " divide(by=N). log1p then standard is a chain, unit-l1[0:20] + min-max[20:60] scales columns differently, standard[age, height]"
-                            + " names columns of a header, and unit-l1[*] scales each channel separately. [default: if the"
-                            + " kernel lacks a scale such as sigma, chosen by cross-validation (in mkl, standard for dense"
-                            + " rows); otherwise none]")
+            description = "Scaling of the rows: none, standard, standard(uncentred), centre, min-max, quantile, robust,"
+                    + " robust(uncentred), log1p, clip(share=0.01), clip(deviations=4), unit-l1, unit-l2,"
+                    + " divide(by=N) or linear(file=M.csv). log1p then standard is a chain, unit-l1[0:20] + min-max[20:60] scales columns differently, standard[age, height]"
+                    + " names columns of a header, and unit-l1[*] scales each channel separately. [default: if the"
+                    + " kernel lacks a scale such as sigma, chosen by cross-validation (in mkl, standard for dense"
+                    + " rows); otherwise none]")
+    @ReadsByScaling
     private @Nullable String scale;
 
     @Option(

@@ -21,11 +21,10 @@ final class TuningFlags {
             names = "--method",
             paramLabel = "M",
             description =
-                    "How to search: gradient follows the derivatives of the objective; agop makes fits in a few rounds and"
-                            + " takes the average squared derivative of the fitted function along each column as the"
-                            + " square of its frequency scale (agop(rounds=5)); agop(full) learns a matrix, which turns and stretches the"
-                            + " rows; gradient(start=agop) follows derivatives from the scales of agop."
-                            + " [default: gradient]")
+                    "How to search. gradient: follow the derivatives of the objective. agop: repeat a fit, and set each"
+                            + " column's frequency scale to the root mean square of the fit's derivative along it, in at"
+                            + " most five rounds (agop(rounds=5)). agop(full): learn a matrix instead."
+                            + " gradient(start=agop): agop, then gradient. [default: gradient]")
     private String method = "gradient";
 
     @Option(
@@ -94,16 +93,15 @@ final class TuningFlags {
         return method;
     }
 
-    /** Returns true if the search fits functions and averages their gradients. */
-    boolean averagesGradients() {
-        Spelling spelling = UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method));
-        return spelling.name().equals("agop") || spelling.has("start");
-    }
-
     /** Returns true if a matrix is learned. */
     boolean learnsMatrix() {
-        return UsageException.orUsage(() -> Spelling.parse("method of kernel learning", method))
-                .has("full");
+        return searching().learnsMatrix();
+    }
+
+    /** Returns kernel learning with this method, of any kernel. */
+    private KernelLearning searching() {
+        return UsageException.orUsage(
+                () -> KernelLearning.of(KernelMachine.of("gaussian")).withMethod(method));
     }
 
     /** Returns the scales that move together. */
@@ -120,8 +118,7 @@ final class TuningFlags {
     void check() {
         Sharing sharing = sharing();
         criterion();
-        UsageException.orUsage(
-                () -> KernelLearning.of(KernelMachine.of("gaussian")).withMethod(method));
+        searching();
         notNegative("--scale-l1", l1);
         notNegative("--scale-l2", l2);
         if (iterations != null && iterations < 0) {

@@ -89,6 +89,10 @@ class FileRolesTest {
                     reads || writes,
                     () -> command + " " + name(argument) + ": mark its field with @Reads or @Writes");
             assertFalse(reads && writes, () -> command + " " + name(argument) + " has two roles");
+            assertEquals(
+                    name(argument).equals("--scale"),
+                    FileRoles.readsByScaling(argument),
+                    () -> command + " " + name(argument) + ": mark the field of a scaling with @ReadsByScaling");
         }
     }
 

@@ -312,7 +312,10 @@ class ProcessTest {
             assertFalse(anyFile(folder, name -> name.endsWith(".data")), "others can find the copy");
             process.destroyForcibly().waitFor();
             assertNotEquals(Main.WORKED, process.exitValue());
-            assertFalse(anyFile(folder, name -> true), "a model, a copy, or a part of one, is left");
+            // Meanwhile, another thread may have unpacked the native libraries of BLAS into the folder.
+            assertFalse(
+                    anyFile(folder, name -> !name.startsWith("libnetlib")),
+                    "a model, a copy, or a part of one, is left");
         }
 
         /** Whether a process has a file open that lies, or lay, in the folder and whose name begins so. */

@@ -77,8 +77,8 @@ class RealTablesCommandTest {
         assertEquals(3, run.out().lines().count(), run.out());
         assertTrue(!run.out().contains("NaN"), run.out());
         assertTrue(run.err().contains("column 'kind': 2 cells have categories that training did not have"), run.err());
-        assertTrue(run.err().contains("column 'day': 1 missing value is filled in"), run.err());
-        assertTrue(run.err().contains("column 'city': 1 missing value is filled in"), run.err());
+        assertTrue(run.err().contains("column 'day': 1 missing value was filled in"), run.err());
+        assertTrue(run.err().contains("column 'city': 1 missing value was filled in"), run.err());
     }
 
     @ParameterizedTest

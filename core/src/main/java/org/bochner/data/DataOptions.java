@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.data.cell.CategoryFeatures;
-import org.bochner.data.cell.DatePart;
+import org.bochner.data.cell.DateFeatures;
 import org.bochner.data.format.DataSettings;
 import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
@@ -164,7 +164,7 @@ public final class DataOptions {
      * @throws SpellingException if the spelling cannot be read
      */
     public DataOptions withDateFeatures(String spelling) {
-        String features = DatePart.parse(spelling);
+        DateFeatures features = DateFeatures.parse(spelling);
         return with(copy -> copy.dateFeatures = features);
     }
 

@@ -162,7 +162,7 @@ final class KernelParser {
         String columns = columns();
         KernelFamily family = KernelFamilies.named(spelling.name());
         spelling.allow(family.parameters().toArray(String[]::new));
-        Part part = new Part(family, spelling, warp, null);
+        Part part = Part.of(family, spelling, warp, null);
         if (columns == null) {
             return new Written(List.of(part), false, false);
         }

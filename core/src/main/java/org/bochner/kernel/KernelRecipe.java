@@ -19,7 +19,6 @@ import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.columns.Columns;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
@@ -45,46 +44,44 @@ public final class KernelRecipe {
     /**
      * One kernel of a term: {@code family(parameters) @ warp [from:to]}. Absent components are null; absent columns
      * mean all.
+     *
+     * @param relative the scale if the spelling gives it up to a factor
      */
     record Part(
             KernelFamily family,
             Spelling spelling,
+            @Nullable RelativeScale relative,
             @Nullable Warp warp,
             @Nullable Columns columns) {
-        /** Returns true if the scale of the family, or a factor of it, is missing. */
-        boolean missing() {
-            return family.scale().isPresent() && (!spelling.has(family.scale().get()) || relative());
+        /** Creates a part from its spelling. */
+        static Part of(KernelFamily family, Spelling spelling, @Nullable Warp warp, @Nullable Columns columns) {
+            return new Part(family, spelling, RelativeScale.of(family, spelling), warp, columns);
         }
 
-        /** Returns true if the scale is given up to a factor. */
-        boolean relative() {
-            String scale = family.scale().map(spelling::text).orElse(null);
-            return scale != null && scale.startsWith(RELATIVE);
+        /** Returns true if the scale of the family, or a factor of it, is missing. */
+        boolean missing() {
+            return relative != null
+                    || family.scale().filter(scale -> !spelling.has(scale)).isPresent();
         }
 
         /** Returns the part with the given scale, or with the given factor of a relative scale. */
         Part with(double scale) {
-            String key = family.scale().orElseThrow();
-            String complete = relative()
-                    ? ByColumn.parse(family.name(), key, spelling.textOf(key).substring(RELATIVE.length()))
-                            .map(value -> rounded(scale * value, RELATIVE_DIGITS))
-                            .toString()
-                    : Spelling.print(scale);
-            return new Part(family, spelling.with(key, complete), warp, columns);
+            Spelling complete = relative == null
+                    ? spelling.with(family.scale().orElseThrow(), Spelling.print(scale))
+                    : relative.complete(spelling, ratio -> rounded(scale * ratio, RELATIVE_DIGITS));
+            return new Part(family, complete, null, warp, columns);
         }
 
         /** Returns the part with its scale up to a factor; the part itself if its family has no scale. */
         Part withOpenFactor() {
-            if (family.scale().isEmpty() || missing()) {
-                return this;
-            }
-            String key = family.scale().get();
-            return new Part(family, spelling.with(key, RELATIVE + spelling.textOf(key)), warp, columns);
+            return family.scale().isEmpty() || missing()
+                    ? this
+                    : of(family, RelativeScale.open(spelling, family.scale().get()), warp, columns);
         }
 
         /** Returns the part with the given columns. */
         Part in(Columns range) {
-            return new Part(family, spelling, warp, range);
+            return new Part(family, spelling, relative, warp, range);
         }
 
         /** Returns the part with 1 for a missing scale or factor, for questions that do not depend on the scale. */
@@ -193,9 +190,6 @@ public final class KernelRecipe {
                     + parts.stream().map(Part::toString).collect(Collectors.joining(" * "));
         }
     }
-
-    /** Stands before scales that are given up to a factor: {@code gaussian(sigma=~[0:2=1, 2:5=3])}. */
-    private static final String RELATIVE = "~";
 
     /** The significant digits of measured scales. */
     private static final int DIGITS = 4;
@@ -356,7 +350,7 @@ public final class KernelRecipe {
     }
 
     private static double measured(Part part, RowSample sample) {
-        if (part.relative()) {
+        if (part.relative != null) {
             return 1;
         }
         Columns columns = part.columns;

@@ -371,7 +371,7 @@ public final class KernelMachine {
      */
     public KernelModel fitComponents(RowSource source, Workers workers, Progress progress, Notes notes) {
         Require.that(settings.components != null, "KernelMachine", "withComponents must be set for fitComponents");
-        return new ComponentFit(new TrainingContext(settings, source.bySet(), workers, progress, notes)).run();
+        return new ComponentFit(TrainingContext.of(settings, source.bySet(), workers, progress, notes)).run();
     }
 
     /**
@@ -389,7 +389,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new TrainingContext(settings, source.bySet(), workers, progress, notes)
+        return TrainingContext.of(settings, source.bySet(), workers, progress, notes)
                 .prepare()
                 .transformer();
     }
@@ -400,7 +400,8 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new TrainingContext(settings, source.bySet(), workers, progress, notes).fitKernel(true);
+        return TrainingContext.of(settings, source.bySet(), workers, progress, notes)
+                .fitKernel(true);
     }
 
     /**

@@ -32,22 +32,6 @@ public final class LinearAlgebra {
         return Blas.get().eigen(matrix.length, flat(matrix));
     }
 
-    /**
-     * Returns the eigenvalues of a symmetric matrix, in ascending order, and replaces row i of the matrix by the
-     * eigenvector of value i, of length 1.
-     *
-     * @param matrix n rows of n numbers; only the upper triangle is read
-     */
-    public static double[] decompose(double[][] matrix) {
-        int n = matrix.length;
-        double[] flat = flat(matrix);
-        double[] values = Blas.get().eigen(n, flat);
-        for (int i = 0; i < n; i++) {
-            System.arraycopy(flat, i * n, matrix[i], 0, n);
-        }
-        return values;
-    }
-
     private static double[] flat(double[][] matrix) {
         int n = matrix.length;
         double[] values = new double[n * n];

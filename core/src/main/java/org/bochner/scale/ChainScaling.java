@@ -58,6 +58,11 @@ record ChainScaling(List<Scaling> steps) implements Scaling {
     }
 
     @Override
+    public boolean isSpelled() {
+        return steps.stream().allMatch(Scaling::isSpelled);
+    }
+
+    @Override
     public boolean normalises() {
         return steps.stream().anyMatch(Scaling::normalises);
     }

@@ -71,6 +71,11 @@ record ChannelScaling(List<Term> terms) implements Scaling {
     }
 
     @Override
+    public boolean hasRanges() {
+        return true;
+    }
+
+    @Override
     public Scaler fit(RowSource rows, Workers workers) {
         for (Term term : terms) {
             if (term.to > rows.columns()) {

@@ -45,10 +45,10 @@ enum ColumnScaling implements LearnedScaling {
      * interquartile range is 0 is divided by its standard deviation, and a constant column is only centred. Sparse rows
      * become dense.
      */
-    ROBUST("robust", (seen, j) -> seen.quantile(j, 0.5), (seen, j) -> 1 / range(seen, j)),
+    ROBUST("robust", true, (seen, j) -> seen.quantile(j, 0.5), (seen, j) -> 1 / range(seen, j)),
 
     /** Divides columns as {@link #ROBUST} does and does not centre them. Sparse rows stay sparse. */
-    ROBUST_UNCENTRED("robust(uncentred)", (seen, j) -> 0, ROBUST.factor);
+    ROBUST_UNCENTRED("robust(uncentred)", true, (seen, j) -> 0, ROBUST.factor);
 
     /** A number that is computed from the statistics of a column. */
     private interface Statistic {
@@ -56,11 +56,17 @@ enum ColumnScaling implements LearnedScaling {
     }
 
     private final String spelling;
+    private final boolean needsQuantiles;
     private final Statistic shift;
     private final Statistic factor;
 
     ColumnScaling(String spelling, Statistic shift, Statistic factor) {
+        this(spelling, false, shift, factor);
+    }
+
+    ColumnScaling(String spelling, boolean needsQuantiles, Statistic shift, Statistic factor) {
         this.spelling = spelling;
+        this.needsQuantiles = needsQuantiles;
         this.shift = shift;
         this.factor = factor;
     }
@@ -78,7 +84,7 @@ enum ColumnScaling implements LearnedScaling {
 
     @Override
     public boolean needsQuantiles() {
-        return this == ROBUST || this == ROBUST_UNCENTRED;
+        return needsQuantiles;
     }
 
     @Override

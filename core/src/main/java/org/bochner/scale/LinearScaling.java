@@ -67,6 +67,16 @@ final class LinearScaling implements Scaling {
         return Optional.ofNullable(file).map(Path::of);
     }
 
+    @Override
+    public boolean mixesColumns() {
+        return true;
+    }
+
+    @Override
+    public boolean isSpelled() {
+        return file != null;
+    }
+
     /** Returns the length of the array of a square matrix; fails if it is too long. */
     static int size(int columns) {
         if ((long) columns * columns > Integer.MAX_VALUE - 8) {

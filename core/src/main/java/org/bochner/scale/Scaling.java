@@ -23,12 +23,17 @@ public sealed interface Scaling permits FixedScaling, LearnedScaling, LinearScal
 
     /** Returns true if columns are mixed, so that a range of columns cannot be scaled alone. */
     default boolean mixesColumns() {
-        return this instanceof LinearScaling;
+        return false;
     }
 
     /** Returns true if ranges of columns are scaled in different ways. */
     default boolean hasRanges() {
-        return this instanceof ChannelScaling;
+        return false;
+    }
+
+    /** Returns true if {@link Scalings#parse} reads the spelling. A matrix from memory has none, only one from a file has. */
+    default boolean isSpelled() {
+        return true;
     }
 
     /** Reads a scaler of this recipe from its saved form, with the same bits. */

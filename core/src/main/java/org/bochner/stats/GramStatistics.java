@@ -1,6 +1,7 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
@@ -199,6 +200,16 @@ public final class GramStatistics extends Statistics {
             trace += scatter[j * (moments.features + 1)];
         }
         return trace;
+    }
+
+    @Override
+    public double medianScatter() {
+        double[] entries = IntStream.range(0, moments.features)
+                .mapToDouble(j -> scatter[j * (moments.features + 1)])
+                .filter(entry -> entry > 0)
+                .sorted()
+                .toArray();
+        return entries.length == 0 ? 0 : entries[entries.length / 2];
     }
 
     /** Writes the scatter, plus lambda on the diagonal, into the upper triangle of a row-major D×D matrix. */

@@ -72,4 +72,9 @@ public abstract sealed class Statistics permits GramStatistics, DualStatistics {
 
     /** Returns Σ w |z − z̄|², the trace of the scatter. */
     public abstract double scatterTrace();
+
+    /** Returns the median of Σ w (z − z̄)² over the features that vary; the mean over all features if it is not known. */
+    public double medianScatter() {
+        return scatterTrace() / features();
+    }
 }

@@ -1,6 +1,8 @@
 package org.bochner.tune;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.bochner.data.RowBlock;
@@ -31,13 +33,16 @@ final class AverageGradients {
     /** The fewest rows of such a sample. */
     private static final double FEWEST_ROWS = 1000;
 
+    /** The smallest share of the trace of a direction that is reported. */
+    private static final double LEAST_SHARE = 0.01;
+
     private AverageGradients() {}
 
     /** The sums of one worker. */
     private record Bench(GradientProducts products, RowGradients gradients) {}
 
     /**
-     * Returns the average over scaled rows: columns×columns, row-major, or the diagonal.
+     * Returns the average gradient outer product over scaled rows, columns×columns in row-major order, or its diagonal.
      *
      * @param map a map with gradients
      * @param weights the linear functions, D×outputs
@@ -66,17 +71,17 @@ final class AverageGradients {
     }
 
     /**
-     * Returns the average of a model's scores over rows, or over a sample of many rows, one array per column; empty if the map of the model has no
-     * gradients, or if there are very many columns. Gradients are those with respect to the scaled columns, before a matrix
-     * of the scaling.
+     * Returns the average gradient outer product of a model's scores over rows, or over a sample of many rows; empty if the map
+     * of the model has no gradients, or if there are very many columns. Gradients are those with respect to the scaled columns,
+     * before a matrix of the scaling.
      */
-    static double[][] of(KernelModel model, RowSource source, Workers workers) {
+    static LearnedKernel.Gradients of(KernelModel model, RowSource source, Workers workers) {
         FeatureMap map = model.map();
         int columns = map.inputDimension();
         LinearModel linear = ModelAccess.parts(model).requireLinear();
         double[] weights = linear.weights();
         if (columns > MOST_COLUMNS || RowGradients.of(map, weights, linear.outputs()) == null) {
-            return new double[0][];
+            return LearnedKernel.Gradients.NONE;
         }
         double rowWork = (double) linear.outputs() * columns * map.outputDimension();
         double share = Math.max(FEWEST_ROWS, MOST_WORK / rowWork) / RowCount.of(source);
@@ -92,13 +97,35 @@ final class AverageGradients {
         RowWeights rowWeights = new RowWeights(model.labels(), ClassWeights.none());
         double[] average = of(rows, map, weights, rowWeights, false, block -> {});
         double[][] matrix = model.scaler().matrix();
-        if (matrix.length > 0) {
-            average = before(matrix, average);
+        return summary(matrix.length > 0 ? before(matrix, average) : average, columns);
+    }
+
+    /** Returns the shares and directions of an average gradient outer product, which is destroyed. */
+    private static LearnedKernel.Gradients summary(double[] product, int columns) {
+        double[] diagonal = new double[columns];
+        Arrays.setAll(diagonal, l -> product[l * (columns + 1)]);
+        double trace = Arrays.stream(diagonal).sum();
+        if (!(trace > 0 && trace < Double.POSITIVE_INFINITY)) {
+            return LearnedKernel.Gradients.NONE;
         }
-        double[] found = average;
-        double[][] byColumn = new double[columns][];
-        Arrays.setAll(byColumn, l -> Arrays.copyOfRange(found, l * columns, (l + 1) * columns));
-        return byColumn;
+        double[] values = Blas.get().eigen(columns, product);
+        List<LearnedKernel.Direction> directions = new ArrayList<>();
+        for (int v = columns - 1; v >= 0 && values[v] >= LEAST_SHARE * trace; v--) {
+            double[] weights = Arrays.copyOfRange(product, v * columns, (v + 1) * columns);
+            directions.add(new LearnedKernel.Direction(values[v] / trace, signed(weights)));
+        }
+        return new LearnedKernel.Gradients(
+                Arrays.stream(diagonal).mapToObj(entry -> entry / trace).toList(), directions);
+    }
+
+    /** Returns the weights with the sign that makes the largest one positive. */
+    private static List<Double> signed(double[] weights) {
+        int largest = 0;
+        for (int l = 1; l < weights.length; l++) {
+            largest = Math.abs(weights[l]) > Math.abs(weights[largest]) ? l : largest;
+        }
+        double sign = Math.signum(weights[largest]);
+        return Arrays.stream(weights).mapToObj(weight -> sign * weight).toList();
     }
 
     /** Returns AᵀGA: the product with respect to x, where G is with respect to Ax. */

@@ -259,7 +259,7 @@ final class GradientRounds {
         return best;
     }
 
-    /** Returns a trial with its criterion and the best penalty; it has the value of the trial that it competes with. */
+    /** Returns a trial with its criterion and the best penalty; {@code at.value} is the criterion to beat. */
     private Trial evaluate(Place place, Trial at) {
         evaluations++;
         RidgeFolds problem = place.stage.folds(place.metrics.map(place.map, at.metric, at.factor));
@@ -288,7 +288,7 @@ final class GradientRounds {
         if (!(trace > 0 && trace < Double.POSITIVE_INFINITY)) {
             notes.choice(
                     trace == 0
-                            ? "the fitted function is constant: its gradients say nothing about the columns"
+                            ? "the fitted function is constant: all its gradients are 0, so no length-scales can be learned from them"
                             : "the gradients of the fitted function are too large to be averaged; scales stay as they were");
             return new double[0];
         }

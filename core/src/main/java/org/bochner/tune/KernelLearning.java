@@ -109,6 +109,16 @@ public final class KernelLearning {
         return with(copy -> copy.method = LearningMethod.parse(spelling));
     }
 
+    /** Returns true if the method fits functions and averages the outer products of their gradients. */
+    public boolean averagesGradients() {
+        return method.rounds() > 0;
+    }
+
+    /** Returns true if the method learns a matrix in place of one scale per column. */
+    public boolean learnsMatrix() {
+        return averagesGradients() && method.full();
+    }
+
     /**
      * Adds a penalty to the criterion, which is 1 without features: {@code l1·Σ s + l2·Σ s²} over the factors s by
      * which scales differ from their initial values. For frequencies, {@code l2} is the factor of their mean squared

@@ -65,14 +65,12 @@ public record LearnedKernel(
     }
 
     /**
-     * Returns the average gradient outer product of the model's scores, {@code G = (1/n) Σ ∇f(x)∇f(x)ᵀ} over rows and
-     * scores, one array per column. Its diagonal and its eigenvectors of large eigenvalues show which columns and which
-     * directions the model looks at. Gradients are those with respect to the scaled columns, before a matrix of the scaling.
-     * Rows are averaged by their weights; if they are many for the work of their gradients, a sample is averaged.
-     *
-     * @return an empty array if the model's map has no gradients, or if there are more than 2,000 columns
+     * Returns which columns and directions the model looks at, from the average gradient outer product of its scores,
+     * {@code G = (1/n) Σ ∇f(x)∇f(x)ᵀ} over rows and scores. Gradients are those with respect to the scaled columns, before a
+     * matrix of the scaling. Rows are averaged by their weights; if they are many for the work of their gradients, a sample is
+     * averaged.
      */
-    public double[][] gradients(RowSource rows, Workers workers) {
+    public Gradients gradients(RowSource rows, Workers workers) {
         return AverageGradients.of(trained.model(), rows, workers);
     }
 
@@ -111,6 +109,35 @@ public record LearnedKernel(
     /** Returns the lengths |ω| of the learned frequencies, ascending. */
     public double[] learnedFrequencyLengths() {
         return new MapFrequencies(trained.model().map()).lengths();
+    }
+
+    /**
+     * The average gradient outer product G of a model's scores. All shares are of the trace of G.
+     *
+     * @param shares the share of each column, which is its entry on the diagonal; empty if the model's map has no gradients, if all
+     *     gradients are 0, or if there are more than 2,000 columns
+     * @param directions the eigenvectors with a share of at least 1%, the largest share first
+     */
+    public record Gradients(List<Double> shares, List<Direction> directions) {
+        /** The gradients of a model for which they are not known. */
+        static final Gradients NONE = new Gradients(List.of(), List.of());
+
+        public Gradients {
+            shares = List.copyOf(shares);
+            directions = List.copyOf(directions);
+        }
+    }
+
+    /**
+     * A direction along which scores change.
+     *
+     * @param share the eigenvalue divided by the trace
+     * @param weights the eigenvector: one weight per column, of which the largest is positive
+     */
+    public record Direction(double share, List<Double> weights) {
+        public Direction {
+            weights = List.copyOf(weights);
+        }
     }
 
     /**

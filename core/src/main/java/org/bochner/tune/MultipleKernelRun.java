@@ -245,7 +245,7 @@ final class MultipleKernelRun extends ChannelRun {
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), settings.precision);
         requireMemory(passes, channels.features() + " features in all channels");
         List<Holdout> folds = Holdout.folds(from, recipe.folds(), foldSeed);
-        TrainingContext context = new TrainingContext(settings, from, workers, progress, notes);
+        TrainingContext context = TrainingContext.of(settings, from, workers, progress, notes);
         ChannelLoss loss = recipe.loss();
         RowLossProblem problem = new RowLossProblem(
                 recipe.norm, loss.grouped(), loss.dense(), folds, classWeights, transformer, context);

@@ -238,7 +238,7 @@ final class ScaleSearch {
                 && !machine.learner().isRidge()
                 && Formulation.of(machine.learner()).priors() == null) {
             TrainingContext context =
-                    new TrainingContext(ModelAccess.settings(machine), searched, workers, progress, notes);
+                    TrainingContext.of(ModelAccess.settings(machine), searched, workers, progress, notes);
             joint = new JointSearch(machine, context, prepared, all.rows(), recipe.sharing.kind(), classWeights);
             penalty.set(joint.lambda());
         } else if (!SearchStage.usesOwnLoss(recipe) && !machine.learner().isRidge()) {
@@ -370,7 +370,7 @@ final class ScaleSearch {
         settings.scaling = learned.scaler().scaling();
         settings.seed = fitted.seed;
         try {
-            Transformer made = new TrainingContext(settings, source, workers, progress, new Notes())
+            Transformer made = TrainingContext.of(settings, source, workers, progress, new Notes())
                     .prepare()
                     .transformer();
             return made.scaler().state().equals(learned.scaler().state())

@@ -68,7 +68,7 @@ final class StandIn {
         settings.map = FeatureMaps.auto();
         settings.features = OptionalInt.of(features + features % 2);
         settings.kernelIsOpen = false;
-        if (hasSmoothKernel()) {
+        if (usesSmoothKernel()) {
             settings.kernel = SMOOTH;
         }
         machine = ModelAccess.machine(settings);
@@ -128,22 +128,22 @@ final class StandIn {
     TrainingSettings settings(
             Transformer learned, Transformer initial, Workers workers, Progress progress, Notes notes) {
         // With the kernel for the categories of the rows, if the kernel was open.
-        TrainingSettings settings = new TrainingContext(model, source, workers, progress, notes)
+        TrainingSettings settings = TrainingContext.of(model, source, workers, progress, notes)
                 .settings()
                 .copy();
         settings.kernelIsOpen = false;
         notes.choice("scales were learned with " + learned.map().outputDimension() + " features of "
                 + initial.map().kernel() + "; the model has "
                 + (settings.map instanceof LandmarkRecipe ? "landmarks" : "the map " + settings.map));
-        Kernel kernel = hasSmoothKernel()
+        Kernel kernel = usesSmoothKernel()
                 ? rough(learned.map().kernel())
                 : learned.map().kernel();
         settings.scaling = learned.scaler().scaling();
         if (settings.kernel.isSpelled() && ScaleChoice.comparesOwnMaps(settings, source)) {
             ScaleChoice.Initial before = new ScaleChoice.Initial(settings.kernel, scaling(settings, initial));
             settings.kernel = Kernels.recipe(kernel.toString()).withOpenFactors();
-            KernelMachine.KernelFit fit =
-                    new TrainingContext(settings, source, workers, progress, notes).fitLearned(before);
+            KernelMachine.KernelFit fit = TrainingContext.of(settings, source, workers, progress, notes)
+                    .fitLearned(before);
             settings.scaling = fit.scaler().scaling();
             kernel = fit.kernel();
         }
@@ -151,7 +151,10 @@ final class StandIn {
         return settings;
     }
 
-    /** Returns the settings of a model without learned scales. Where its map takes no number of features, it is the search's. */
+    /**
+     * Returns the settings of a model without learned scales. Drops the number of features if the map takes none: it is then
+     * the number that the search uses.
+     */
     static TrainingSettings ofModel(TrainingSettings given) {
         TrainingSettings settings = given.copy();
         if (!settings.map.takesFeatures()) {
@@ -169,7 +172,7 @@ final class StandIn {
         return settings.kernel.needsData() ? initial.scaler().scaling() : Scalings.none();
     }
 
-    private boolean hasSmoothKernel() {
+    private boolean usesSmoothKernel() {
         Kernel unit = model.kernel.withUnitScales();
         return model.kernel.isSpelled()
                 && unit instanceof ShiftInvariantKernel

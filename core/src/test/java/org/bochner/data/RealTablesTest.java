@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Missing values with indicator columns, categories with many levels, dates in parts, and row numbers. */
+/** Missing values with indicator columns, columns with many categories, dates in parts, and row numbers. */
 class RealTablesTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit fills it
@@ -91,7 +91,7 @@ class RealTablesTest {
             FileSource later = FileSource.open(file("later.csv", "age,n,colour\n,?,red\n4,,\n5,1,blue\n"), encoding);
             assertEquals("", notes(later));
             assertEquals("2 1 6.5 0 1 0 -> \n4 0 6.5 0 0 1 -> \n5 0 1 1 0 0 -> ", rows(later));
-            assertTrue(notes(later).contains("column 'n': 2 missing values are filled in"), notes(later));
+            assertTrue(notes(later).contains("column 'n': 2 missing values were filled in"), notes(later));
             rows(later);
             assertEquals(1, later.notes().size(), "another pass counts anew");
         }
@@ -169,12 +169,12 @@ class RealTablesTest {
 
     @Nested
     class ManyCategories {
-        private static final int LEVELS = 40;
+        private static final int CATEGORIES = 40;
 
         private String table() {
             return "zip,y\n"
-                    + IntStream.range(0, 5 * LEVELS)
-                            .mapToObj(i -> "z" + i % LEVELS + "," + i % 2 + "\n")
+                    + IntStream.range(0, 5 * CATEGORIES)
+                            .mapToObj(i -> "z" + i % CATEGORIES + "," + i % 2 + "\n")
                             .collect(Collectors.joining());
         }
 
@@ -184,14 +184,14 @@ class RealTablesTest {
 
         @Test
         void areHashedAboveTheNumberOfBuckets() {
-            assertEquals(LEVELS, hashed(LEVELS).columns());
-            assertEquals("zip=z0", hashed(LEVELS).columnNames().get(0));
+            assertEquals(CATEGORIES, hashed(CATEGORIES).columns());
+            assertEquals("zip=z0", hashed(CATEGORIES).columnNames().get(0));
             FileSource source = hashed(16);
             assertEquals(16, source.columns());
             assertEquals("zip#3", source.columnNames().get(3));
             assertTrue(notes(source).contains("has 40 categories, which a hash assigns to 16 columns"), notes(source));
             assertEquals(
-                    LEVELS,
+                    CATEGORIES,
                     FileSource.open(file("zip.csv", table()).withCategoryFeatures("one-hot"))
                             .columns());
             assertSurvives(source.encoding());
@@ -203,7 +203,7 @@ class RealTablesTest {
             List<double[]> rows = Sample.of(hashed(16)).rows;
             double[] used = new double[16];
             for (int i = 0; i < rows.size(); i++) {
-                assertArrayEquals(rows.get(i % LEVELS), rows.get(i));
+                assertArrayEquals(rows.get(i % CATEGORIES), rows.get(i));
                 double sum = 0;
                 for (int j = 0; j < 16; j++) {
                     sum += rows.get(i)[j];
@@ -256,7 +256,7 @@ class RealTablesTest {
 
         @Test
         void thatTrainingDidNotHaveAreCountedWhereTheyAreZeros() {
-            Encoding encoding = hashed(LEVELS).encoding();
+            Encoding encoding = hashed(CATEGORIES).encoding();
             FileSource later =
                     FileSource.open(file("later.csv", "zip\nz1\nnew\nnewer\n").withUnseenAsZeros(true), encoding);
             assertEquals(

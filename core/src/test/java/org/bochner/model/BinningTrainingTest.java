@@ -183,7 +183,7 @@ class BinningTrainingTest {
     }
 
     @Test
-    void categoriesTakePartByTheirLevels(@TempDir Path folder) throws Exception {
+    void eachCategoricalColumnGetsAFactor(@TempDir Path folder) throws Exception {
         String lines = IntStream.range(0, ROWS)
                 .mapToObj(i -> String.format(
                         Locale.ROOT,
@@ -191,7 +191,7 @@ class BinningTrainingTest {
                         List.of("x", "y", "z").get(i % 3),
                         values[i],
                         i % 3 == 1 ? 5 : i % 3))
-                .collect(Collectors.joining("\n", "level,number,target\n", "\n"));
+                .collect(Collectors.joining("\n", "category,number,target\n", "\n"));
         Path file = Files.writeString(folder.resolve("rows.csv"), lines);
         FileSource rows = FileSource.open(
                 DataOptions.of(file.toString()).withLabel("target").withTask(Task.REGRESS));
@@ -206,7 +206,7 @@ class BinningTrainingTest {
         assertTrue(
                 model.map().kernel().toString().contains("[0:3] * laplacian("),
                 model.map().kernel()::toString);
-        assertEquals(5, model.score(model.encode(Map.of("level", "y", "number", 0.5)))[0], 0.3);
+        assertEquals(5, model.score(model.encode(Map.of("category", "y", "number", 0.5)))[0], 0.3);
     }
 
     @Test

@@ -432,7 +432,7 @@ class EveryLearnerTest {
             double[] z = new double[FEATURES];
             Transformer whole = machine("ridge").fit(spirals(1)).model().transformer();
             whole.map().apply(row, z);
-            TrainingContext context = new TrainingContext(
+            TrainingContext context = TrainingContext.of(
                     ModelAccess.settings(machine("group-lasso(lambda=3)")),
                     spirals(1),
                     Workers.all(),

@@ -163,7 +163,7 @@ class SquareLossProblemTest {
                             Holdout.folds(rows, FOLDS, SEED),
                             ClassWeights.none(),
                             transformer,
-                            new TrainingContext(float64(), rows, WORKERS, Progress.NONE, new Notes()));
+                            TrainingContext.of(float64(), rows, WORKERS, Progress.NONE, new Notes()));
             double largest = GoldenTable.number(golden, "lambda_max");
             assertEquals(1000 * largest, problem.start(), 1e-9 * 1000 * largest);
             ChannelSolution mixture = onAll(problem, 1000 * GoldenTable.number(golden, "lambda"));

@@ -57,7 +57,7 @@ class BinningMapContractTest {
                         Contracts.over(RandomMapContract.class, each.kernel().toString(), each));
     }
 
-    /** A number and a category of three levels, one-hot encoded; the last row has none of the levels. */
+    /** A number and one of three categories, one-hot encoded; the last row has none of the categories. */
     private record Mixed(Kernel kernel) implements RandomMapContract {
         private static final double[][] MIXED = {{0, 1, 0, 0}, {0.25, 0, 1, 0}, {0.75, 0, 0, 1}, {-0.5, 0, 0, 0}};
 

@@ -1,12 +1,7 @@
 package org.bochner.data.cell;
 
 import java.time.LocalDate;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.bochner.base.Spelling;
-import org.bochner.base.text.Suggestion;
 
 /** A number that is computed from a date: a column of its own. Saved models depend on the names and on their meaning. */
 public enum DatePart {
@@ -28,50 +23,6 @@ public enum DatePart {
     WEEK_COSINE,
     DAY_SINE,
     DAY_COSINE;
-
-    /** The spellings of the sets of parts: days alone, parts as numbers, or days with sines and cosines. */
-    public static final List<String> SPELLINGS = List.of("days", "parts", "cyclic");
-
-    /** Reads a spelling of {@link #SPELLINGS}; fails for others. */
-    public static String parse(String text) {
-        String name = text.strip();
-        if (!SPELLINGS.contains(name)) {
-            throw Spelling.unknown(
-                    "date features",
-                    name,
-                    SPELLINGS,
-                    Suggestion.aliases(Map.of(
-                            "parts",
-                            "split calendar components",
-                            "cyclic",
-                            "cyclical sincos periodic",
-                            "days",
-                            "number none")));
-        }
-        return name;
-    }
-
-    /**
-     * Returns the columns of a date.
-     *
-     * @param spelling one of {@link #SPELLINGS}
-     * @param timed true if the dates have times
-     */
-    public static List<DatePart> of(String spelling, boolean timed) {
-        List<DatePart> parts = new ArrayList<>();
-        switch (spelling) {
-            case "parts" -> {
-                parts.addAll(List.of(YEAR, MONTH, WEEKDAY, YEARDAY));
-                parts.addAll(timed ? List.of(HOUR) : List.of());
-            }
-            case "cyclic" -> {
-                parts.addAll(List.of(DAYS, YEAR_SINE, YEAR_COSINE, WEEK_SINE, WEEK_COSINE));
-                parts.addAll(timed ? List.of(DAY_SINE, DAY_COSINE) : List.of());
-            }
-            default -> {}
-        }
-        return List.copyOf(parts);
-    }
 
     /** Returns the part of a date that is given as days since 1970-01-01. */
     public double of(double days) {

@@ -115,6 +115,26 @@ public record ColumnEncoding(
         return text == null && !categorical();
     }
 
+    /** Receives the value of a column of a cell; columns of a cell count from 0. */
+    interface Sink {
+        void set(int column, double value);
+    }
+
+    /** Sets the columns of a number or a date; NaN is a missing one, which is filled. */
+    void encode(double number, Sink sink) {
+        boolean missing = Double.isNaN(number);
+        double known = missing ? fill : number;
+        if (parts.isEmpty()) {
+            sink.set(0, known);
+        }
+        for (int p = 0; p < parts.size(); p++) {
+            sink.set(p, parts.get(p).of(known));
+        }
+        if (missing && indicator) {
+            sink.set(valueColumns(), 1);
+        }
+    }
+
     /** Returns the index of the categories, or of their hashed columns. */
     Categories index() {
         return buckets > 0 ? Categories.hashed(buckets) : new Categories(categories);

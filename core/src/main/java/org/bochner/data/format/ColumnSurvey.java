@@ -13,6 +13,7 @@ import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
+import org.bochner.data.cell.DateFeatures;
 import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.DecimalRule;
@@ -368,7 +369,7 @@ public final class ColumnSurvey {
             }
             List<DatePart> parts = notation.date() == null
                     ? List.of()
-                    : DatePart.of(shared.options.dateFeatures, notations != null && notations.timed());
+                    : shared.options.dateFeatures.parts(notations != null && notations.timed());
             return ColumnEncoding.ofNumbers(name(), total / all, notation, start)
                     .withParts(parts)
                     .withIndicator(indicated());
@@ -421,9 +422,9 @@ public final class ColumnSurvey {
 
     private void note(Notation notation, Notes notes) {
         String column = "column " + shownName() + " holds ";
-        if (notation.date() != null && !shared.options.dateFeatures.equals(DatePart.SPELLINGS.get(0))) {
+        if (notation.date() != null && shared.options.dateFeatures != DateFeatures.DAYS) {
             notes.data(column + "dates, which become "
-                    + DatePart.of(shared.options.dateFeatures, notations != null && notations.timed()).stream()
+                    + shared.options.dateFeatures.parts(notations != null && notations.timed()).stream()
                             .map(DatePart::shown)
                             .collect(Collectors.joining(", ")));
         } else if (notation.date() != null) {

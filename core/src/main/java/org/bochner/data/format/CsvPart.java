@@ -14,7 +14,6 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
-import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.Notation;
 import org.bochner.data.cell.WrittenNumber;
@@ -106,9 +105,6 @@ record CsvPart(
         /** The notation of the numbers of each cell; null if they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
-        /** The parts of the dates of each cell; empty if the cell holds no date or makes one column of days. */
-        private final List<List<DatePart>> parts = new ArrayList<>();
-
         private final boolean dated =
                 encoding.columns().stream().anyMatch(column -> !column.parts().isEmpty());
 
@@ -127,6 +123,9 @@ record CsvPart(
 
         private int[] entryColumns = new int[64];
         private float[] entryValues = new float[64];
+        /** The number of entries of the row. */
+        private int pending;
+
         private final List<String> labelColumns =
                 layout.labelPlaces().stream().map(shape::name).toList();
         private final WrittenNumber written = new WrittenNumber();
@@ -144,7 +143,6 @@ record CsvPart(
                         feature < 0 ? null : encoding.column(feature).text();
                 hashers.add(text == null ? null : new TextHasher(text));
                 categories.add(categorical ? encoding.column(feature).index() : null);
-                parts.add(feature < 0 ? List.of() : encoding.column(feature).parts());
                 indicator[c] = feature >= 0 && encoding.column(feature).indicator()
                         ? encoding.column(feature).valueColumns()
                         : 0;
@@ -204,22 +202,15 @@ record CsvPart(
 
         /** Sets the columns of a number that may be missing, or a date. */
         private void set(float[] row, int column, int c, double number) {
-            double value = Double.isNaN(number) ? filled(c) : number;
-            List<DatePart> dateParts = parts.get(c);
-            for (int p = 0; p < dateParts.size(); p++) {
-                row[column + p] = (float) dateParts.get(p).of(value);
-            }
-            if (dateParts.isEmpty()) {
-                row[column] = (float) (value - origin[c]);
-            }
-            if (Double.isNaN(number) && indicator[c] > 0) {
-                row[column + indicator[c]] = 1;
-            }
+            countFilled(c, number);
+            ColumnEncoding feature = encoding.column(layout.feature(c));
+            double start = feature.parts().isEmpty() ? origin[c] : 0;
+            feature.encode(number, (k, value) -> row[column + k] = (float) (k == 0 ? value - start : value));
         }
 
         @Override
         public void sparse(Entries into, int first) {
-            int pending = 0;
+            pending = 0;
             for (int c : cells) {
                 Categories names = categories.get(c);
                 TextHasher hasher = hashers.get(c);
@@ -232,47 +223,39 @@ record CsvPart(
                 }
                 if (names != null) {
                     int category = category(names, c);
-                    pending = entry(pending, firstColumn[c] + category, category < 0 ? 0 : 1);
+                    entry(firstColumn[c] + category, category < 0 ? 0 : 1);
                     continue;
                 }
                 double value = number(c);
-                boolean missing = Double.isNaN(value);
-                value = missing ? filled(c) : value;
-                List<DatePart> dateParts = parts.get(c);
-                for (int p = 0; p < dateParts.size(); p++) {
-                    pending = entry(pending, firstColumn[c] + p, (float)
-                            dateParts.get(p).of(value));
-                }
-                if (dateParts.isEmpty()) {
-                    pending = entry(pending, firstColumn[c], (float) value);
-                }
-                if (missing && indicator[c] > 0) {
-                    pending = entry(pending, firstColumn[c] + indicator[c], 1);
+                if (dated || Double.isNaN(value)) {
+                    countFilled(c, value);
+                    int column = firstColumn[c];
+                    encoding.column(layout.feature(c)).encode(value, (k, known) -> entry(column + k, (float) known));
+                } else {
+                    entry(firstColumn[c], (float) value);
                 }
             }
             into.add(entryColumns, entryValues, pending, first);
         }
 
-        /** Adds a value to the entries of the row unless it is 0; returns the number of entries. */
-        private int entry(int pending, int column, float value) {
+        /** Adds a value to the entries of the row unless it is 0. */
+        private void entry(int column, float value) {
             if (value == 0) {
-                return pending;
+                return;
             }
             if (pending == entryColumns.length) {
                 entryColumns = Arrays.copyOf(entryColumns, 2 * pending);
                 entryValues = Arrays.copyOf(entryValues, 2 * pending);
             }
             entryColumns[pending] = column;
-            entryValues[pending] = value;
-            return pending + 1;
+            entryValues[pending++] = value;
         }
 
-        /** Returns the replacement of a missing number. */
-        private double filled(int c) {
-            if (indicators && indicator[c] == 0) {
+        /** Counts a missing number that is filled in a column that had none in training. */
+        private void countFilled(int c, double number) {
+            if (Double.isNaN(number) && indicators && indicator[c] == 0) {
                 pass.filled(c);
             }
-            return encoding.column(layout.feature(c)).fill();
         }
 
         /** Hashes the text in a cell; returns the number of its columns that are not 0. */

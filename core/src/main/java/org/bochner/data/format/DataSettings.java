@@ -7,7 +7,7 @@ import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
 import org.bochner.data.cell.CategoryFeatures;
-import org.bochner.data.cell.DatePart;
+import org.bochner.data.cell.DateFeatures;
 import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +30,7 @@ public final class DataSettings implements Cloneable {
     public boolean missingFilled;
     public boolean missingIndicators;
     public CategoryFeatures categoryFeatures = CategoryFeatures.DEFAULT;
-    /** How dates become columns: a spelling of {@link DatePart}. */
-    public String dateFeatures = DatePart.SPELLINGS.get(0);
+    public DateFeatures dateFeatures = DateFeatures.DAYS;
 
     public List<String> categorical = List.of();
     /** The columns of texts, and how they become columns of numbers. */

@@ -55,8 +55,10 @@ final class OddCells {
                 }
                 if (filled[c] > 0) {
                     all.data("column " + names.name(c) + ": " + filled[c] + " missing "
-                            + (filled[c] == 1 ? "value is" : "values are")
-                            + " filled in, and no column tells so, because the training data had none there");
+                            + (filled[c] == 1
+                                    ? "value was filled in. It is not marked: "
+                                    : "values were filled in. They are not marked: ")
+                            + "the training data had no missing values in this column");
                 }
             }
             notes = all.list();

@@ -18,7 +18,6 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.DateForm;
-import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.WrittenNumber;
 import org.bochner.data.text.TextFeatures;
 import org.bochner.data.text.TextHasher;
@@ -151,19 +150,8 @@ public final class RecordEncoder {
         } else if (field.column.categorical()) {
             row.set(field.first + category(name, field, value), 1);
         } else {
-            double number = number(name, field.column, value);
-            boolean missing = Double.isNaN(number);
-            double known = missing ? field.column.fill() : number;
-            List<DatePart> parts = field.column.parts();
-            for (int p = 0; p < parts.size(); p++) {
-                row.set(field.first + p, parts.get(p).of(known));
-            }
-            if (parts.isEmpty()) {
-                row.set(field.first, known);
-            }
-            if (missing && field.column.indicator()) {
-                row.set(field.first + field.column.valueColumns(), 1);
-            }
+            field.column.encode(
+                    number(name, field.column, value), (column, known) -> row.set(field.first + column, known));
         }
     }
 

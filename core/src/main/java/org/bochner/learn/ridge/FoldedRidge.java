@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntSupplier;
+import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.OutputCoding;
@@ -115,11 +115,11 @@ final class FoldedRidge {
             // Sparse features may all be zero in a sample.
             return onAllFolds();
         }
-        IntSupplier ofSample = () -> {
+        DoubleSupplier ofSample = () -> {
             RidgeProblem problem = RidgeProblem.of(sample.total(), workers);
             double floor = Ridge.smallestLambda(sample.total(), precision);
             ValidationError error = new FoldedRidge(sample, workers).onAllFolds();
-            return new RidgeSearch(problem, error, floor, precision).largestStepWithin(FLAT);
+            return new RidgeSearch(problem, error, floor, precision).largestWithin(FLAT);
         };
         return ValidationError.sampled(folds.count(), ofSample, this::onFirst);
     }

@@ -16,6 +16,10 @@ import org.bochner.numeric.matrix.NotPositiveDefiniteException;
  * middle value up, or else down, until the error has risen on both sides of the best, and then tries the neighbours at
  * factors of √10. If there is a finer error, it decides between these neighbours, and the walk goes on from them. If
  * the error knows its lowest penalty, the search only walks up from it, in factors of √10.
+ *
+ * <p>The middle value is a tenth of the mean diagonal entry of the scatter matrix. If a few features are far larger than the
+ * others, all penalties near it may be so large for the others that the error does not depend on them. The walk then
+ * starts at a tenth of the median entry, too.
  */
 final class RidgeSearch {
     /**
@@ -23,6 +27,12 @@ final class RidgeSearch {
      * small to matter, and the search would go on to the smallest one.
      */
     private static final double GAIN = 5e-4;
+
+    /** The first step of a walk: a tenth of the unit. */
+    private static final int MIDDLE = -2;
+
+    /** If the mean diagonal entry is more than 10^(k/2) times the median one, with this k, the walk also starts at the median. */
+    private static final int APART = 4;
 
     private final RidgeProblem problem;
     private final ValidationError score;
@@ -85,12 +95,12 @@ final class RidgeSearch {
         return best;
     }
 
-    /** Returns k of the largest of the tried penalties whose error is at most a share above the least. */
-    int largestStepWithin(double share) {
+    /** Returns the largest of the tried penalties whose error is at most a share above the least. */
+    double largestWithin(double share) {
         double most = (1 + share) * point(bestStep()).validationError();
-        return tried.entrySet().stream()
-                .filter(entry -> entry.getValue().validationError() <= most)
-                .mapToInt(Map.Entry::getKey)
+        return tried.values().stream()
+                .filter(point -> point.validationError() <= most)
+                .mapToDouble(PathPoint::lambda)
                 .max()
                 .orElseThrow();
     }
@@ -102,10 +112,18 @@ final class RidgeSearch {
 
     private int coarseStep() {
         if (score.lowest() == null) {
-            return walk.best(Math.max(-2, walk.lowest()), 2);
+            int best = walk.best(Math.max(MIDDLE, walk.lowest()), 2);
+            int median = step(problem.statistics.medianScatter());
+            int below = median > -APART ? best : walk.best(Math.max(MIDDLE + median, walk.lowest()), 2);
+            return point(below).validationError() < point(best).validationError() ? below : best;
         }
-        int lowest = Math.min(walk.highest(), Math.max(score.lowest().getAsInt(), walk.lowest()));
+        int lowest = Math.min(walk.highest(), Math.max(step(score.lowest().getAsDouble()), walk.lowest()));
         return new GridWalk(lowest, walk.highest(), walk.error(), GAIN).best(lowest, 1);
+    }
+
+    /** Returns the k of the penalty on the grid that is nearest to a number. */
+    private int step(double lambda) {
+        return (int) Math.rint(2 * StrictMath.log10(lambda / unit));
     }
 
     private PathPoint point(int k) {

@@ -1,7 +1,7 @@
 package org.bochner.learn.ridge;
 
 import java.util.function.DoubleFunction;
-import java.util.function.IntSupplier;
+import java.util.function.DoubleSupplier;
 import org.bochner.learn.PathPoint;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param at computes the error of a penalty
  * @param fine computes an error with less variance, at a higher cost, which decides between neighbours of the best
  *     penalty; null if {@code at} decides
- * @param lowest finds the step of the {@link RidgeSearch} from which it walks up; null if every penalty is possible
+ * @param lowest finds the penalty from which the {@link RidgeSearch} walks up; null if every penalty is possible
  */
 record ValidationError(
         String name,
         DoubleFunction<PathPoint> at,
         @Nullable DoubleFunction<PathPoint> fine,
-        @Nullable IntSupplier lowest) {
+        @Nullable DoubleSupplier lowest) {
     ValidationError(String name, DoubleFunction<PathPoint> at) {
         this(name, at, null, null);
     }
@@ -35,7 +35,7 @@ record ValidationError(
     }
 
     /** Returns the error on one held-out fold, at no penalty below that of a sample of the features. */
-    static ValidationError sampled(int folds, IntSupplier lowest, DoubleFunction<PathPoint> onOne) {
+    static ValidationError sampled(int folds, DoubleSupplier lowest, DoubleFunction<PathPoint> onOne) {
         String ofSample = folds == 1 ? "a search" : folds + "-fold cross-validation";
         return new ValidationError(
                 "the error on one held-out fold, after " + ofSample + " with a sample of the features",

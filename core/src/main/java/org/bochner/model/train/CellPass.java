@@ -1,15 +1,10 @@
 package org.bochner.model.train;
 
 import java.util.List;
-import java.util.function.UnaryOperator;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
-import org.bochner.base.row.RowException;
 import org.bochner.data.Holdout;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
@@ -64,19 +59,14 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** Finds the cells of all rows and makes the map. */
     BinningMap map(Kernel kernel, Seed seed, Progress progress, Notes notes) {
         CellAccumulator cells = recipe.fit(kernel, source.columns(), seed, workers);
-        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
-        RowBlockBuilder block = new RowBlockBuilder();
         BinningMap map = cells.run(found -> {
-            try (RowCursor cursor = source.open()) {
-                for (long rows = 0; cursor.next(block, CELL_ROWS); rows += block.rows()) {
-                    RowBlock scaled = scaling.apply(block.build());
-                    FiniteFeatures.requireMappable(scaled);
-                    found.accept(scaled);
-                    progress.report("making the map", rows + block.rows(), cursor.progress());
-                }
-            } catch (RowException e) {
-                throw ScaledRows.located(source, e, scaler.scaling());
-            }
+            long[] rows = {0};
+            ScaledRows.read(source, scaler, CELL_ROWS, (scaled, fraction) -> {
+                FiniteFeatures.requireMappable(scaled);
+                found.accept(scaled);
+                rows[0] += scaled.rows();
+                progress.report("making the map", rows[0], fraction);
+            });
         });
         if (cells.passes() > 1) {
             notes.choice(

@@ -74,6 +74,21 @@ public final class GridKernel {
                         .sorted(Comparator.comparingInt(ColumnRange::from))
                         .toList()
                 : List.of();
+        return besides(categories, scaling, source.columns());
+    }
+
+    /** Returns the columns of one-hot encoded categories, in ascending order; empty for rows without an encoding. */
+    static List<ColumnRange> categories(RowSource source) {
+        Encoding encoding = source.encoding();
+        return encoding == null ? List.of() : encoding.categoryRanges();
+    }
+
+    /** Returns a scaling that leaves out the columns of one-hot encoded categories. */
+    static Scaling ofNumbers(Scaling scaling, RowSource source) {
+        return besides(categories(source), scaling, source.columns());
+    }
+
+    private static Scaling besides(List<ColumnRange> categories, Scaling scaling, int columns) {
         if (categories.isEmpty() || scaling.equals(Scalings.none()) || scaling.hasRanges()) {
             return scaling;
         }
@@ -83,7 +98,7 @@ public final class GridKernel {
             put(next, category.from(), scaling, scalings);
             next = Math.max(next, category.to());
         }
-        put(next, source.columns(), scaling, scalings);
+        put(next, columns, scaling, scalings);
         return scalings.isEmpty() ? Scalings.none() : Scalings.byRange(scalings);
     }
 

@@ -3,13 +3,9 @@ package org.bochner.model.train;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
-import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
@@ -87,15 +83,7 @@ final class HeldOutLandmarks {
 
     /** Finds the landmarks among the rows of a source and adds the parts of the rows; returns these landmarks. */
     HeldOutLandmarks add(RowSource source, Scaler scaler, RowSorter.PartOf partOf) {
-        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
-        RowBlockBuilder builder = new RowBlockBuilder();
-        try (RowCursor cursor = source.localRows().open()) {
-            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
-                add(scaling.apply(builder.build()), partOf);
-            }
-        } catch (RowException e) {
-            throw ScaledRows.located(source.localRows(), e, scaler.scaling());
-        }
+        ScaledRows.read(source.localRows(), scaler, FeaturePass.TILE_ROWS, (rows, progress) -> add(rows, partOf));
         return this;
     }
 

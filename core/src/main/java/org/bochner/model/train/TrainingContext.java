@@ -9,10 +9,12 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
+import org.bochner.base.text.Digits;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.FeatureMap;
@@ -35,13 +37,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings and rows of a training, with which all its steps work. Fits the scaling and the map.
- *
- * @param notes receives the choices, such as a bandwidth
  */
-public record TrainingContext(
-        TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
+public final class TrainingContext {
     /** The longest list every JVM can make. */
     private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
+
+    private final TrainingSettings settings;
+    private final RowSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final Notes notes;
 
     /**
      * A fitted scaling and map.
@@ -50,19 +55,59 @@ public record TrainingContext(
      */
     public record Prepared(Transformer transformer, MapRecipe recipe) {}
 
-    public TrainingContext {
-        settings = GridKernel.complete(settings, source);
-        if (!settings.several().isEmpty()) {
-            String single = settings.stages.isEmpty() ? "a single machine" : "a machine of one stage";
+    private TrainingContext(
+            TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
+        this.settings = settings;
+        this.source = source;
+        this.workers = workers;
+        this.progress = progress;
+        this.notes = notes;
+    }
+
+    /**
+     * Returns the context of a training whose settings have a kernel for the categories of the rows, if its map is binning and
+     * its kernel is open.
+     *
+     * @param notes receives the choices, such as a bandwidth
+     */
+    public static TrainingContext of(
+            TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
+        TrainingSettings complete = GridKernel.complete(settings, source);
+        if (!complete.several().isEmpty()) {
+            String single = complete.stages.isEmpty() ? "a single machine" : "a machine of one stage";
             throw new BochnerException(
-                    settings.several() + " can only be trained, and this needs " + single,
-                    Remedy.advice(settings.stages.isEmpty() ? "give one" : "give the machine of one stage"));
+                    complete.several() + " can only be trained, and this needs " + single,
+                    Remedy.advice(complete.stages.isEmpty() ? "give one" : "give the machine of one stage"));
         }
+        return new TrainingContext(complete, source, workers, progress, notes);
+    }
+
+    /** Returns the settings, with a kernel for categories. */
+    public TrainingSettings settings() {
+        return settings;
+    }
+
+    /** Returns the training rows. */
+    public RowSource source() {
+        return source;
+    }
+
+    public Workers workers() {
+        return workers;
+    }
+
+    public Progress progress() {
+        return progress;
+    }
+
+    /** Returns the notes that receive choices. */
+    public Notes notes() {
+        return notes;
     }
 
     /** Returns a context with other settings and rows, whose choices go to notes of its own. */
     TrainingContext with(TrainingSettings otherSettings, RowSource otherRows) {
-        return new TrainingContext(otherSettings, otherRows, workers, progress, new Notes());
+        return of(otherSettings, otherRows, workers, progress, new Notes());
     }
 
     /** Returns the weights of the classes of the rows. */
@@ -214,15 +259,23 @@ public record TrainingContext(
         if (given != null) {
             return given;
         }
+        RowSource local = source.localRows();
+        if (settings.kernel.withUnitScales().equals(Kernels.linear())
+                && !local.sparse()
+                && !ScalingCandidates.alikeRanges(RowSample.of(local, settings.seed.derive("units")))) {
+            notes.choice("columns were standardised, because their units differ: the largest value of one is more than "
+                    + Digits.shortest(ScalingCandidates.MOST_APART) + " times that of most columns");
+            return GridKernel.ofNumbers(Scalings.standard(), local);
+        }
         boolean standard = settings.kernel.needsData()
                 && settings.kernel.takesAnyValue()
                 && settings.kernel.takesAnyUnit()
-                && !source.localRows().sparse();
+                && !local.sparse();
         if (standard) {
             notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
         return standard
-                ? GridKernel.besideCategories(Scalings.standard(), settings, settings.kernel, source.localRows())
+                ? GridKernel.besideCategories(Scalings.standard(), settings, settings.kernel, local)
                 : Scalings.none();
     }
 }

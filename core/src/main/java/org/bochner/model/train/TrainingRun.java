@@ -70,7 +70,7 @@ public final class TrainingRun {
         this.source = new CountingSource(source);
         // The record of a given map names it, because training would choose another map for a rough kernel.
         TrainingSettings own = given == null ? settings : RoughMap.random(settings);
-        context = new TrainingContext(own, this.source, workers, progress, notes);
+        context = TrainingContext.of(own, this.source, workers, progress, notes);
         this.settings = context.settings();
         this.given = given;
         mapRecipe = own.map;
@@ -91,7 +91,7 @@ public final class TrainingRun {
         long preparing = System.nanoTime();
         if (given == null && heldOut == null) {
             settings = RoughMap.choose(settings, source, context.workers(), notes);
-            context = new TrainingContext(settings, source, context.workers(), context.progress(), notes);
+            context = TrainingContext.of(settings, source, context.workers(), context.progress(), notes);
             mapRecipe = settings.map;
         }
         double designedBefore = Design.secondsOnThread();

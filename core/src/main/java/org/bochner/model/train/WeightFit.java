@@ -251,7 +251,7 @@ public final class WeightFit extends FitRoute {
     private WeightFit with(Learner other, Transformer from) {
         TrainingSettings own = settings.copy();
         own.learner = other;
-        return new WeightFit(new TrainingContext(own, source, workers, progress, notes), from, weights);
+        return new WeightFit(TrainingContext.of(own, source, workers, progress, notes), from, weights);
     }
 
     /** Counts the time and memory of another fit; returns its result. */

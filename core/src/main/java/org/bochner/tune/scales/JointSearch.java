@@ -89,7 +89,7 @@ public final class JointSearch {
         this.classWeights = classWeights;
         source = context.source();
         TrainingContext first =
-                new TrainingContext(context.settings(), source, context.workers(), context.progress(), new Notes());
+                TrainingContext.of(context.settings(), source, context.workers(), context.progress(), new Notes());
         LinearFit fit = new WeightFit(first, start, classWeights).run().fit();
         learner = machine.learner().withLambda(fit.chosen().lambda());
         model = fit.model();

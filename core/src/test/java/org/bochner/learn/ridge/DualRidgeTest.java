@@ -232,7 +232,8 @@ class DualRidgeTest {
             double unit = statistics.scatterTrace() / statistics.features();
             for (int bestStep = -4; bestStep <= 4; bestStep++) {
                 double best = unit * Math.pow(10, bestStep / 2.0);
-                ValidationError score = ValidationError.sampled(5, () -> -1, lambda -> distance(lambda, best));
+                ValidationError score =
+                        ValidationError.sampled(5, () -> unit / Math.sqrt(10), lambda -> distance(lambda, best));
                 LinearFit fit = new RidgeSearch(
                                 new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64)
                         .run();

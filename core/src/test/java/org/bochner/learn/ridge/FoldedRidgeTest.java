@@ -348,6 +348,46 @@ class FoldedRidgeTest {
         }
     }
 
+    /**
+     * The target is the sum of six columns of variance 1/3; a seventh column of variance 1e10/3 is unrelated. At penalties near
+     * the mean scatter, the six columns have no weights. Least squares has no error, so any penalty that is small for the six
+     * leaves less than a hundredth of the variance.
+     */
+    @Test
+    void oneLargeFeatureDoesNotHideTheOthers() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, 1, 0, new Seed(3));
+        for (int i = 0; i < ROWS; i++) {
+            table.y[i][0] = 0;
+            for (int j = 0; j + 1 < COLUMNS; j++) {
+                table.y[i][0] += table.x[i][j];
+            }
+            table.x[i][COLUMNS - 1] *= 1e5f;
+        }
+        FoldedStatistics folds = folds(table, labels, 3);
+        double variance = folds.total().targetScatter(0) / folds.total().totalRowWeight();
+        LinearFit fit = searched(folds, new FoldedRidge(folds, WORKERS).onAllFolds());
+        assertTrue(
+                fit.chosen().validationError() < 0.01 * variance, fit.chosen().toString());
+    }
+
+    /** The penalty of a sample is absolute: here, the one large feature is not in the sample. */
+    @Test
+    void aSampleWithoutALargeFeatureHasASmallPenalty() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, 1, 0, new Seed(3));
+        int drawn = FoldedRidge.sample(COLUMNS, 1)[0];
+        for (int i = 0; i < ROWS; i++) {
+            table.y[i][0] = table.x[i][drawn];
+            table.x[i][(drawn + 1) % COLUMNS] *= 1e5f;
+        }
+        FoldedStatistics folds = folds(table, labels, 3);
+        double variance = folds.total().targetScatter(0) / folds.total().totalRowWeight();
+        LinearFit fit = sampled(folds, 1);
+        assertTrue(
+                fit.chosen().validationError() < 0.01 * variance, fit.chosen().toString());
+    }
+
     @Test
     void aSampleOfZerosIsNotUsed() {
         Labels labels = new Labels.Numbers(List.of("y"));

@@ -171,7 +171,7 @@ class HeldOutLandmarksTest {
                 .withPrecision(Precision.FLOAT64)
                 .withLearner(Learner.parse("ridge(solver=cg, tolerance=1e-10)"));
         TrainingSettings settings = ModelAccess.settings(machine);
-        TrainingContext context = new TrainingContext(settings, rows, WORKERS, Progress.NONE, new Notes());
+        TrainingContext context = TrainingContext.of(settings, rows, WORKERS, Progress.NONE, new Notes());
         Transformer transformer = new Transformer(scaler(rows), map);
         LinearFit fit =
                 new WeightFit(context, transformer, ClassWeights.none()).run().fit();

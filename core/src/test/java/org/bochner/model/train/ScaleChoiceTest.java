@@ -4,10 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
+import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -24,16 +31,18 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Scaling and scales that a recipe leaves open are chosen by cross-validation. */
 class ScaleChoiceTest {
     private static final int ROWS = 400;
 
     /** Rows whose columns are uniform within ±1 times a factor each, and a target that is a function of them. */
-    private static MemorySource rows(double[] spreads, java.util.function.ToDoubleFunction<double[]> target) {
+    private static MemorySource rows(double[] spreads, ToDoubleFunction<double[]> target) {
         RandomStream stream = new Seed(21).stream();
         float[] values = new float[ROWS * spreads.length];
         double[] targets = new double[ROWS];
@@ -75,6 +84,66 @@ class ScaleChoiceTest {
         return count.get();
     }
 
+    /** A linear model of columns with the units of an income and of a share, which have no bandwidth to choose. */
+    @Test
+    void linearModelsOfDifferentUnitsAreStandardised() {
+        ToDoubleFunction<double[]> sum = x -> x[0] + x[1];
+        KernelMachine linear = KernelMachine.of("linear");
+        MemorySource different = rows(new double[] {1, 1, 1e5}, sum);
+        assertEquals(Scalings.standard(), fit(linear, different).scaler().scaling());
+        assertEquals(
+                Scalings.none(),
+                fit(linear.withScaling(Scalings.none()), different).scaler().scaling());
+        MemorySource alike = rows(new double[] {1, 1, 3}, sum);
+        assertEquals(Scalings.none(), fit(linear, alike).scaler().scaling());
+    }
+
+    /** The target is a function of the logarithm of the first column, which has a long tail. */
+    @Test
+    void columnsWithLongTailsGetLogarithms() {
+        RandomStream stream = new Seed(22).stream();
+        float[] values = new float[2 * ROWS];
+        double[] targets = new double[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            double u = stream.nextUniform();
+            values[2 * i] = (float) Math.exp(8 * u);
+            values[2 * i + 1] = (float) stream.nextUniform();
+            targets[i] = Math.sin(8 * u) + values[2 * i + 1];
+        }
+        MemorySource rows = MemorySource.of(2, values).withTargets(targets);
+        Scaling chosen = fit(KernelMachine.of("gaussian"), rows).scaler().scaling();
+        // Ranks are uniform here, so quantile may be as good.
+        assertTrue(List.of("log1p then standard", "quantile").contains(chosen.toString()), chosen.toString());
+    }
+
+    /**
+     * Half of the target is the effect of one of 300 categories, each with a few of 3,000 rows. The columns of rare categories
+     * are not scaled: clipped, they would be constant; standardised, they would outweigh the number.
+     */
+    @Test
+    void rareCategoriesAreNotScaled(@TempDir Path folder) throws IOException {
+        RandomStream stream = new Seed(23).stream();
+        double[] effects = new double[300];
+        Arrays.setAll(effects, c -> 2 * stream.nextUniform() - 1);
+        StringBuilder lines = new StringBuilder("city,size,price\n");
+        for (int i = 0; i < 3000; i++) {
+            int city = stream.nextInt(effects.length);
+            double size = 20 * stream.nextUniform();
+            double price = effects[city] + Math.sin(size / 3);
+            lines.append('c')
+                    .append(city)
+                    .append(',')
+                    .append(size)
+                    .append(',')
+                    .append(price)
+                    .append('\n');
+        }
+        Path file = Files.writeString(folder.resolve("homes.csv"), lines);
+        FileSource rows = FileSource.open(DataOptions.of(file.toString()).withLabel("price"));
+        Scaling chosen = fit(KernelMachine.of("gaussian"), rows).scaler().scaling();
+        assertTrue(chosen.equals(Scalings.none()) || chosen.toString().endsWith("[300:301]"), chosen.toString());
+    }
+
     @Test
     void countsRowsOnceForAllCandidates() {
         MemorySource rows = rows(new double[] {1, 1}, x -> Math.sin(3 * x[0]) + x[1]);
@@ -91,7 +160,7 @@ class ScaleChoiceTest {
             TrainingSettings settings = new TrainingSettings(Kernels.recipe(learned));
             settings.map = FeatureMaps.parse("binning(grids=16)");
             settings.scaling = Scalings.standard();
-            return new TrainingContext(settings, rows, new Workers(2), Progress.NONE, notes)
+            return TrainingContext.of(settings, rows, new Workers(2), Progress.NONE, notes)
                     .fitLearned(new ScaleChoice.Initial(Kernels.recipe(before), Scalings.none()));
         }
 
@@ -142,17 +211,20 @@ class ScaleChoiceTest {
                     fit(KernelMachine.of("gaussian"), rows).scaler().scaling());
         }
 
-        /** Half of the values of each column lie within a 150th of its range, where the target varies as much as elsewhere. */
+        /**
+         * Half of the values of each column lie within a 150th of its range, where the target varies as much as elsewhere.
+         * They are far from 0, where a logarithm is nearly a straight line.
+         */
         @Test
         void takesTheQuantilesOfColumnsWithLongTails() {
             RandomStream stream = new Seed(23).stream();
             double[][] values = new double[ROWS][3];
             double[] targets = new double[ROWS];
-            double[] units = {1000, 1, 0.01};
+            double[] units = {1000, 1, 0.1};
             for (int i = 0; i < ROWS; i++) {
                 for (int j = 0; j < 3; j++) {
                     double x = 2 * stream.nextUniform() - 1;
-                    values[i][j] = units[j] * Math.exp(5 * x);
+                    values[i][j] = units[j] * (1000 + Math.exp(5 * x));
                     targets[i] += Math.sin(3 * x);
                 }
             }

@@ -44,7 +44,7 @@ class WeightFitTest {
         Transformer transformer = machine.prepare(rows, WORKERS, Progress.NONE, new Notes());
         Notes notes = new Notes();
         TrainingContext context =
-                new TrainingContext(ModelAccess.settings(machine), rows, WORKERS, Progress.NONE, notes);
+                TrainingContext.of(ModelAccess.settings(machine), rows, WORKERS, Progress.NONE, notes);
         WeightFit route = new WeightFit(context, transformer, ClassWeights.none());
         route.whole = new MemoryBudget(budget);
         return new Fitted(route.run().fit(), notes.list().toString());
