@@ -109,6 +109,7 @@ final class InspectCommand extends Subcommand {
             if (!model.stages().isEmpty()) {
                 map.put("cascade", CascadeFindings.json(model.stages()));
             }
+            MemberFindings.addTo(map, model);
             printJson(map);
             return 0;
         }
@@ -142,6 +143,11 @@ final class InspectCommand extends Subcommand {
                     + Text.count(model.stages().get(0).rows(), "held-out " + CascadeFindings.unit(model.stages()))
                     + ":");
             out().print(CascadeFindings.table(model.stages()));
+        }
+        if (!model.members().isEmpty()) {
+            out().println();
+            out().println("Kernel, map and learner above are those of the first machine.");
+            out().print(MemberFindings.text(model));
         }
         if (columns) {
             out().println();

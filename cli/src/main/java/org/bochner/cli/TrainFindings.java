@@ -51,7 +51,8 @@ record TrainFindings(
             boolean index = label.chars().allMatch(c -> c >= '0' && c <= '9');
             facts.add("label", (index ? "column " + label : label) + place);
         }
-        facts.add(stages.isEmpty() ? "kernel" : "last stage", report.kernel())
+        String machine = trained.model().members().isEmpty() ? "kernel" : "machine 1";
+        facts.add(stages.isEmpty() ? machine : "last stage", report.kernel())
                 .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
                 .add("learner", learner)
@@ -101,7 +102,7 @@ record TrainFindings(
         if (model != null) {
             facts.add("model", "%s (%,d bytes)", model, size(model));
         }
-        return facts + cascade();
+        return facts + cascade() + MemberFindings.text(trained.model());
     }
 
     /** Returns the tables of a cascade; empty for other models. */
@@ -175,6 +176,7 @@ record TrainFindings(
         if (evaluation != null && !evaluation.stages().isEmpty()) {
             map.put("testCascade", CascadeFindings.json(evaluation.stages()));
         }
+        MemberFindings.addTo(map, trained.model());
         map.put("readSeconds", session.readSeconds());
         map.put("prepareSeconds", report.prepareSeconds());
         map.put("designSeconds", report.designSeconds());

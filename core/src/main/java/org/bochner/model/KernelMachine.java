@@ -24,9 +24,11 @@ import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.CascadeFit;
 import org.bochner.model.train.ComponentFit;
 import org.bochner.model.train.MemoryCheck;
+import org.bochner.model.train.Training;
 import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
+import org.bochner.model.train.TreeRecipe;
 import org.bochner.model.train.WarmStart;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -298,6 +300,31 @@ public final class KernelMachine {
     }
 
     /**
+     * Sets the number of machines whose mean score the model has. They differ in their seed, and hence in the random
+     * features of their maps; the first one has the seed of this machine. Scaling, scales and map are those of the first
+     * one, penalties are chosen for each. Training and prediction take the time of all machines.
+     *
+     * @param machines at least 1, which is the default
+     * @throws BochnerException from {@link #fit} if the features of the map do not depend on the seed
+     */
+    public KernelMachine withAverage(int machines) {
+        return with(copy -> copy.average = Require.atLeast("KernelMachine", "average", machines, 1));
+    }
+
+    /**
+     * Sets a tree whose leaves have machines of their own, each with this recipe: scales, map and penalty are chosen for the
+     * rows of each leaf. Rows are split at the median of a projection, {@code columns(leaves=8, overlap=0.05)}, or
+     * {@code agop(leaves=8, overlap=0.05)} for directions of several columns. Rows near a split belong to both sides, and
+     * scores change continuously. A number stands for {@code columns} with as many leaves.
+     *
+     * @throws BochnerException from {@link #fit} for rows in sets
+     */
+    public KernelMachine withCells(String tree) {
+        TreeRecipe recipe = TreeRecipe.parse(tree);
+        return with(copy -> copy.tree = recipe);
+    }
+
+    /**
      * Returns the usual stages of a cascade for rows, from cheap to expensive: {@code linear}, {@code chi2} if no value is
      * negative, and {@code gaussian} ({@code exp-chi2} if the rows have equal sums); sparse rows without negative values
      * have no third stage. The last machine gets the others by {@link #withStages}. Cost: one pass over the rows.
@@ -345,10 +372,7 @@ public final class KernelMachine {
 
     /** Fits the machine. */
     public TrainingResult fit(RowSource source, Workers workers, Progress progress) {
-        if (!settings.stages.isEmpty()) {
-            return new CascadeFit(settings, source.bySet(), workers, progress).run();
-        }
-        return TrainingRun.train(settings, source.bySet(), workers, progress, null);
+        return Training.fit(settings, source.bySet(), workers, progress);
     }
 
     /**

@@ -105,6 +105,7 @@ class HostileModelTest {
     private static final List<State> CALIBRATED = new ArrayList<>();
     private static final List<State> CASCADES = new ArrayList<>();
     private static final List<State> UNCERTAIN = new ArrayList<>();
+    private static final List<State> AVERAGES = new ArrayList<>();
 
     @BeforeAll
     static void train(@TempDir Path folder) throws IOException {
@@ -156,6 +157,8 @@ class HostileModelTest {
         UNCERTAIN.add(uncertain(folder, csv, "kind", "conformal(share=0.5)"));
         UNCERTAIN.add(uncertain(folder, csv, "size", "conformal(folds=2)"));
         UNCERTAIN.add(uncertain(folder, csv, "size", "gaussian"));
+        AVERAGES.add(average(folder, csv));
+        AVERAGES.add(tree());
         MODELS.add(pruned(
                 folder,
                 trained(
@@ -229,6 +232,31 @@ class HostileModelTest {
         KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE, notes)
                 .save(file);
         return ModelFile.read(file);
+    }
+
+    private static State average(Path folder, Path data) {
+        Path file = folder.resolve("valid.bochner");
+        FileSource rows = FileSource.open(DataOptions.of(data.toString()));
+        KernelModel first = KernelMachine.of("linear").fit(rows).model();
+        KernelModel last =
+                KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
+        KernelModel.average(List.of(first, last), rows, new Workers(1), Progress.NONE, new Notes())
+                .save(file);
+        return ModelFile.read(file);
+    }
+
+    private static State tree() {
+        float[] values = new float[200];
+        int[] classes = new int[200];
+        for (int i = 0; i < 200; i++) {
+            values[i] = (float) Math.sin(i);
+            classes[i] = i % 4 == 0 ? 1 : 0;
+        }
+        return ModelFixtures.state(KernelMachine.of("gaussian(sigma=2)")
+                .withFeatures(8)
+                .withCells("2")
+                .fit(MemorySource.of(1, values).withClasses(List.of("a", "b"), classes))
+                .model());
     }
 
     private static State calibrated(Path folder, Path data, CalibrationRecipe.Method method) {
@@ -307,12 +335,13 @@ class HostileModelTest {
         replaceEveryText(CALIBRATED, "calibration.", replaced);
         replaceEveryText(CASCADES, "", replaced);
         replaceEveryText(UNCERTAIN, "uncertainty.", replaced);
+        replaceEveryText(AVERAGES, "", replaced);
     }
 
     /** Stages that disagree with each other: the fields of a cascade, each with some numbers. */
     @Test
     void everyTextOfACascadeReplacedByANumber() {
-        for (State cascade : CASCADES) {
+        for (State cascade : List.of(CASCADES.get(0), AVERAGES.get(0), AVERAGES.get(1))) {
             for (String key : cascade.texts().keySet()) {
                 for (String text : List.of("0", "2", "2147483647")) {
                     Parts parts = new Parts(cascade);
@@ -414,6 +443,7 @@ class HostileModelTest {
         replaceEveryArray(CALIBRATED, "calibration.");
         replaceEveryArray(CASCADES, "stage.");
         replaceEveryArray(UNCERTAIN, "uncertainty.");
+        replaceEveryArray(AVERAGES, "");
     }
 
     /** Each array of each type of object, wherever the models hold such an object first. */

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param calibration turns scores into probabilities; null if the model has none
  * @param axes the discriminant axes; null if the model has none
  * @param ofSets true if the model predicts sets of rows, from the means of their features
- * @param cascade the stages of a cascade, of which the other parts are those of the last stage; null for other models
+ * @param combined the members of a model that is made of several, of which the other parts are those of the {@linkplain
+ *     CombinedParts#main main one}; null for other models
  * @param uncertainty the uncertainty of predictions, for intervals and sets of classes; null if the model has none
  */
 public record ModelParts(
@@ -45,7 +46,7 @@ public record ModelParts(
         @Nullable Calibration calibration,
         @Nullable ScoreAxes axes,
         boolean ofSets,
-        @Nullable CascadeParts cascade,
+        @Nullable CombinedParts combined,
         @Nullable Uncertainty uncertainty) {
     private static final String OWNER = "KernelModel";
 
@@ -71,9 +72,9 @@ public record ModelParts(
             Require.sameSize(OWNER, "outputs of the uncertainty", uncertainty.outputs(), uncertainOutputs(labels));
             if (uncertainty.hasDeviations()) {
                 Require.that(
-                        labels instanceof Labels.Numbers && cascade == null,
+                        labels instanceof Labels.Numbers && combined == null,
                         OWNER,
-                        "deviations need numbers and a single stage");
+                        "deviations need numbers and a single machine");
                 Require.sameSize(OWNER, "features of the uncertainty", uncertainty.features(), map.outputDimension());
             }
         }
@@ -86,7 +87,7 @@ public record ModelParts(
         }
     }
 
-    /** Creates the parts of a model that is no cascade. */
+    /** Creates the parts of a model that is not made of others. */
     public ModelParts(
             Transformer transformer,
             @Nullable LinearModel linear,
@@ -106,18 +107,29 @@ public record ModelParts(
      */
     public static ModelParts of(CascadeParts cascade) {
         ModelParts last = cascade.last();
+        return of(cascade, last.training, Calibration.softmax(classes(last.labels)));
+    }
+
+    /** Creates the parts of a model that is made of others. */
+    public static ModelParts of(CombinedParts combined, TrainingRecord training, @Nullable Calibration calibration) {
+        ModelParts main = combined.main();
         return new ModelParts(
-                last.transformer,
-                last.linear,
-                last.labels,
-                last.precision,
-                last.encoding,
-                last.training,
-                Calibration.softmax(classes(last.labels)),
+                main.transformer,
+                main.linear,
+                main.labels,
+                main.precision,
+                main.encoding,
+                training,
+                calibration,
                 null,
-                last.ofSets,
-                cascade,
+                main.ofSets,
+                combined,
                 null);
+    }
+
+    /** Returns the stages of a cascade; null for other models. */
+    public @Nullable CascadeParts cascade() {
+        return combined instanceof CascadeParts cascade ? cascade : null;
     }
 
     /**
@@ -169,16 +181,16 @@ public record ModelParts(
     }
 
     /**
-     * Throws if the model is a cascade.
+     * Throws if the model is made of several models.
      *
-     * @param operation what cannot be done with a cascade, such as {@code pruning}
+     * @param operation what cannot be done with several models, such as {@code pruning}
      */
     public void requireOneStage(String operation) {
-        if (cascade != null) {
+        if (combined != null) {
+            String single = combined instanceof CascadeParts ? "a model of one stage" : "a single model";
             throw new BochnerException(
-                    operation + " needs a model with one map, and this model is a cascade of "
-                            + cascade.stages().size() + " stages",
-                    Remedy.advice("train a model of one stage, such as " + training.kernel() + ", for it"));
+                    operation + " needs a model with one map, and this model is " + combined.description(),
+                    Remedy.advice("train " + single + ", such as " + training.kernel() + ", for it"));
         }
     }
 
@@ -194,32 +206,33 @@ public record ModelParts(
                 calibration,
                 other,
                 ofSets,
-                cascade,
+                combined,
                 uncertainty);
     }
 
     /** Returns these parts with other probabilities, and without an uncertainty, which depends on them. */
     public ModelParts withCalibration(@Nullable Calibration other) {
         return new ModelParts(
-                transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade, null);
+                transformer, linear, labels, precision, encoding, training, other, axes, ofSets, combined, null);
     }
 
     /** Returns these parts with another uncertainty. */
     public ModelParts withUncertainty(@Nullable Uncertainty other) {
         return new ModelParts(
-                transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, cascade, other);
+                transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, combined, other);
     }
 
     /** Returns true if a calibration was made after which a row's classes may have another order; false for cascades. */
     public boolean calibrationChangesOrder() {
-        return cascade == null
+        return !(combined instanceof CascadeParts)
                 && linear != null
-                && (linear.shifts() != null || (calibration != null && !calibration.keepsOrder()));
+                && ((combined == null && linear.shifts() != null)
+                        || (calibration != null && !calibration.keepsOrder()));
     }
 
     /** Returns scores without the shifts of a calibration, rows×outputs; the array itself if there are none. */
     public double[] uncalibrated(double[] scores, int rows) {
-        double[] shifts = requireLinear().shifts();
+        double[] shifts = combined == null ? requireLinear().shifts() : null;
         if (shifts == null) {
             return scores;
         }

@@ -6,19 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
-import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.data.Task;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
-import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.model.KernelMachine;
@@ -53,8 +50,6 @@ public final class CascadeFit {
 
     private final TrainingSettings settings;
     private final RowSource source;
-    /** Rows that no stage learns from, on which the errors of the cascade are measured; null for none. */
-    private final @Nullable RowSource aside;
 
     private final Workers workers;
     private final Progress progress;
@@ -67,9 +62,7 @@ public final class CascadeFit {
      */
     public CascadeFit(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
         this.settings = settings;
-        Holdout split = UncertaintyFit.split(settings, source);
-        this.source = split == null ? source : split.train();
-        aside = split == null ? null : split.test();
+        this.source = source;
         this.workers = workers;
         this.progress = progress;
     }
@@ -77,12 +70,6 @@ public final class CascadeFit {
     /** Trains all stages; the report is that of the last stage, with the times and notes of all. */
     public TrainingResult run() {
         requireClasses(source.name(), source.labels());
-        UncertaintyRecipe uncertainty = settings.uncertainty;
-        if (uncertainty != null && uncertainty.share() == 0) {
-            throw new BochnerException(
-                    "a cascade gets its sets of classes from rows set aside, not by " + uncertainty,
-                    Remedy.set(Setting.UNCERTAINTY, "conformal(share=0.2)", ""));
-        }
         CalibrationRecipe recipe = recipe();
         List<TrainingSettings> stages = new ArrayList<>(settings.stages);
         stages.add(settings);
@@ -102,17 +89,14 @@ public final class CascadeFit {
             thresholds.add(heldOut[0], calibration(trained.model()));
             models.add(trained.model());
             reports.add(trained.report());
-            String name = "stage " + models.size() + " (" + given.kernel + "): ";
-            for (Note note : trained.report().notes()) {
-                notes.addAll(List.of(new Note(note.kind(), name + note.text(), note.remedies())));
-            }
+            String name = "stage " + models.size() + " (" + given.kernel + ")";
+            notes.addAll(Training.named(name, trained.report().notes()));
         }
         List<KernelModel> kept = new ArrayList<>(models);
         KernelModel model = cascade(kept, thresholds, settings.tolerance, notes);
-        if (uncertainty != null && aside != null) {
-            model = new UncertaintyFit(uncertainty, settings.seed, workers, progress, notes).aside(model, aside);
-        }
-        return new TrainingResult(model, report(reports, models.indexOf(kept.get(kept.size() - 1))));
+        int last = models.indexOf(kept.get(kept.size() - 1));
+        return new TrainingResult(
+                model, Training.report(reports, last, reports.get(last).rows(), notes.list()));
     }
 
     /**
@@ -347,28 +331,5 @@ public final class CascadeFit {
                     chosen.alone[s]));
         }
         return ModelAccess.model(ModelParts.of(new CascadeParts(stages, thresholds.rows(), tolerance)));
-    }
-
-    private TrainingReport report(List<TrainingReport> reports, int lastStage) {
-        TrainingReport last = reports.get(lastStage);
-        return new TrainingReport(
-                last.rows(),
-                last.kernel(),
-                last.map(),
-                last.learner(),
-                last.chosen(),
-                last.reason(),
-                last.path(),
-                last.convergence(),
-                last.features(),
-                last.nonZeros(),
-                notes.list(),
-                reports.stream().mapToDouble(TrainingReport::prepareSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::designSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::fitSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::mapSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::gramSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::solveSeconds).sum(),
-                reports.stream().mapToLong(TrainingReport::bytesNeeded).max().orElse(0));
     }
 }

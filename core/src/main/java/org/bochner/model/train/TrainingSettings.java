@@ -77,8 +77,25 @@ public final class TrainingSettings implements Cloneable {
     /** The share of the held-out rows by which the errors of a cascade may exceed those of its last stage. */
     public double tolerance;
 
+    /** The number of machines, of different seeds, whose mean is trained; 1 for a single machine. */
+    public int average = 1;
+
+    /** The tree whose leaves have machines of their own; null for a single machine. */
+    public @Nullable TreeRecipe tree;
+
     public TrainingSettings(KernelRecipe kernel) {
         this.kernel = kernel;
+    }
+
+    /** Returns what the machine is made of, in words; empty for a single machine. */
+    String several() {
+        if (!stages.isEmpty()) {
+            return "a cascade of several stages";
+        }
+        if (average > 1) {
+            return "an average of several machines";
+        }
+        return tree == null ? "" : "a tree of machines";
     }
 
     /** Sets the kernel that a map is for, if the kernel is open and the map is for one kernel alone. */
