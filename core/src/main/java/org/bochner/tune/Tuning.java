@@ -45,10 +45,19 @@ public final class Tuning {
     // Only the with methods write these fields, on a copy that nobody else has seen.
     final KernelMachine machine;
     OptionalInt trials = OptionalInt.empty();
-    @Nullable Duration budget;
-    @Nullable Measure measure;
-    @Nullable Scaling scaling;
-    @Nullable Path log;
+
+    @Nullable
+    Duration budget;
+
+    @Nullable
+    Measure measure;
+
+    @Nullable
+    Scaling scaling;
+
+    @Nullable
+    Path log;
+
     boolean resumes;
     LongSupplier clock = System::nanoTime;
 

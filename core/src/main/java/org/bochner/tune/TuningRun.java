@@ -68,8 +68,7 @@ final class TuningRun {
         this.workers = workers;
         this.listener = listener;
         budget = new Budget(
-                recipe.clock,
-                recipe.budget == null ? Double.POSITIVE_INFINITY : recipe.budget.toNanos() * NANOS);
+                recipe.clock, recipe.budget == null ? Double.POSITIVE_INFINITY : recipe.budget.toNanos() * NANOS);
         seed = recipe.machine.seed().derive("tuning");
         OutputCoding.require(source.name(), source.encoding() != null, source.labels());
         recipe.requireMetric(source.labels());
@@ -83,7 +82,8 @@ final class TuningRun {
     }
 
     /** A machine that was trained on all rows. */
-    private record Trained(Trial trial, TrainingResult result, @Nullable LearnedKernel learned) {}
+    private record Trained(
+            Trial trial, TrainingResult result, @Nullable LearnedKernel learned) {}
 
     TuningResult run() {
         TableFacts facts = facts();
@@ -110,9 +110,8 @@ final class TuningRun {
     }
 
     private static int tested(Standings standings) {
-        return (int) standings.ranked().stream()
-                .filter(trial -> trial.number() > 0)
-                .count();
+        return (int)
+                standings.ranked().stream().filter(trial -> trial.number() > 0).count();
     }
 
     private TableFacts facts() {
@@ -297,16 +296,18 @@ final class TuningRun {
             if (linear.get() == winner) {
                 notes.choice("no candidate has a smaller error than the linear model");
             } else if (!(gain.difference > gain.standardError)) {
-                notes.choice("the best machine is not better than the linear model by one standard error; the linear model"
-                        + " is simpler");
+                notes.choice(
+                        "the best machine is not better than the linear model by one standard error; the linear model"
+                                + " is simpler");
             }
         }
         Optional<Trial> constant = standings.ofRole(Trial.Role.CONSTANT);
         if (constant.isPresent()) {
             Gain over = gain(constant.get(), winner);
             if (!(over.difference > over.standardError)) {
-                notes.choice("the best machine is not better than a constant by one standard error: the columns seem to say"
-                        + " nothing about the labels");
+                notes.choice(
+                        "the best machine is not better than a constant by one standard error: the columns seem to say"
+                                + " nothing about the labels");
             }
         }
         return gain;
@@ -317,8 +318,7 @@ final class TuningRun {
         Rung rung = winner.tested(other.top()) ? other.top() : winner.top();
         Losses own = winner.losses(rung);
         Losses others = other.losses(rung);
-        return new Gain(
-                others.value(measure) - own.value(measure), own.standardErrorOfDifference(others, measure));
+        return new Gain(others.value(measure) - own.value(measure), own.standardErrorOfDifference(others, measure));
     }
 
     private static String words(Halving.End end) {

@@ -78,7 +78,8 @@ public record Candidate(
     /** Returns a name of the kinds of work that a test takes, for predictions of times. */
     String work() {
         int parameters = map.indexOf('(');
-        return (method == null ? "" : method + " ") + (parameters < 0 ? map : map.substring(0, parameters))
+        return (method == null ? "" : method + " ")
+                + (parameters < 0 ? map : map.substring(0, parameters))
                 + (learner.equals(RIDGE) ? "" : " " + learner);
     }
 

@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param seconds wall time of training and testing
  * @param failure why the candidate could not be trained; null if it was
  */
-public record FoldTest(Losses losses, double seconds, @Nullable String failure) {}
+public record FoldTest(
+        Losses losses, double seconds, @Nullable String failure) {}

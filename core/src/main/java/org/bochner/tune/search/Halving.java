@@ -180,9 +180,7 @@ public final class Halving {
         List<Trial> due = new ArrayList<>(batch);
         boolean all = true;
         for (Rung rung : rungs) {
-            double share = rungs.size() == 1
-                    ? 1
-                    : FIRST_SHARE + (1 - FIRST_SHARE) * rung.index() / (rungs.size() - 1);
+            double share = rungs.size() == 1 ? 1 : FIRST_SHARE + (1 - FIRST_SHARE) * rung.index() / (rungs.size() - 1);
             double end = budget.limited() ? start + share * left : Double.POSITIVE_INFINITY;
             if (!due.isEmpty()) {
                 testBaselines(rung);

@@ -99,7 +99,8 @@ public final class TargetSurvey {
      * score for two classes.
      */
     double[] constantScores() {
-        double[] means = Arrays.stream(sums).map(sum -> weight > 0 ? sum / weight : 0).toArray();
+        double[] means =
+                Arrays.stream(sums).map(sum -> weight > 0 ? sum / weight : 0).toArray();
         if (!classes()) {
             return means;
         }

@@ -62,8 +62,7 @@ public final class TestLog implements Tester, AutoCloseable {
      */
     public static TestLog create(Path path, Map<String, Object> search, Tester tester) {
         try {
-            FileChannel channel =
-                    FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             TestLog log = new TestLog(tester, path, channel, new HashMap<>());
             log.append(header(search));
             if (log.failure != null) {
@@ -197,8 +196,7 @@ public final class TestLog implements Tester, AutoCloseable {
         return new FoldTest(
                 failed
                         ? Losses.NONE
-                        : new Losses(
-                                numbers(fields, "losses"), numbers(fields, "squares"), numbers(fields, "rows")),
+                        : new Losses(numbers(fields, "losses"), numbers(fields, "squares"), numbers(fields, "rows")),
                 fields.number("seconds"),
                 failed ? fields.text("failure") : null);
     }

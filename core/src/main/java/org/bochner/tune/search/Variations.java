@@ -120,7 +120,8 @@ final class Variations {
     /** Returns a candidate with another kernel, and a map for it if its own does not fit. */
     private Candidate sameMap(Candidate candidate, Candidate other, RandomStream stream) {
         Candidate changed = candidate.withKernel(other.kernel());
-        boolean keeps = !candidate.map().startsWith("binning") && !candidate.map().equals(Candidate.AUTO_MAP);
+        boolean keeps =
+                !candidate.map().startsWith("binning") && !candidate.map().equals(Candidate.AUTO_MAP);
         return keeps ? changed : withMap(changed, stream);
     }
 
@@ -131,7 +132,9 @@ final class Variations {
     private Candidate withMap(Candidate candidate, RandomStream stream) {
         String kernel = candidate.kernel();
         if (facts.takesGrids() && stream.nextInt(5) == 0) {
-            return candidate.withKernel(null).withMap(stream.nextInt(2) == 0 ? Portfolio.GRIDS : "binning(grids=256)", 0);
+            return candidate
+                    .withKernel(null)
+                    .withMap(stream.nextInt(2) == 0 ? Portfolio.GRIDS : "binning(grids=256)", 0);
         }
         Candidate named = kernel == null ? candidate.withKernel(Portfolio.STABLE) : candidate;
         boolean values = isRough(named) || stream.nextInt(3) > 0;
@@ -181,7 +184,9 @@ final class Variations {
         }
         if (Portfolio.GRADIENT.equals(method)) {
             // Exact kernels by derivatives cost several factorisations per step.
-            return auto ? candidate.features() <= 1000 && !isRough(candidate) : candidate.map().startsWith("binning");
+            return auto
+                    ? candidate.features() <= 1000 && !isRough(candidate)
+                    : candidate.map().startsWith("binning");
         }
         if (Portfolio.MATRIX.equals(method)) {
             return !candidate.map().startsWith("binning") && !(auto && isRough(candidate)) && !isProduct(candidate);
@@ -190,7 +195,11 @@ final class Variations {
             // Random features of rough kernels have large errors.
             return false;
         }
-        return method == null || auto || candidate.isExact() || candidate.kernel() == null || isRough(candidate)
+        return method == null
+                || auto
+                || candidate.isExact()
+                || candidate.kernel() == null
+                || isRough(candidate)
                 || !facts.sparse();
     }
 
