@@ -12,7 +12,6 @@ import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
-import org.bochner.tune.LearnedKernel;
 import org.bochner.tune.Tuning;
 import org.bochner.tune.TuningResult;
 import org.jspecify.annotations.Nullable;
@@ -156,10 +155,10 @@ final class TuneCommand extends DataCommand {
     private String again(TuningResult result, Scaling scaling) {
         TuningResult.Trial winner = result.winner();
         KernelModel trained = result.trained().model();
-        LearnedKernel learned = result.learned();
+        String kernel = result.learnedKernel();
         boolean spelled = trained.scaler().matrix().length == 0
                 || !Scalings.files(scaling.toString()).isEmpty();
-        if (learned != null && spelled && learned.reproducible()) {
+        if (kernel != null && spelled) {
             Again command = new Again("train", data()).flag("--scale", scaling);
             MapRecipe map = trained.training().map();
             if (map.takesFeatures()) {
@@ -170,7 +169,7 @@ final class TuneCommand extends DataCommand {
             }
             return command.given(matched(), OWN)
                     .flag("--learner", trained.training().requireLearner())
-                    .flag("--kernel", learned.kernel())
+                    .flag("--kernel", kernel)
                     .toString();
         }
         String method = winner.method();

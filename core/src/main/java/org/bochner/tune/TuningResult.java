@@ -1,7 +1,6 @@
 package org.bochner.tune;
 
 import java.util.List;
-import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.model.TrainingResult;
@@ -11,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The result of {@link Tuning}: the best machine, trained on all rows, and all machines that were compared.
  *
  * @param trained the model of the best machine and the report of its training
- * @param learned how the scales of the best machine were learned; null if they were not
+ * @param learnedKernel the kernel of the best machine with its learned scales, as {@link org.bochner.model.KernelMachine#of}
+ *     takes it; null if no scales were learned. If the scaling of the model has a matrix, the kernel needs that scaling
  * @param winner the trial of the best machine
  * @param leaderboard all trials, the best ones first: those that were tested on the largest samples and the most folds come
  *     first, and within them those with the smallest error
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TuningResult(
         TrainingResult trained,
-        @Nullable LearnedKernel learned,
+        @Nullable String learnedKernel,
         Trial winner,
         List<Trial> leaderboard,
         String metric,
@@ -49,11 +49,6 @@ public record TuningResult(
     /** Returns true if the error of the best machine is more than one standard error below that of the linear model. */
     public boolean beatsLinear() {
         return gainOverLinear > gainStandardError;
-    }
-
-    /** Returns the learned kernel of the best machine, if its scales were learned. */
-    public Optional<LearnedKernel> learnedKernel() {
-        return Optional.ofNullable(learned);
     }
 
     /**

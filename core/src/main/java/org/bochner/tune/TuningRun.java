@@ -59,6 +59,7 @@ final class TuningRun {
     private final long rows;
     private final List<Rung> rungs;
     private final Map<Long, SampledRows> samples = new HashMap<>();
+    private final Map<SampledRatios.Key, SampledRatios> ratios = new HashMap<>();
     private final Budget budget;
     private final Notes notes = new Notes();
 
@@ -81,9 +82,20 @@ final class TuningRun {
         rungs = Rung.of(rows);
     }
 
-    /** A machine that was trained on all rows. */
+    /**
+     * A trained machine.
+     *
+     * @param learned the learned kernel; null if no scales were learned, or if they were learned as ratios
+     * @param spelling the kernel with learned scales, as a machine takes it; null if there is none
+     */
     private record Trained(
-            Trial trial, TrainingResult result, @Nullable LearnedKernel learned) {}
+            TrainingResult result,
+            @Nullable LearnedKernel learned,
+            @Nullable String spelling) {
+        KernelModel model() {
+            return result.model();
+        }
+    }
 
     TuningResult run() {
         TableFacts facts = facts();
@@ -162,19 +174,29 @@ final class TuningRun {
         return ModelAccess.machine(settings);
     }
 
-    private Trained train(Trial trial, RowSource training, Progress progress) {
-        Candidate candidate = trial.candidate();
-        LearnedKernel learned = learned(candidate, training, progress);
-        return learned == null
-                ? new Trained(trial, machine(candidate).fit(training, workers, progress), null)
-                : new Trained(trial, learned.trained(), learned);
-    }
-
-    private @Nullable LearnedKernel learned(Candidate candidate, RowSource training, Progress progress) {
+    /**
+     * Trains a candidate.
+     *
+     * @param place the name of the training rows; rows of the same name are the same
+     */
+    private Trained train(Candidate candidate, RowSource training, String place, Progress progress) {
+        KernelMachine machine = machine(candidate);
         String method = candidate.method();
-        return method == null
-                ? null
-                : KernelLearning.of(machine(candidate)).withMethod(method).learn(training, workers, progress);
+        if (method == null) {
+            return new Trained(machine.fit(training, workers, progress), null, null);
+        }
+        if (method.equals(Candidate.SAMPLED_RATIOS)) {
+            SampledRatios.Key key = new SampledRatios.Key(place, candidate.scaling());
+            SampledRatios found = ratios.computeIfAbsent(
+                    key,
+                    unused -> SampledRatios.learn(recipe.machine, candidate.scaling(), training, workers, progress));
+            KernelMachine with = found.machine(machine);
+            return new Trained(
+                    with.fit(training, workers, progress), null, with.kernel().toString());
+        }
+        LearnedKernel learned = KernelLearning.of(machine).withMethod(method).learn(training, workers, progress);
+        String spelling = learned.reproducible() ? learned.kernel().toString() : null;
+        return new Trained(learned.trained(), learned, spelling);
     }
 
     private FoldTest test(Candidate candidate, Rung rung, int fold) {
@@ -189,16 +211,14 @@ final class TuningRun {
         TestProgress progress = new TestProgress(listener, budget, rung, fold);
         try {
             Holdout split = sample.fold(fold);
-            LearnedKernel learned = learned(candidate, split.train(), progress);
-            KernelModel model = learned == null
-                    ? machine(candidate).fit(split.train(), workers, progress).model()
-                    : learned.trained().model();
+            KernelModel model = train(candidate, split.train(), rung.rows() + " " + fold, progress)
+                    .model();
+            progress.requireComplete();
             model.score(
                     split.test(),
                     workers,
                     progress,
                     (block, scores) -> counter.add(block, scores, row -> model.classOf(scores, row)));
-            progress.requireComplete();
             Losses losses = counter.losses();
             return new FoldTest(losses, (recipe.clock.getAsLong() - start) * NANOS, null);
         } catch (BochnerException | IllegalArgumentException e) {
@@ -215,19 +235,21 @@ final class TuningRun {
         }
         double searched = budget.elapsed();
         List<TuningResult.Trial> leaderboard = leaderboard(standings);
-        Trained trained = trainBest(standings, leaderboard);
+        Trial[] chosen = new Trial[1];
+        Trained trained = trainBest(standings, chosen);
         double seconds = budget.elapsed() - searched;
         noteBudget(standings, searched, seconds);
-        Gain gain = noteComparison(standings, trained.trial());
+        Gain gain = noteComparison(standings, chosen[0]);
         List<Note> all = new ArrayList<>(notes.list());
-        if (trained.learned() != null) {
-            all.addAll(trained.learned().notes());
+        LearnedKernel learned = trained.learned();
+        if (learned != null) {
+            all.addAll(learned.notes());
         }
         all.addAll(trained.result().report().notes());
         return new TuningResult(
                 trained.result(),
-                trained.learned(),
-                trial(trained.trial(), standings),
+                trained.spelling(),
+                trial(chosen[0], standings),
                 leaderboard,
                 measure.toString(),
                 gain.difference(),
@@ -242,7 +264,7 @@ final class TuningRun {
     }
 
     /** Trains the best machine on all rows; the next best one if it cannot be trained. */
-    private Trained trainBest(Standings standings, List<TuningResult.Trial> leaderboard) {
+    private Trained trainBest(Standings standings, Trial[] chosen) {
         List<Trial> order = new ArrayList<>();
         standings.best().ifPresent(order::add);
         standings.ranked().stream()
@@ -253,8 +275,9 @@ final class TuningRun {
         Progress progress = new UnstoppableProgress(listener);
         for (Trial trial : order) {
             listener.training(trial(trial, standings));
+            chosen[0] = trial;
             try {
-                return train(trial, source, progress);
+                return train(trial.candidate(), source, "all", progress);
             } catch (BochnerException e) {
                 notes.choice("the machine of trial " + trial.number() + " could not be trained on all rows: "
                         + e.problem() + "; the next best one is trained instead");

@@ -27,6 +27,12 @@ public record Candidate(
     /** The map without features, which learns from the kernel values between all rows. */
     public static final String EXACT = "none";
 
+    /**
+     * The method that learns the ratios of the length-scales with a smooth kernel of all rows of a small sample, and then
+     * chooses their common factor for the kernel and the map of the candidate.
+     */
+    public static final String SAMPLED_RATIOS = "gradient(sample)";
+
     static final String AUTO_MAP = "auto";
     static final String RIDGE = "ridge";
     static final String LINEAR_KERNEL = "linear";

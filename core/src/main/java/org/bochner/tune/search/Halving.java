@@ -182,15 +182,13 @@ public final class Halving {
         for (Rung rung : rungs) {
             double share = rungs.size() == 1 ? 1 : FIRST_SHARE + (1 - FIRST_SHARE) * rung.index() / (rungs.size() - 1);
             double end = budget.limited() ? start + share * left : Double.POSITIVE_INFINITY;
-            if (!due.isEmpty()) {
-                testBaselines(rung);
-            }
             for (Trial trial : due) {
                 if (stopped.getAsBoolean()) {
                     return End.STOPPED;
                 }
                 boolean first = trial.role() == Trial.Role.USUAL && rung.index() == 0;
                 if (first || fits(trial, rung, end)) {
+                    testBaselines(rung);
                     test(trial, rung, first);
                 } else {
                     trial.leaveForTime();
@@ -311,7 +309,7 @@ public final class Halving {
     private static double prior(Candidate candidate) {
         String method = candidate.method();
         double ofMap = candidate.map().equals(Candidate.AUTO_MAP) ? 1 : 2;
-        double ofMethod = method == null ? 0 : method.equals(Portfolio.GRADIENT) ? 8 : 3;
+        double ofMethod = method == null ? 0 : method.startsWith(Portfolio.GRADIENT) ? 6 : 3;
         return ofMap + ofMethod;
     }
 

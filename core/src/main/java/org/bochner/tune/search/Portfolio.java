@@ -16,6 +16,7 @@ final class Portfolio {
     static final String DIRECTIONS = "unit-l2";
     static final String GAUSSIAN = "gaussian";
     static final String MATERN = "matern(nu=0.5)";
+    static final String SMOOTHER = "matern(nu=1.5)";
     static final String STABLE = "stable(p=1.5, q=1)";
     static final String LAPLACIAN = "laplacian";
     static final String AGOP = "agop";
@@ -66,7 +67,9 @@ final class Portfolio {
     private void learned(Candidate candidate, String method) {
         boolean possible = method.equals(MATRIX)
                 ? facts.learnsMatrix()
-                : method.equals(GRADIENT) ? facts.learnsByDerivatives() : facts.learnsColumns();
+                : method.equals(GRADIENT) || method.equals(Candidate.SAMPLED_RATIOS)
+                        ? facts.learnsByDerivatives()
+                        : facts.learnsColumns();
         if (possible) {
             candidates.add(candidate.withMethod(method));
         }
@@ -75,32 +78,44 @@ final class Portfolio {
     private void addDense() {
         int features = facts.exact() ? 1000 : 2000;
         add(values(STABLE, STANDARD));
+        // The best ones on tables with few columns that matter, each with the scales of its own column.
+        exactScales(SMOOTHER, QUANTILE);
+        exactScales(STABLE, STANDARD);
         learned(features(GAUSSIAN, features, STANDARD), AGOP);
-        learned(values(STABLE, STANDARD), AGOP);
-        learned(values(MATERN, STANDARD), MATRIX);
-        add(values(MATERN, STANDARD));
         add(values(STABLE, QUANTILE));
-        learned(values(STABLE, QUANTILE), AGOP);
+        exactScales(STABLE, QUANTILE);
+        exactScales(SMOOTHER, STANDARD);
+        learned(values(STABLE, STANDARD), AGOP);
+        if (facts.mayBeHistograms()) {
+            add(Candidate.of("exp-chi2", facts.exact() ? Candidate.EXACT : Candidate.AUTO_MAP)
+                    .withScaling(SHARES));
+        }
+        learned(values(MATERN, STANDARD), MATRIX);
         if (facts.takesGrids()) {
             // The kernel is open, so that categories take part by their levels.
             learned(Candidate.USUAL.withMap(GRIDS, 0), AGOP);
         }
-        learned(values("matern(nu=1.5)", STANDARD), AGOP);
-        learned(features(GAUSSIAN, 500, STANDARD), GRADIENT);
+        add(values(MATERN, STANDARD));
         add(facts.exact() ? values(GAUSSIAN, STANDARD) : features(GAUSSIAN, 4000, STANDARD));
-        if (facts.mayBeHistograms()) {
-            add(Candidate.of("exp-chi2", facts.exact() ? Candidate.EXACT : Candidate.AUTO_MAP)
-                    .withScaling(SHARES));
-            add(Candidate.of("chi2", Candidate.AUTO_MAP).withScaling(SHARES));
-        }
+        learned(features(GAUSSIAN, 500, STANDARD), GRADIENT);
+        exactScales("matern(nu=2.5)", QUANTILE);
+        exactScales(MATERN, QUANTILE);
         learned(values(STABLE, CLIPPED), AGOP);
-        add(values(LAPLACIAN, STANDARD));
+        learned(values(SMOOTHER, STANDARD), MATRIX);
+        exactScales(GAUSSIAN, QUANTILE);
         add(values("stable(p=2, q=0.5)", STANDARD));
-        learned(values(MATERN, QUANTILE), MATRIX);
         if (facts.takesGrids()) {
             learned(Candidate.USUAL.withMap(GRIDS, 0), GRADIENT);
         }
+        if (facts.mayBeHistograms()) {
+            add(Candidate.of("chi2", Candidate.AUTO_MAP).withScaling(SHARES));
+        }
         learned(features(GAUSSIAN, features, STANDARD), MATRIX);
+    }
+
+    /** Adds a candidate whose scales are learned from kernel values, of all rows if they are few, or of a sample. */
+    private void exactScales(String kernel, String scaling) {
+        learned(values(kernel, scaling), facts.fewRows() ? GRADIENT : Candidate.SAMPLED_RATIOS);
     }
 
     private void addSparse() {

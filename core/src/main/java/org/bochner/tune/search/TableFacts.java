@@ -13,6 +13,9 @@ public record TableFacts(long rows, int columns, boolean sparse, boolean nonNega
     /** The most rows of candidates without features, whose time grows with the cube of the rows. */
     private static final long MOST_EXACT_ROWS = 10_000;
 
+    /** An evaluation of the objective of learned scales, with derivatives, takes longer than a training on these rows. */
+    private static final long MOST_ROWS_OF_DERIVATIVES = 2500;
+
     private static final int LANDMARKS = 2000;
 
     /** The most columns for which one length-scale per column is learned. */
@@ -47,6 +50,11 @@ public record TableFacts(long rows, int columns, boolean sparse, boolean nonNega
 
     boolean mayBeHistograms() {
         return nonNegative && columns >= LEAST_BINS;
+    }
+
+    /** Returns true if scales can be learned by derivatives of the kernel values between all rows. */
+    boolean fewRows() {
+        return rows <= MOST_ROWS_OF_DERIVATIVES;
     }
 
     boolean exact() {

@@ -159,6 +159,8 @@ final class Variations {
         }
         if (facts.learnsByDerivatives()) {
             methods.add(Portfolio.GRADIENT);
+            methods.add(facts.fewRows() ? Portfolio.GRADIENT : Candidate.SAMPLED_RATIOS);
+            methods.add(facts.fewRows() ? Portfolio.GRADIENT : Candidate.SAMPLED_RATIOS);
         }
         return candidate.withMethod(one(methods, stream));
     }
@@ -176,31 +178,27 @@ final class Variations {
 
     /** Returns false for candidates that the library refuses, or whose time is known to be wasted. */
     private boolean allowed(Candidate candidate) {
+        String kernel = candidate.kernel();
         String method = candidate.method();
-        boolean histogram = candidate.kernel() != null && OF_HISTOGRAMS.contains(candidate.kernel());
         boolean auto = candidate.map().equals(Candidate.AUTO_MAP);
-        if (method != null && (histogram || candidate.kernel() == null && auto)) {
-            return false;
-        }
-        if (Portfolio.GRADIENT.equals(method)) {
-            // Exact kernels by derivatives cost several factorisations per step.
-            return auto
-                    ? candidate.features() <= 1000 && !isRough(candidate)
-                    : candidate.map().startsWith("binning");
-        }
-        if (Portfolio.MATRIX.equals(method)) {
-            return !candidate.map().startsWith("binning") && !(auto && isRough(candidate)) && !isProduct(candidate);
-        }
-        if (isRough(candidate) && auto) {
+        boolean grids = candidate.map().startsWith("binning");
+        if (auto && isRough(candidate)) {
             // Random features of rough kernels have large errors.
             return false;
         }
-        return method == null
-                || auto
-                || candidate.isExact()
-                || candidate.kernel() == null
-                || isRough(candidate)
-                || !facts.sparse();
+        if (method == null) {
+            return true;
+        }
+        if (kernel == null ? !grids : OF_HISTOGRAMS.contains(kernel)) {
+            return false;
+        }
+        return switch (method) {
+            case Portfolio.GRADIENT ->
+                candidate.isExact() ? facts.fewRows() : grids || auto && candidate.features() <= 1000;
+            case Candidate.SAMPLED_RATIOS -> kernel != null && !auto && !grids && !facts.fewRows();
+            case Portfolio.MATRIX -> !grids && !isProduct(candidate);
+            default -> true;
+        };
     }
 
     private static boolean isProduct(Candidate candidate) {
