@@ -56,7 +56,8 @@ class TuneCommandTest {
     void againTrainsTheSameModel() throws IOException {
         // One trial is the default; with three, the best one has learned scales.
         for (int trials : new int[] {1, 3}) {
-            Run run = tune("--trials", trials, "--holdout", 0.2, "--model", model, "--json").worked();
+            Run run = tune("--trials", trials, "--holdout", 0.2, "--model", model, "--json")
+                    .worked();
             assertEquals(trials, run.number("trials"));
             assertEquals(trials + 2, run.list("leaderboard").size());
             assertEquals(150, run.number("rows") + run.number("testRows"));

@@ -60,6 +60,7 @@ public final class Halving {
     private final Set<Candidate> seen = new HashSet<>();
     private final Map<String, Double> secondsOfWork = new HashMap<>();
     private int numbers;
+    private int tests;
 
     /** Why a search ended. */
     public enum End {
@@ -113,7 +114,8 @@ public final class Halving {
     public End run() {
         addBaselines();
         List<Candidate> portfolio = Portfolio.of(facts);
-        End end = climb(batch(portfolio, Math.min(mostTrials, portfolio.size())));
+        List<Trial> batch = batch(portfolio, Math.min(mostTrials, portfolio.size()));
+        End end = climbWhileTestsFit(batch);
         while (end == End.TRIALS && numbers < mostTrials) {
             List<Candidate> best = standings().ranked().stream()
                     .filter(trial -> !trial.isBaseline())
@@ -124,9 +126,7 @@ public final class Halving {
             if (next.isEmpty()) {
                 return End.EXHAUSTED;
             }
-            List<Trial> batch = new ArrayList<>();
-            next.forEach(candidate -> batch.add(added(candidate)));
-            end = climb(batch);
+            end = climbWhileTestsFit(next.stream().map(this::added).toList());
         }
         if (standings().best().isEmpty() && end != End.STOPPED) {
             throw new BochnerException("no candidate could be trained; the default failed: "
@@ -173,11 +173,28 @@ public final class Halving {
         return scaling == null ? candidate : candidate.withScaling(scaling);
     }
 
+    /**
+     * Tests new trials. What did not fit into the time of a rung is tried again while time is left: later rungs often take
+     * less time than they may.
+     */
+    private End climbWhileTestsFit(List<Trial> batch) {
+        while (true) {
+            int before = tests;
+            trials.forEach(Trial::tryAgain);
+            End end = climb(batch.stream()
+                    .filter(trial -> !trial.tested() && !trial.halted() && trial.failure() == null)
+                    .toList());
+            if (end != End.BUDGET || tests == before) {
+                return end;
+            }
+        }
+    }
+
     /** Tests new trials on the first rung, and the best ones of all on the others. */
     private End climb(List<Trial> batch) {
         double start = budget.elapsed();
         double left = budget.seconds() - start - secondsAtEnd();
-        List<Trial> due = new ArrayList<>(batch);
+        List<Trial> due = batch;
         boolean all = true;
         for (Rung rung : rungs) {
             double share = rungs.size() == 1 ? 1 : FIRST_SHARE + (1 - FIRST_SHARE) * rung.index() / (rungs.size() - 1);
@@ -192,17 +209,14 @@ public final class Halving {
                     test(trial, rung, first);
                 } else {
                     trial.leaveForTime();
-                    all = false;
                 }
-                if (stopped.getAsBoolean()) {
-                    return End.STOPPED;
-                }
+                all &= !trial.leftForTime();
             }
             if (rung.index() + 1 < rungs.size()) {
                 due = promoted(rung, rungs.get(rung.index() + 1));
             }
         }
-        return all ? End.TRIALS : End.BUDGET;
+        return stopped.getAsBoolean() ? End.STOPPED : all ? End.TRIALS : End.BUDGET;
     }
 
     private void testBaselines(Rung rung) {
@@ -216,10 +230,10 @@ public final class Halving {
 
     /** Returns the trials to test on the next rung, the best ones first. */
     private List<Trial> promoted(Rung rung, Rung next) {
-        List<Trial> there = new ArrayList<>(trials.stream()
+        List<Trial> there = trials.stream()
                 .filter(trial -> trial.tested(rung) && !trial.isBaseline())
                 .sorted(Standings.by(rung, measure))
-                .toList());
+                .toList();
         int kept = (there.size() + KEPT - 1) / KEPT;
         List<Trial> promoted = new ArrayList<>();
         for (int rank = 0; rank < there.size(); rank++) {
@@ -247,7 +261,7 @@ public final class Halving {
             try {
                 test = tester.test(trial.candidate(), rung, fold);
             } catch (Tester.Halted e) {
-                trial.leaveForTime();
+                trial.halt();
                 return;
             }
             trial.spend(test.seconds());
@@ -262,6 +276,7 @@ public final class Halving {
                 return;
             }
         }
+        tests++;
         double perFold = seconds / (rung.folds() - first);
         trial.add(rung, losses, perFold);
         if (rung.index() == 0 && !trial.isBaseline()) {
@@ -328,11 +343,6 @@ public final class Halving {
 
     private boolean fitsAtEnd(Trial trial) {
         return budget.elapsed() + finalSeconds(trial) <= budget.seconds();
-    }
-
-    /** Returns the predicted seconds of training a trial on all rows. */
-    public double trainingSeconds(Trial trial) {
-        return finalSeconds(trial);
     }
 
     /** Orders trials by the number of rungs, the highest first. */

@@ -28,6 +28,7 @@ public final class Trial {
     private double secondsPerFold;
     private @Nullable String failure;
     private boolean leftForTime;
+    private boolean halted;
 
     Trial(int number, Role role, Candidate candidate) {
         this.number = number;
@@ -52,6 +53,21 @@ public final class Trial {
 
     void leaveForTime() {
         leftForTime = true;
+    }
+
+    /** Records that a test was ended before its end. It is not repeated. */
+    void halt() {
+        leftForTime = true;
+        halted = true;
+    }
+
+    /** Allows a further test, if there is time for it now. */
+    void tryAgain() {
+        leftForTime = halted;
+    }
+
+    boolean halted() {
+        return halted;
     }
 
     /** Returns true if a further test did not fit into the budget. */
