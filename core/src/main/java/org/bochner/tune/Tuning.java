@@ -14,6 +14,7 @@ import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
+import org.bochner.tune.search.Candidate;
 import org.bochner.tune.search.Measure;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,8 @@ public final class Tuning {
 
     boolean resumes;
     LongSupplier clock = System::nanoTime;
+    /** The candidates to try first; null for those that suit the rows. */
+    @Nullable List<Candidate> candidates;
 
     private Tuning(KernelMachine machine) {
         this.machine = machine;
@@ -84,6 +87,7 @@ public final class Tuning {
         copy.log = log;
         copy.resumes = resumes;
         copy.clock = clock;
+        copy.candidates = candidates;
         change.accept(copy);
         return copy;
     }
@@ -152,6 +156,11 @@ public final class Tuning {
     /** Sets the clock of the budget, in nanoseconds. */
     Tuning withClock(LongSupplier nanos) {
         return with(copy -> copy.clock = nanos);
+    }
+
+    /** Sets the candidates to try first. */
+    Tuning withCandidates(List<Candidate> first) {
+        return with(copy -> copy.candidates = List.copyOf(first));
     }
 
     int trials() {

@@ -37,6 +37,7 @@ import org.bochner.tune.search.Halving;
 import org.bochner.tune.search.LossCounter;
 import org.bochner.tune.search.Losses;
 import org.bochner.tune.search.Measure;
+import org.bochner.tune.search.Portfolio;
 import org.bochner.tune.search.Rung;
 import org.bochner.tune.search.SampledRows;
 import org.bochner.tune.search.Standings;
@@ -109,6 +110,7 @@ final class TuningRun {
                     rungs,
                     measure,
                     facts,
+                    recipe.candidates == null ? Portfolio.of(facts) : recipe.candidates,
                     recipe.scaling == null ? null : recipe.scaling.toString(),
                     recipe.trials(),
                     seed,

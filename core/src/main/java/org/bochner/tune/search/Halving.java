@@ -49,6 +49,7 @@ public final class Halving {
     private final List<Rung> rungs;
     private final Measure measure;
     private final TableFacts facts;
+    private final List<Candidate> portfolio;
     private final @Nullable String scaling;
     private final int mostTrials;
     private final Budget budget;
@@ -77,6 +78,7 @@ public final class Halving {
     /**
      * Creates a search.
      *
+     * @param portfolio the candidates to try first; the first one is the default
      * @param scaling the scaling of all candidates; null if each has its own
      * @param mostTrials the most candidates, besides the constant and the linear model
      * @param stopped returns true if the user wants the best machine so far
@@ -86,6 +88,7 @@ public final class Halving {
             List<Rung> rungs,
             Measure measure,
             TableFacts facts,
+            List<Candidate> portfolio,
             @Nullable String scaling,
             int mostTrials,
             Seed seed,
@@ -97,6 +100,7 @@ public final class Halving {
         this.rungs = rungs;
         this.measure = measure;
         this.facts = facts;
+        this.portfolio = List.copyOf(portfolio);
         this.scaling = scaling;
         this.mostTrials = mostTrials;
         this.budget = budget;
@@ -113,7 +117,6 @@ public final class Halving {
      */
     public End run() {
         addBaselines();
-        List<Candidate> portfolio = Portfolio.of(facts);
         List<Trial> batch = batch(portfolio, Math.min(mostTrials, portfolio.size()));
         End end = climbWhileTestsFit(batch);
         while (end == End.TRIALS && numbers < mostTrials) {

@@ -8,7 +8,7 @@ import java.util.List;
  * The candidates that are tried first: configurations that win on tables with rough targets, useless columns and long
  * tails, with histograms and with sparse counts. The most promising ones for their cost come first.
  */
-final class Portfolio {
+public final class Portfolio {
     static final String STANDARD = "standard";
     static final String QUANTILE = "quantile";
     static final String CLIPPED = "clip(share=0.01) then standard";
@@ -32,7 +32,7 @@ final class Portfolio {
     }
 
     /** Returns the candidates for a table, of which the first is the default of the command {@code train}. */
-    static List<Candidate> of(TableFacts facts) {
+    public static List<Candidate> of(TableFacts facts) {
         Portfolio portfolio = new Portfolio(facts);
         portfolio.candidates.add(Candidate.USUAL);
         if (facts.sparse()) {
