@@ -226,12 +226,12 @@ class TuningTest {
     void aBudgetLimitsTheNumberOfMachines() {
         AtomicLong clock = new AtomicLong();
         Tuning tuning = Tuning.of(KernelMachine.of("gaussian"))
-                .withCandidates(CHEAP.subList(0, 2))
-                .withBudget(Duration.ofSeconds(20))
+                .withCandidates(CHEAP)
+                .withBudget(Duration.ofSeconds(100))
                 .withClock(() -> clock.addAndGet(100_000_000));
         TuningResult result = search(tuning, waves(60, 1), 1);
         assertTrue(result.trials() > 1 && result.trials() < 100, result.trials() + " trials");
-        assertTrue(result.searchSeconds() + result.trainSeconds() <= 20, result.searchSeconds() + " s");
+        assertTrue(result.searchSeconds() + result.trainSeconds() <= 100, result.searchSeconds() + " s");
         assertTrue(result.end().contains("budget"), result.end());
     }
 

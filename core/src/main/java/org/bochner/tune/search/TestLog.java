@@ -94,6 +94,9 @@ public final class TestLog implements Tester, AutoCloseable {
             }
             byte[] bytes = Files.readAllBytes(path);
             List<byte[]> lines = lines(bytes);
+            if (lines.isEmpty()) {
+                throw DataException.in(name, "is no log of a search: it is empty");
+            }
             long complete = 0;
             Map<Key, FoldTest> known = new HashMap<>();
             for (int i = 0; i < lines.size(); i++) {
