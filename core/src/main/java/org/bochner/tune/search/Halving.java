@@ -288,13 +288,14 @@ public final class Halving {
         listener.accept(standings());
     }
 
-    /** Returns true if a test and the training at the end fit into the budget, and the test into the time of its rung. */
+    /** Returns true if a test and the training at the end fit into the budget, and the time of the rung is not over. */
     private boolean fits(Trial trial, Rung rung, double end) {
         if (!budget.limited()) {
             return true;
         }
-        double ended = budget.elapsed() + predicted(trial, rung);
-        return ended <= end && ended + Math.max(secondsAtEnd(), finalSeconds(trial)) <= budget.seconds();
+        double now = budget.elapsed();
+        double ended = now + predicted(trial, rung);
+        return now <= end && ended + Math.max(secondsAtEnd(), finalSeconds(trial)) <= budget.seconds();
     }
 
     private double predicted(Trial trial, Rung rung) {
@@ -326,9 +327,8 @@ public final class Halving {
     /** Returns about how much longer a test takes than that of the default, for kinds of work that were not timed yet. */
     private static double prior(Candidate candidate) {
         String method = candidate.method();
-        double ofMap = candidate.map().equals(Candidate.AUTO_MAP) ? 1 : 2;
-        double ofMethod = method == null ? 0 : method.startsWith(Portfolio.GRADIENT) ? 6 : 3;
-        return ofMap + ofMethod;
+        // The default is the first to be tested: its time includes the start of the virtual machine's compilers.
+        return method == null ? 1 : method.startsWith(Portfolio.GRADIENT) ? 3 : 2;
     }
 
     /** Returns the predicted seconds of training a candidate on all rows. */
