@@ -123,7 +123,8 @@ class TuneCommandTest {
     void keepsTheResultIfTheModelOrTheTestRowsFail() throws IOException {
         Path test = Files.writeString(folder.resolve("test.csv"), "x,y,height\n0.1,0.2,0.3\n0.1,oops,0.3\n");
         Run run = tune("--trials", 1, "--test", test, "--model", model);
-        run.refused(Main.FAILED, "test.csv:3");
+        assertEquals(Main.FAILED, run.code());
+        assertTrue(run.err().contains("test.csv:3"), run.err());
         assertTrue(run.out().contains("again"), run.out());
         assertTrue(Files.exists(model));
     }
