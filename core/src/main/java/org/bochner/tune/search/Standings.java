@@ -37,10 +37,9 @@ public final class Standings {
     }
 
     /** Returns true if the error of a trial on a rung is at most one standard error of the difference above another's. */
-    static boolean isNear(Trial trial, Trial best, Rung rung, Measure measure) {
-        double difference =
-                trial.losses(rung).value(measure) - best.losses(rung).value(measure);
-        return difference <= trial.losses(rung).standardErrorOfDifference(best.losses(rung), measure);
+    static boolean isNear(Trial one, Trial other, Rung rung, Measure measure) {
+        double difference = one.losses(rung).value(measure) - other.losses(rung).value(measure);
+        return difference <= one.losses(rung).standardErrorOfDifference(other.losses(rung), measure);
     }
 
     /** Returns all trials that were tested, the best ones first. */
