@@ -62,7 +62,8 @@ public final class Tuning {
     boolean resumes;
     LongSupplier clock = System::nanoTime;
     /** The candidates to try first; null for those that suit the rows. */
-    @Nullable List<Candidate> candidates;
+    @Nullable
+    List<Candidate> candidates;
 
     private Tuning(KernelMachine machine) {
         this.machine = machine;

@@ -179,7 +179,8 @@ class TuningTest {
         assertTrue(refusal(one.withLog(log), rows).contains("exists"));
         assertTrue(refusal(one.withMetric("mae").withResumedLog(log), rows).contains("metric"));
         assertTrue(refusal(one.withResumedLog(log), waves(61, 1)).contains("rows"));
-        Tuning seeded = Tuning.of(KernelMachine.of("gaussian").withSeed(new Seed(2))).withCandidates(CHEAP);
+        Tuning seeded =
+                Tuning.of(KernelMachine.of("gaussian").withSeed(new Seed(2))).withCandidates(CHEAP);
         assertTrue(refusal(seeded.withResumedLog(log), rows).contains("seed"));
         assertTrue(refusal(one.withResumedLog(folder.resolve("none")), rows).contains("does not exist"));
         List<String> lines = Files.readAllLines(log);
