@@ -111,6 +111,12 @@ final class Words {
         }
     }
 
+    static final class Metrics extends Offers {
+        Metrics() {
+            super(List.of("error", "balanced-error", "rmse", "mae"));
+        }
+    }
+
     static final class DateFeatures extends Offers {
         DateFeatures() {
             super(List.of("days", "parts", "cyclic"));

@@ -517,7 +517,7 @@ class UncertaintyTest {
             block.copyRow(0, row);
             first.add(row);
         });
-        String[] cells = lines.get(1).split(",");
+        String[] cells = lines.get(1).split(",", -1);
         PredictionInterval interval = model.intervals(first.get(0), 0.9).get(0);
         assertEquals(interval.lower(), Double.parseDouble(cells[1]), 1e-5);
         assertEquals(interval.upper(), Double.parseDouble(cells[2]), 1e-5);
