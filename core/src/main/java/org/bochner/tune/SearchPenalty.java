@@ -71,7 +71,8 @@ final class SearchPenalty {
         if (moves && ridge.comparesPenalties()) {
             DoubleUnaryOperator value = penalty -> problem.evaluate(penalty).value();
             Chosen first = new Chosen(lambda, valueAt(value, lambda));
-            lambda = descend(value, first, 0, problem.largestPenalty()).lambda();
+            lambda = descend(value, first, ridge.smallestPenalty(), problem.largestPenalty())
+                    .lambda();
         }
     }
 

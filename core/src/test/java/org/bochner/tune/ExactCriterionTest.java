@@ -100,6 +100,25 @@ class ExactCriterionTest {
         }
     }
 
+    /**
+     * All values of this kernel are 1 but for rounding, so the centred matrix is the rounding alone, whose norm is at most a few
+     * times 1e-16·n for n rows: below the smallest penalty, 16 times that.
+     */
+    @Test
+    void theSmallestPenaltyExceedsTheRoundingOfCentredValues() {
+        RowSource source = SmallProblem.numbers();
+        Criterion train = Criterion.training();
+        FoldedRows folded = problem(
+                        source, new UnmappedKernel(Kernels.parse("gaussian(sigma=1)"), SmallProblem.COLUMNS), 1)
+                .folded(train, Long.MAX_VALUE, SmallProblem.ONE_THREAD);
+        ExactCriterion criterion = new ExactCriterion(
+                train.kind(), ExactFolds.load(folded, train.foldCount(), ClassWeights.none()), SmallProblem.ONE_THREAD);
+        UnmappedKernel flat = new UnmappedKernel(Kernels.parse("matern(nu=0.5, sigma=1e12)"), SmallProblem.COLUMNS);
+        double value = criterion.evaluate(flat, 0, true).value();
+        assertTrue(Double.isFinite(value), "value " + value);
+        assertTrue(criterion.smallestPenalty() >= 16e-16 * SmallProblem.ROWS, "" + criterion.smallestPenalty());
+    }
+
     /** Returns the Frobenius norm of the error of the kernel values. */
     private static double distance(FeatureMap map, Kernel kernel, RowBlock rows) {
         double[][] x = new double[rows.rows()][rows.columns()];

@@ -3,6 +3,7 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
@@ -112,6 +113,7 @@ public final class CellRidge {
 
     private Choice choose(CellRows training, CellRows validation) {
         Problem problem = new Problem(training, SEARCH_SLACK);
+        requireInRange(problem.system.reference() > 0 && problem.system.reference() < Double.POSITIVE_INFINITY);
         return new Choice(search(problem, validation).run(), problem.system.weight, problem.system.getClass());
     }
 
@@ -129,6 +131,15 @@ public final class CellRidge {
             Solved solved = problem.solve(lambda, start);
             return new StrengthSearch.Tried<>(solved.point, problem.point(solved, error(solved, tests)));
         });
+    }
+
+    /** Fails if sums of squares overflow or underflow; the condition must be false for NaN. */
+    private static void requireInRange(boolean inRange) {
+        if (!inRange) {
+            throw new BochnerException(
+                    "ridge: the factor of the kernel, the penalty, the targets or the row weights are so large"
+                            + " or so small that their products have no finite number; rescale them");
+        }
     }
 
     private static double error(Solved solved, CellRows tests) {
@@ -195,6 +206,9 @@ public final class CellRidge {
             double[] scales = dots(sides, sides);
             double[] energy = dots(residual, residual);
             double measured = measure(energy, scales);
+            boolean vanished =
+                    Arrays.stream(scales).sum() == 0 && Arrays.stream(sides).anyMatch(side -> side != 0);
+            requireInRange(measured < Double.POSITIVE_INFINITY && !vanished);
             if (measured <= run.tolerance()) {
                 Convergence end = run.ended(0, value(lambda, point, residual), measured, Convergence.End.CONVERGED);
                 return solved(lambda, point, residual, end);
@@ -205,6 +219,8 @@ public final class CellRidge {
                 boolean moved = step(energy, direction, product, point, residual);
                 double[] next = dots(residual, residual);
                 measured = measure(next, scales);
+                // The matrix is positive definite, so the first step of an unsolved problem goes somewhere.
+                requireInRange((moved || number > 1) && measured < Double.POSITIVE_INFINITY);
                 double value = value(lambda, point, residual);
                 Convergence end = run.after(number, value, measured, system.rows.features(), !moved, () -> {
                     double[] weights = system.weights(point);

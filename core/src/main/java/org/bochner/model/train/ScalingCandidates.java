@@ -63,8 +63,8 @@ record ScalingCandidates(ScaleSample sample, RowSource source, ScaleChoice.@Null
         }
         boolean tables = !local.sparse() && candidates.size() > 1;
         // The scalings for random grids leave out categories anyway.
-        boolean categories = !(settings.map instanceof BinningRecipe)
-                && !GridKernel.categories(local).isEmpty();
+        boolean grids = settings.map instanceof BinningRecipe;
+        boolean categories = !grids && !GridKernel.categories(local).isEmpty();
         // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
         boolean oneUnit = local.sparse()
                 || (!categories
@@ -76,7 +76,8 @@ record ScalingCandidates(ScaleSample sample, RowSource source, ScaleChoice.@Null
         }
         // Standardised columns of rare categories outweigh all others, and clipped ones are constant.
         List<Scaling> others = new ArrayList<>(categories ? List.of(Scalings.standard()) : List.of());
-        others.addAll(!oneUnit || local.columns() <= FEW_COLUMNS ? OF_TAILS : List.of());
+        // Each scaling costs random grids several fits.
+        others.addAll(!oneUnit || (!grids && local.columns() <= FEW_COLUMNS) ? OF_TAILS : List.of());
         for (Scaling scaling : tables ? others : List.<Scaling>of()) {
             candidates.add(
                     categories

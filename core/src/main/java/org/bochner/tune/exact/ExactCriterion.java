@@ -92,9 +92,6 @@ public final class ExactCriterion implements ScaleCriterion {
     @Override
     public CriterionResult evaluate(FeatureMap map, double asked, boolean moves) {
         Problem problem = prepare(map);
-        if (smallest == 0) {
-            smallest = Ridge.smallestLambda(problem.trace, n, Precision.FLOAT64);
-        }
         return problem.evaluate(moves ? smallest + asked : Math.max(smallest, asked));
     }
 
@@ -115,6 +112,12 @@ public final class ExactCriterion implements ScaleCriterion {
                 sum += kernelValues[i * (n + 1)];
             }
             trace = sum;
+            if (smallest == 0) {
+                // Centring leaves no value in the direction of equal numbers. There, rounding errors of the rows add
+                // up,
+                // so they are √n times as large as independent ones.
+                smallest = Ridge.smallestLambda(trace, 1, Precision.FLOAT64);
+            }
         }
 
         @Override
@@ -133,7 +136,7 @@ public final class ExactCriterion implements ScaleCriterion {
             double best = trace / n;
             double penalty = best;
             int worse = 0;
-            for (int k = 0; k < PENALTIES && worse < 3; k++, penalty /= Math.sqrt(10)) {
+            for (int k = 0; k < PENALTIES && worse < 3 && penalty >= smallest; k++, penalty /= Math.sqrt(10)) {
                 double value = value(by, penalty);
                 worse = value < least ? 0 : worse + 1;
                 best = value < least ? penalty : best;

@@ -2,11 +2,14 @@ package org.bochner.learn.solve;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.data.DenseRows;
 import org.bochner.data.MemorySource;
@@ -52,7 +55,7 @@ class CellRidgeTest {
 
     private MemorySource source() {
         return MemorySource.of(COLUMNS, values)
-                .withTargets(java.util.List.of("u", "v"), targets)
+                .withTargets(List.of("u", "v"), targets)
                 .withRowWeights(weights);
     }
 
@@ -185,6 +188,35 @@ class CellRidgeTest {
         double[] expected = fit(rows(map, Long.MAX_VALUE, 1)).model().weights();
         assertArrayEquals(expected, fit(rows(map, Long.MAX_VALUE, 3)).model().weights());
         assertArrayEquals(expected, fit(rows(map, 0, 2)).model().weights());
+    }
+
+    /** Squares of these row weights are no numbers, or 0. A model of them would be a constant, or not a number. */
+    @Test
+    void extremeRowWeightsAreRefused() {
+        FeatureMap map = map(0.5, 4, ROWS);
+        for (double factor : new double[] {1e300, 1e200, 1e-300}) {
+            for (String learner : List.of("ridge(lambda=1e-10)", "ridge")) {
+                double[] extreme =
+                        Arrays.stream(weights).map(weight -> factor * weight).toArray();
+                MappedSource mapped = new MappedSource(
+                        source().withRowWeights(extreme),
+                        Scalings.none().fit(source(), new Workers(1)),
+                        map,
+                        ClassWeights.none(),
+                        Precision.FLOAT32,
+                        new Workers(1));
+                CellRows rows = CellRows.read(mapped, Long.MAX_VALUE, (done, fraction) -> {});
+                CellRidge ridge = new CellRidge(Learner.parse(learner), unused -> Monitor.NONE);
+                BochnerException e = assertThrows(
+                        BochnerException.class,
+                        () -> {
+                            LinearFit unused =
+                                    learner.equals("ridge") ? ridge.fit(rows, rows, "rows") : ridge.fit(rows);
+                        },
+                        factor + " " + learner);
+                assertTrue(e.problem().contains("row weights"), e.problem());
+            }
+        }
     }
 
     @Test
