@@ -1,6 +1,6 @@
 """Compares maps and learned scales on tables; prints a Markdown table.
 
-Called by tables. Four fifths of the rows are training rows, drawn anew for every split. Every result is appended to a
+Called by tables and tune. Four fifths of the rows are training rows, drawn anew for every split. Every result is appended to a
 file of JSON lines, and a result that is there already is not computed again: delete the file after a change of the
 program.
 """
@@ -98,6 +98,10 @@ def learn(method, *arguments):
     return lambda one: one.run("learn-kernel", "--method", method, *arguments)
 
 
+def tune(budget):
+    return lambda one: one.run("tune", "--budget", budget)
+
+
 FOURIER = ["--features", "2000"]
 BINNING = ["--map", "binning(grids=128)"]
 ROUGH = ["--kernel", "matern(nu=0.5)", "--map", "none"]
@@ -118,7 +122,11 @@ METHODS = {
     "exact matern": train(*ROUGH),
     "exact matern, AGOP columns": learn("agop", *ROUGH),
     "exact matern, AGOP matrix": learn("agop(full)", *ROUGH),
+    "default": train(),
+    "tune 1m": tune("1m"),
+    "tune 5m": tune("5m"),
 }
+USUAL = [method for method in METHODS if method == BOOSTED or not method.startswith(("default", "tune"))]
 
 
 class Results:
@@ -178,13 +186,13 @@ def main():
     parser = argparse.ArgumentParser(prog="benchmarks/tables", description=__doc__.split("\n")[0])
     parser.add_argument("folder", help="folder of the data sets")
     parser.add_argument("--sets", default=",".join(SETS), help="data sets, separated by commas")
-    parser.add_argument("--methods", default=",".join(METHODS), type=str, help="methods, separated by semicolons")
+    parser.add_argument("--methods", default=";".join(USUAL), help="methods, separated by semicolons")
     parser.add_argument("--splits", type=int, default=3)
     parser.add_argument("--work", default=os.path.join(ROOT, "benchmarks", "target", "tables"),
                         help="folder of results and splits")
     options = parser.parse_args()
     names = options.sets.split(",")
-    methods = list(METHODS) if options.methods == ",".join(METHODS) else options.methods.split(";")
+    methods = options.methods.split(";")
     for given, known in ((names, SETS), (methods, METHODS)):
         for one in given:
             if one not in known:

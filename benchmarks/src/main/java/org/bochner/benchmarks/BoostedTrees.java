@@ -14,6 +14,7 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
 import org.bochner.data.Task;
 
 /**
@@ -71,7 +72,7 @@ public final class BoostedTrees {
     }
 
     /** The dense rows of a source. */
-    private static final class Rows {
+    static final class Rows {
         private final int classes;
         private final int columns;
         private final float[] values;
@@ -84,7 +85,7 @@ public final class BoostedTrees {
             this.targets = targets;
         }
 
-        static Rows read(FileSource file) {
+        static Rows read(RowSource file) {
             MemorySource source = MemorySource.load(file, row -> true);
             int columns = source.columns();
             int count = Math.toIntExact(source.rows());
@@ -109,6 +110,11 @@ public final class BoostedTrees {
                 }
             }
             return new Rows(classes, columns, values, targets);
+        }
+
+        /** Returns the targets; the array is shared. */
+        float[] targets() {
+            return targets;
         }
 
         DMatrix matrix() throws XGBoostError {

@@ -97,6 +97,7 @@ final class CompileCommand extends Subcommand {
         CompileFindings findings = new CompileFindings(
                 modelPath, source, model.fileBytes(), curves, output, (System.nanoTime() - start) * 1e-9);
         talk.clear();
+        Results.sayDropped(model, "compiled", talk);
         String note = findings.note();
         if (note != null) {
             talk.say(note);

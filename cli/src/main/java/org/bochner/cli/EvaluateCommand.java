@@ -1,7 +1,9 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -21,7 +23,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Compare a model's predictions with the labels of a file.",
-        customSynopsis = {"bochner evaluate MODEL DATA [--top K] [--time] [--json] [OPTION]..."},
+        customSynopsis = {
+            "bochner evaluate MODEL DATA [--top K] [--intervals LEVEL,...] [--time]",
+            "                        [--json] [OPTION]..."
+        },
         description = {
             "",
             "For classification, prints the error, one line per class, the means over all classes, and the"
@@ -69,6 +74,17 @@ final class EvaluateCommand extends Subcommand {
                     + " reports the times of its stages without this flag.")
     private boolean time;
 
+    @Option(
+            names = "--intervals",
+            paramLabel = "LEVEL",
+            split = ",",
+            converter = Words.Levels.class,
+            description =
+                    "Also report how often intervals of these levels, such as 0.8,0.9,0.95, contain the actual number,"
+                            + " and their mean width; for classes, how often sets contain the class, and their mean size. The model"
+                            + " must be trained with --uncertainty.")
+    private List<Double> levels = new ArrayList<>();
+
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
     private ModelDataFlags dataFlags = new ModelDataFlags();
 
@@ -84,18 +100,29 @@ final class EvaluateCommand extends Subcommand {
         }
         KernelModel model = dataFlags.load(modelPath, data);
         checkTop(model.labels());
+        if (!levels.isEmpty()) {
+            // Fails, before DATA is read, if the model has no uncertainty.
+            double unused = Results.named(modelPath, model::highestLevel);
+        }
         if (time && "-".equals(data)) {
             throw new UsageException("--time reads DATA twice; give a file instead of -");
         }
         FileSource source = dataFlags.open(model, options);
         Talk talk = talk(run);
         long start = System.nanoTime();
-        Evaluation evaluation = Evaluation.of(model, source, workers, talk, top);
+        Evaluation evaluation = Evaluation.of(
+                model,
+                source,
+                workers,
+                talk,
+                top,
+                levels.stream().mapToDouble(level -> level).toArray());
         double seconds = (System.nanoTime() - start) * 1e-9;
         boolean timed = time && evaluation.stages().isEmpty();
         double microseconds = timed ? Evaluation.microsecondsPerRow(model, source) : Double.NaN;
         talk.clear();
         talk.say(source.notes());
+        Results.warn(model, levels, talk);
         if (run.json()) {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("model", modelPath.toString());

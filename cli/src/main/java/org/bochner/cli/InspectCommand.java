@@ -102,10 +102,14 @@ final class InspectCommand extends Subcommand {
             }
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
+            if (model.uncertainty().isPresent()) {
+                map.put("uncertainty", TrainingFacts.json(model));
+            }
             map.put("training", libsvm ? null : model.training().toJson());
             if (!model.stages().isEmpty()) {
                 map.put("cascade", CascadeFindings.json(model.stages()));
             }
+            MemberFindings.addTo(map, model);
             printJson(map);
             return 0;
         }
@@ -139,6 +143,11 @@ final class InspectCommand extends Subcommand {
                     + Text.count(model.stages().get(0).rows(), "held-out " + CascadeFindings.unit(model.stages()))
                     + ":");
             out().print(CascadeFindings.table(model.stages()));
+        }
+        if (!model.members().isEmpty()) {
+            out().println();
+            out().println("Kernel, map and learner above are those of the first machine.");
+            out().print(MemberFindings.text(model));
         }
         if (columns) {
             out().println();

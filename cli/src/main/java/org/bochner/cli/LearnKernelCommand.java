@@ -1,7 +1,7 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bochner.base.AtomicFile;
@@ -19,7 +19,6 @@ import org.bochner.tune.LearnedKernel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** Learns the length-scales of a kernel, or its frequencies, and a model with it. */
@@ -229,39 +228,26 @@ final class LearnKernelCommand extends MachineCommand {
             return null;
         }
         KernelModel result = learned.trained().model();
-        StringBuilder command = new StringBuilder("bochner train");
-        if (data() != null) {
-            append(command, "", data());
-        }
-        append(command, "--scale", scaling);
+        Again command = new Again("train", data()).flag("--scale", scaling);
         boolean ownNumber = !result.training().map().takesFeatures();
         if (given("--features") == null && !ownNumber) {
-            append(command, "--features", result.map().outputDimension());
+            command.flag("--features", result.map().outputDimension());
         }
         MapRecipe map = result.training().map();
         if (resume != null || (given("--map") == null && !map.equals(FeatureMaps.auto()))) {
-            append(command, "--map", map);
+            command.flag("--map", map);
         }
         if (resume != null && given("--seed") == null) {
-            append(command, "--seed", result.training().seed().value());
+            command.flag("--seed", result.training().seed().value());
         }
-        // Repeated flags are listed once per repetition, each time with all values.
-        for (OptionSpec option : new LinkedHashSet<>(matched())) {
-            boolean unused = ownNumber && option.longestName().equals("--features");
-            if (!OWN.contains(option.longestName()) && !unused) {
-                for (String value : option.stringValues()) {
-                    append(command, option.longestName(), option.arity().max() == 0 ? "" : value);
-                }
-            }
+        Set<String> without = new HashSet<>(OWN);
+        if (ownNumber) {
+            without.add("--features");
         }
         // With the penalty that was learned with the kernel; a penalty that training chose is chosen again.
-        append(command, "--learner", result.training().requireLearner());
-        append(command, "--kernel", learned.kernel());
-        return command.toString();
-    }
-
-    private static void append(StringBuilder command, String flag, Object value) {
-        String text = value.toString();
-        command.append(flag.isEmpty() ? "" : " " + flag).append(text.isEmpty() ? "" : " " + Text.quoted(text));
+        return command.given(matched(), without)
+                .flag("--learner", result.training().requireLearner())
+                .flag("--kernel", learned.kernel())
+                .toString();
     }
 }

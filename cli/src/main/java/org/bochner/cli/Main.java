@@ -62,6 +62,7 @@ public final class Main implements Runnable {
             PathCommand.class,
             CvCommand.class,
             CompareCommand.class,
+            TuneCommand.class,
             LearnKernelCommand.class,
             MklCommand.class,
             PredictCommand.class,

@@ -11,16 +11,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import org.bochner.base.AtomicFile;
-import org.bochner.base.BochnerException;
-import org.bochner.base.Remedy;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
-import org.bochner.data.RowBlock;
 import org.bochner.model.KernelModel;
 import org.bochner.model.PredictionWriter;
+import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -35,7 +32,7 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         header = "Predict every row of a file.",
         customSynopsis = {
-            "bochner predict MODEL DATA [--scores | --probabilities]",
+            "bochner predict MODEL DATA [--scores | --probabilities | --intervals LEVEL]",
             "                       [--copy COLUMN,...] [--output FILE] [OPTION]..."
         },
         description = {
@@ -45,7 +42,7 @@ import picocli.CommandLine.Parameters;
                     + " Control characters in class names are escaped as \\n and \\t. DATA is read once, as the"
                     + " training data were read, and may be a pipe. Labels in DATA are ignored.",
             "",
-            "With --scores, --probabilities or --copy the output is CSV with a header. The name of FILE sets the format"
+            "With --scores, --probabilities, --intervals or --copy the output is CSV with a header. The name of FILE sets the format"
                     + " too: .csv and .tsv are tables with a header, .ndjson and .jsonl have one JSON object per row."
         })
 final class PredictCommand extends Subcommand {
@@ -73,6 +70,16 @@ final class PredictCommand extends Subcommand {
                             + " by commas, after a line of class names. The predicted class has the largest"
                             + " probability.")
     private boolean probabilities;
+
+    @Option(
+            names = "--intervals",
+            paramLabel = "LEVEL",
+            converter = Words.Levels.class,
+            description =
+                    "Print an interval beside each number, in the columns lower and upper: it contains the actual number"
+                            + " with the probability LEVEL, such as 0.9. For classes, print a set of classes that contains the"
+                            + " actual class with this probability. The model must be trained with --uncertainty.")
+    private @Nullable Double level;
 
     @Option(
             names = "--copy",
@@ -109,6 +116,10 @@ final class PredictCommand extends Subcommand {
         if (scores && probabilities) {
             throw new UsageException("give either --scores or --probabilities, not both");
         }
+        if (level != null && (scores || probabilities)) {
+            throw new UsageException(
+                    "--intervals stands beside predictions; remove " + (scores ? "--scores" : "--probabilities"));
+        }
         if (digits != null && digits < 1) {
             throw new UsageException("--digits must be at least 1, got " + digits);
         }
@@ -129,35 +140,36 @@ final class PredictCommand extends Subcommand {
         PredictionWriter writer = values.withCarried(source.carriedNames());
         Talk talk = talk(run);
         if (output == null) {
-            write(model, source, writer, out(), workers, talk);
+            try {
+                write(source, writer, out(), workers, talk);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         } else {
             try (AtomicFile file = AtomicFile.create(output)) {
                 Writer out = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
-                write(model, source, writer, out, workers, talk);
+                write(source, writer, out, workers, talk);
                 out.flush();
                 file.commit();
-            } catch (UncheckedIOException e) {
-                throw AtomicFile.unwritable(output.toString(), Objects.requireNonNull(e.getCause()));
             } catch (IOException e) {
                 throw AtomicFile.unwritable(output.toString(), e);
             }
         }
         talk.clear();
         talk.say(source.notes());
+        Results.warn(model, level == null ? List.of() : List.of(level), talk);
         return Main.WORKED;
     }
 
     private PredictionWriter writer(KernelModel model) {
-        try {
+        return Results.named(modelPath, () -> {
             PredictionWriter values = scores
                     ? PredictionWriter.ofScores(model)
                     : probabilities ? PredictionWriter.ofProbabilities(model) : PredictionWriter.ofPredictions(model);
-            PredictionWriter writer = formatted(values, model.ofSets()).withHeader(!headless);
+            PredictionWriter levelled = level == null ? values : values.withIntervals(level);
+            PredictionWriter writer = formatted(levelled, model.ofSets()).withHeader(!headless);
             return digits == null ? writer : writer.withDigits(digits);
-        } catch (BochnerException e) {
-            throw new BochnerException(
-                    modelPath + ": " + e.problem(), e, e.remedies().toArray(Remedy[]::new));
-        }
+        });
     }
 
     private PredictionWriter formatted(PredictionWriter writer, boolean sets) {
@@ -168,28 +180,19 @@ final class PredictCommand extends Subcommand {
         if (name.endsWith(".tsv")) {
             return writer.asTsv();
         }
-        boolean table = sets || scores || probabilities || !copied.isEmpty() || name.endsWith(".csv");
+        boolean table = sets || scores || probabilities || level != null || !copied.isEmpty() || name.endsWith(".csv");
         return table ? writer.asCsv() : writer;
     }
 
-    private static void write(
-            KernelModel model, FileSource source, PredictionWriter writer, Writer out, Workers workers, Talk talk) {
-        boolean[] begun = {false};
-        model.score(source, workers, talk, (RowBlock rows, double[] values) -> {
-            try {
-                // Printed with the first rows, so that data that cannot be read leave nothing on stdout.
-                if (!begun[0]) {
-                    writer.begin(out);
-                    begun[0] = true;
-                }
-                writer.write(rows, values, out);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    private static void write(FileSource source, PredictionWriter writer, Writer out, Workers workers, Talk talk)
+            throws IOException {
+        Progress progress = (stage, rows, fraction) -> {
             // Stdout is checked after every block, so that a closed pipe or a full disk ends the run.
             if (out instanceof PrintWriter printer && printer.checkError()) {
                 throw new OutputException();
             }
-        });
+            talk.report(stage, rows, fraction);
+        };
+        writer.write(source, workers, progress, out);
     }
 }

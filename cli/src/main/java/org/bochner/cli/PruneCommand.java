@@ -138,6 +138,7 @@ final class PruneCommand extends Subcommand {
         });
         talk.clear();
         talk.say(result.notes());
+        Results.sayDropped(model, "pruned", talk);
         if (run.json()) {
             printJson(findings.toMap());
             return Main.WORKED;

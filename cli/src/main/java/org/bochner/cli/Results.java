@@ -1,14 +1,19 @@
 package org.bochner.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
+import org.bochner.base.Remedy;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
+import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +113,77 @@ final class Results {
                 : Optional.empty();
     }
 
+    /** Runs an action on a model; failures name its file. */
+    static <T> T named(Path model, Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (BochnerException e) {
+            throw new BochnerException(
+                    model + ": " + e.problem(), e, e.remedies().toArray(Remedy[]::new));
+        }
+    }
+
+    /** Says that levels of intervals or sets are too high for the errors that a model knows. */
+    static void warn(KernelModel model, List<Double> levels, Talk talk) {
+        for (double level : levels) {
+            if (level > model.highestLevel()) {
+                talk.say(Text.of(
+                        "note: --intervals %s: %s, because the model knows the errors of only %s; the highest possible level"
+                                + " is %.4g",
+                        Spelling.print(level),
+                        model.labels() instanceof Labels.Classes ? "sets have all classes" : "intervals are infinite",
+                        Text.count(model.uncertaintyRows(), model.ofSets() ? "set" : "row"),
+                        model.highestLevel()));
+            }
+        }
+    }
+
+    /** Says that a model that was made from another one lacks its uncertainty. */
+    static void sayDropped(KernelModel original, String made, Talk talk) {
+        original.uncertainty()
+                .ifPresent(recipe -> talk.say("note: the " + made + " model has no uncertainty, because " + recipe
+                        + " belongs to the scores of the original model"));
+    }
+
+    /** Adds one line per level on the coverage of intervals or sets; none if it was not measured. */
+    static void addCoverage(Facts facts, Evaluation evaluation) {
+        for (Evaluation.Coverage coverage : evaluation.coverages()) {
+            facts.add(
+                    level(coverage) + (sets(evaluation) ? " sets" : " intervals"),
+                    "%scoverage %.1f%%, mean %s %.4g",
+                    evaluation.numbers().size() > 1 ? shortened(coverage.output()) + ": " : "",
+                    100 * coverage.coverage(),
+                    sets(evaluation) ? "size" : "width",
+                    coverage.size());
+        }
+    }
+
+    private static boolean sets(Evaluation evaluation) {
+        return evaluation.labels() instanceof Labels.Classes;
+    }
+
+    private static String level(Evaluation.Coverage coverage) {
+        return Text.of("%.6g", 100 * coverage.level()).replaceAll("\\.?0*$", "") + "%";
+    }
+
+    /** Returns a table of the coverage of intervals or sets, with an empty line before it; empty if it was not measured. */
+    private static String coverage(Evaluation evaluation) {
+        if (evaluation.coverages().isEmpty()) {
+            return "";
+        }
+        boolean several = evaluation.numbers().size() > 1;
+        List<String> head = new ArrayList<>(several ? List.of("output") : List.of());
+        head.addAll(List.of("level", "coverage", sets(evaluation) ? "mean size" : "mean width"));
+        Table table = new Table();
+        table.line(head.toArray(String[]::new));
+        for (Evaluation.Coverage coverage : evaluation.coverages()) {
+            List<String> line = new ArrayList<>(several ? List.of(shortened(coverage.output())) : List.of());
+            line.addAll(List.of(level(coverage), percent(coverage.coverage()), number(coverage.size())));
+            table.line(line.toArray(String[]::new));
+        }
+        return System.lineSeparator() + table;
+    }
+
     /** Adds a line on the ranking of the classes with the calibration and one without it; none if their order is kept. */
     static void addCalibrationEffect(Facts facts, Evaluation evaluation) {
         evaluation
@@ -173,7 +249,8 @@ final class Results {
                         .orElse("")
                 + effect
                 + table
-                + rest;
+                + rest
+                + coverage(evaluation);
     }
 
     private static String macro(Evaluation evaluation) {

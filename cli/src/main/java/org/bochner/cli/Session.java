@@ -27,6 +27,8 @@ record Session(
         double readSeconds,
         Workers workers,
         Talk talk) {
+    private static final double[] USUAL_LEVELS = {0.8, 0.9, 0.95};
+
     boolean classes() {
         return source.labels() instanceof Labels.Classes;
     }
@@ -41,10 +43,11 @@ record Session(
         return Objects.requireNonNull(testing, "test rows");
     }
 
-    /** Evaluates a model on the test rows; null if there are none. */
+    /** Evaluates a model on the test rows; null if there are none. A model with uncertainty is tested at usual levels. */
     @Nullable
     Evaluation evaluate(KernelModel model) {
-        return testing == null ? null : Evaluation.of(model, testing, workers, talk);
+        double[] levels = model.uncertainty().isPresent() ? USUAL_LEVELS : new double[0];
+        return testing == null ? null : Evaluation.of(model, testing, workers, talk, 1, levels);
     }
 
     /** All notes for JSON: those about the data, then the others. */

@@ -152,6 +152,7 @@ final class SettingFlags {
             case TEXT -> "--text";
             case TEXT_FEATURES -> "--text-features";
             case TEST_LABELS_FILE -> "--test-labels";
+            case UNCERTAINTY -> "--uncertainty";
             case UNIVERSAL -> "--universal";
             case UNSEEN -> "--unseen zeros";
         };

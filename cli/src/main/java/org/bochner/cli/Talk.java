@@ -25,6 +25,8 @@ final class Talk implements Progress {
     private boolean costTold;
     private long lastDrawn;
     private boolean drawn;
+    /** The lines of the board above the progress line; 0 if there is none to update. */
+    private int boardLines;
 
     Talk(boolean quiet, PrintWriter err) {
         this.quiet = quiet;
@@ -40,7 +42,28 @@ final class Talk implements Progress {
     synchronized void say(String line) {
         if (!quiet) {
             clear();
+            boardLines = 0;
             err.println(line);
+        }
+    }
+
+    /** Returns true if {@link #board} shows lines that are updated in place. */
+    boolean drawsBoards() {
+        return TERMINAL && !quiet;
+    }
+
+    /** Shows lines in place of those of the last call, above the progress line. */
+    synchronized void board(List<String> lines) {
+        if (drawsBoards()) {
+            clear();
+            StringBuilder text = new StringBuilder();
+            if (boardLines > 0) {
+                text.append("\u001b[").append(boardLines).append("A\u001b[J");
+            }
+            lines.forEach(line -> text.append(line).append(System.lineSeparator()));
+            boardLines = lines.size();
+            err.print(text);
+            err.flush();
         }
     }
 

@@ -2,7 +2,9 @@ package org.bochner.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bochner.base.Json;
 import org.bochner.base.Notes;
 import org.bochner.data.DataOptions;
@@ -42,12 +44,15 @@ import picocli.CommandLine.Option;
                     + " no partial file."
         })
 final class TrainCommand extends MachineCommand {
-    /** The groups whose flags have an effect on a cascade of saved models. */
-    private static final Set<String> GROUPS_OF_SAVED_STAGES =
+    /** The groups whose flags have an effect on a cascade or an average of saved models. */
+    private static final Set<String> GROUPS_OF_SAVED_MODELS =
             Set.of(ReadingFlags.HEADING, TestFlags.HEADING, RunFlags.HEADING);
 
     /** The flags outside these groups that always have an effect on a cascade of saved models. */
     private static final Set<String> FLAGS_OF_SAVED_STAGES = Set.of("--stage", "--max-loss", "--model");
+
+    /** The flags outside these groups that always have an effect on an average of saved models. */
+    private static final Set<String> FLAGS_OF_SAVED_MEMBERS = Set.of("--member", "--model");
 
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model to this file.")
     @Writes
@@ -101,6 +106,16 @@ final class TrainCommand extends MachineCommand {
     private @Nullable String calibrate;
 
     @Option(
+            names = "--uncertainty",
+            paramLabel = "U",
+            description =
+                    "Learn the uncertainty of predictions, for predict --intervals and evaluate --intervals: intervals"
+                            + " for numbers, sets of classes. conformal, with (folds=5) or (share=0.2), measures errors on"
+                            + " held-out rows; gaussian takes ridge regression of numbers for a Gaussian process. With test rows,"
+                            + " also print the coverage at 80%%, 90%% and 95%%.")
+    private @Nullable String uncertainty;
+
+    @Option(
             names = "--monitor",
             description = "Print one line per iteration on stderr; with --json, one JSON object per line on stdout,"
                     + " before the result.")
@@ -109,14 +124,19 @@ final class TrainCommand extends MachineCommand {
     @ArgGroup(validate = false, heading = CascadeFlags.HEADING, order = 3)
     private CascadeFlags cascadeFlags = new CascadeFlags();
 
-    @ArgGroup(validate = false, heading = TestFlags.HEADING, order = 4)
+    @ArgGroup(validate = false, heading = EnsembleFlags.HEADING, order = 4)
+    private EnsembleFlags ensembleFlags = new EnsembleFlags();
+
+    @ArgGroup(validate = false, heading = TestFlags.HEADING, order = 5)
     private TestFlags testFlags = new TestFlags();
 
     @Override
     KernelMachine configured(KernelMachine machine) {
         return UsageException.orUsage(() -> {
-            KernelMachine reduced = pca == null ? machine : machine.withComponents(pca);
-            return calibrate == null ? reduced : reduced.withCalibration(calibrate);
+            KernelMachine several = ensembleFlags.apply(machine);
+            KernelMachine reduced = pca == null ? several : several.withComponents(pca);
+            KernelMachine calibrated = calibrate == null ? reduced : reduced.withCalibration(calibrate);
+            return uncertainty == null ? calibrated : calibrated.withUncertainty(uncertainty);
         });
     }
 
@@ -134,7 +154,18 @@ final class TrainCommand extends MachineCommand {
             throw new UsageException("--subsample must be at least 1, got " + subsample);
         }
         if (!cascadeFlags.models().isEmpty()) {
+            requireNoTraining("--stage", FLAGS_OF_SAVED_STAGES);
             return combine();
+        }
+        if (!ensembleFlags.members().isEmpty()) {
+            requireNoTraining("--member", FLAGS_OF_SAVED_MEMBERS);
+            return stack();
+        }
+        ensembleFlags.check();
+        for (String other : List.of("--cascade", "--start")) {
+            if (ensembleFlags.given() != null && given(other) != null) {
+                throw new UsageException(ensembleFlags.given() + " and " + other + " exclude each other");
+            }
         }
         if (cascadeFlags.given()) {
             for (String other : List.of("--kernel", "--start", "--pca", "--landmarks")) {
@@ -220,26 +251,15 @@ final class TrainCommand extends MachineCommand {
 
     /** Makes a cascade of saved models. */
     private int combine() {
-        requireNoTraining();
         double loss = cascadeFlags.loss();
         DataOptions testOptions = testFlags.options(dataFlags(), options(), null);
         List<KernelModel> stages = cascadeFlags.load();
-        Talk talk = talk(run());
-        long start = System.nanoTime();
-        FileSource source = stages.get(stages.size() - 1).open(options());
-        double seconds = (System.nanoTime() - start) * 1e-9;
-        TestFlags.Split split =
-                testFlags.split(source, testOptions, machineFlags().seed());
-        Session session = new Session(source, split.training(), split.testing(), seconds, run().workers(), talk);
+        Session session = open(stages.get(stages.size() - 1), testOptions);
         Notes notes = new Notes();
-        notes.addAll(cascadeFlags.trainedOn(data(), stages));
-        KernelModel cascade = KernelModel.cascade(stages, session.training(), loss, session.workers(), talk, notes);
-        Evaluation evaluation = session.evaluate(cascade);
-        if (model != null) {
-            cascade.save(model);
-        }
-        talk.clear();
-        talk.say(notes.list());
+        notes.addAll(SavedModels.trainedOn(data(), cascadeFlags.models(), stages, "thresholds", "stage"));
+        KernelModel cascade =
+                KernelModel.cascade(stages, session.training(), loss, session.workers(), session.talk(), notes);
+        Evaluation evaluation = finish(session, cascade, notes);
         CombinedFindings findings = new CombinedFindings(
                 session,
                 cascadeFlags.models(),
@@ -248,32 +268,74 @@ final class TrainCommand extends MachineCommand {
                 notes.list(),
                 evaluation,
                 model);
+        print(session, findings::text, findings::toMap);
+        return Main.WORKED;
+    }
+
+    /** Makes an average of saved models. */
+    private int stack() {
+        DataOptions testOptions = testFlags.options(dataFlags(), options(), null);
+        List<KernelModel> members = ensembleFlags.load();
+        Session session = open(members.get(0), testOptions);
+        Notes notes = new Notes();
+        notes.addAll(SavedModels.trainedOn(data(), ensembleFlags.members(), members, "weights", "member"));
+        KernelModel average =
+                KernelModel.average(members, session.training(), session.workers(), session.talk(), notes);
+        Evaluation evaluation = finish(session, average, notes);
+        StackedFindings findings =
+                new StackedFindings(session, ensembleFlags.members(), average, notes.list(), evaluation, model);
+        print(session, findings::text, findings::toMap);
+        return Main.WORKED;
+    }
+
+    /** Opens DATA as a saved model reads it. */
+    private Session open(KernelModel reading, @Nullable DataOptions testOptions) {
+        Talk talk = talk(run());
+        long start = System.nanoTime();
+        FileSource source = reading.open(options());
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        TestFlags.Split split =
+                testFlags.split(source, testOptions, machineFlags().seed());
+        return new Session(source, split.training(), split.testing(), seconds, run().workers(), talk);
+    }
+
+    /** Evaluates and saves a model that was made of saved ones, and prints the notes. */
+    private @Nullable Evaluation finish(Session session, KernelModel made, Notes notes) {
+        Evaluation evaluation = session.evaluate(made);
+        if (model != null) {
+            made.save(model);
+        }
+        session.talk().clear();
+        session.talk().say(notes.list());
+        return evaluation;
+    }
+
+    private void print(Session session, Supplier<String> text, Supplier<Map<String, @Nullable Object>> json) {
         if (run().json()) {
-            printJson(findings.toMap());
+            printJson(json.get());
         } else {
-            out().print(findings.text());
+            out().print(text.get());
             out().flush();
             session.hint(model != null);
         }
         out().flush();
-        return Main.WORKED;
     }
 
-    /** Fails if a flag is given that has no effect on a cascade of saved models. */
-    private void requireNoTraining() {
+    /** Fails if a flag is given that has no effect on a model that is made of saved ones. */
+    private void requireNoTraining(String made, Set<String> effective) {
         for (OptionSpec option : matched()) {
             String flag = option.longestName();
             String group =
                     option.group() == null ? "" : String.valueOf(option.group().heading());
-            if (GROUPS_OF_SAVED_STAGES.contains(group) || FLAGS_OF_SAVED_STAGES.contains(flag)) {
+            if (GROUPS_OF_SAVED_MODELS.contains(group) || effective.contains(flag)) {
                 continue;
             }
             if (!flag.equals("--seed")) {
-                throw new UsageException("--stage takes models that are trained already; remove " + flag);
+                throw new UsageException(made + " takes models that are trained already; remove " + flag);
             }
             if (!testFlags.holdsOut()) {
-                throw new UsageException(
-                        "--seed has no effect with --stage unless rows are held out; remove it, or add --holdout 0.2");
+                throw new UsageException("--seed has no effect with " + made
+                        + " unless rows are held out; remove it, or add --holdout 0.2");
             }
         }
     }

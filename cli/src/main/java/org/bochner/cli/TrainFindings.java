@@ -51,7 +51,8 @@ record TrainFindings(
             boolean index = label.chars().allMatch(c -> c >= '0' && c <= '9');
             facts.add("label", (index ? "column " + label : label) + place);
         }
-        facts.add(stages.isEmpty() ? "kernel" : "last stage", report.kernel())
+        String machine = trained.model().members().isEmpty() ? "kernel" : "machine 1";
+        facts.add(stages.isEmpty() ? machine : "last stage", report.kernel())
                 .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
                 .add("learner", learner)
@@ -72,6 +73,9 @@ record TrainFindings(
                     convergence.residual(),
                     convergence.end().reason());
         }
+        trained.model()
+                .uncertainty()
+                .ifPresent(recipe -> facts.add("uncertainty", TrainingFacts.uncertainty(trained.model(), recipe)));
         if (report.learner().sparse()) {
             facts.add("kept", "%,d of %,d features have non-zero weights", report.nonZeros(), report.features());
         }
@@ -93,11 +97,12 @@ record TrainFindings(
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
             Results.addCalibrationEffect(facts, evaluation);
+            Results.addCoverage(facts, evaluation);
         }
         if (model != null) {
             facts.add("model", "%s (%,d bytes)", model, size(model));
         }
-        return facts + cascade();
+        return facts + cascade() + MemberFindings.text(trained.model());
     }
 
     /** Returns the tables of a cascade; empty for other models. */
@@ -160,6 +165,7 @@ record TrainFindings(
         map.put("solver", toMap(report.convergence()));
         map.put("interrupted", interrupted);
         map.put("nonZeroFeatures", report.nonZeros());
+        trained.model().uncertainty().ifPresent(recipe -> map.put("uncertainty", TrainingFacts.json(trained.model())));
         map.put("precision", Text.word(trained.model().precision()));
         map.put("seed", trained.model().training().seed().value());
         map.put("threads", session.workers().threads());
@@ -170,6 +176,7 @@ record TrainFindings(
         if (evaluation != null && !evaluation.stages().isEmpty()) {
             map.put("testCascade", CascadeFindings.json(evaluation.stages()));
         }
+        MemberFindings.addTo(map, trained.model());
         map.put("readSeconds", session.readSeconds());
         map.put("prepareSeconds", report.prepareSeconds());
         map.put("designSeconds", report.designSeconds());

@@ -1,8 +1,10 @@
 package org.bochner.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.bochner.base.Spelling;
@@ -10,6 +12,7 @@ import org.bochner.data.ColumnRange;
 import org.bochner.data.DataIdentity;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.map.FeatureMaps;
 import org.bochner.model.AdditiveCurves;
 import org.bochner.model.KernelModel;
@@ -85,6 +88,7 @@ final class TrainingFacts {
         if (training.calibration() != null) {
             facts.add("calibration", training.calibration());
         }
+        model.uncertainty().ifPresent(recipe -> facts.add("uncertainty", uncertainty(model, recipe)));
         if (!training.pruning().isEmpty()) {
             facts.add("pruned", pruning(training));
             for (TrainingRecord.PruningStep step : training.pruning()) {
@@ -95,6 +99,25 @@ final class TrainingFacts {
                 .add("seed", training.seed().value())
                 .add("bochner", training.version())
                 .add("created", training.created());
+    }
+
+    /** Returns a line on the uncertainty of a model. */
+    static String uncertainty(KernelModel model, UncertaintyRecipe recipe) {
+        String rows = Text.count(model.uncertaintyRows(), model.ofSets() ? "set" : "row");
+        return recipe.isConformal()
+                ? Text.of("%s, errors of %s, levels up to %.4g", recipe, rows, model.highestLevel())
+                : Text.of("%s, noise estimated from %s", recipe, rows);
+    }
+
+    /** Returns the uncertainty of a model for JSON; empty if it has none. */
+    static Map<String, Object> json(KernelModel model) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        model.uncertainty().ifPresent(recipe -> {
+            map.put("recipe", recipe.toString());
+            map.put("rows", model.uncertaintyRows());
+            map.put("highestLevel", model.highestLevel());
+        });
+        return map;
     }
 
     /** Returns true for a LIBSVM model and its compiled form, whose training is not known. */

@@ -94,6 +94,10 @@ final class TransformCommand extends DataCommand {
                 throw new UsageException("--model " + modelPath + ": is a cascade, whose stages have maps of their own;"
                         + " train a model of one kernel, or leave out --model");
             }
+            if (!model.members().isEmpty()) {
+                throw new UsageException("--model " + modelPath + ": is made of several models, which have maps of"
+                        + " their own; train a single one, or leave out --model");
+            }
             source = model.open(options);
             transformer = axes ? requireAxes(model) : model.transformer();
             prefix = model.predicts() ? prefix : "pc";

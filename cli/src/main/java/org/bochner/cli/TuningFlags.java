@@ -49,8 +49,9 @@ final class TuningFlags {
     @Option(
             names = "--objective",
             paramLabel = "O",
-            description = "Objective to minimise: cv(folds=5), validation(share=0.2), loo, gcv, or train (the penalised"
-                    + " error on the training rows). [default: cv(folds=5)]")
+            description = "Objective to minimise: cv(folds=5), validation(share=0.2), loo, gcv, evidence (the marginal"
+                    + " likelihood of a Gaussian process), or train (the penalised error on the training rows)."
+                    + " [default: cv(folds=5)]")
     private String objective = Criterion.usual().toString();
 
     @Option(

@@ -111,6 +111,12 @@ final class Words {
         }
     }
 
+    static final class Metrics extends Offers {
+        Metrics() {
+            super(List.of("error", "balanced-error", "rmse", "mae"));
+        }
+    }
+
     static final class DateFeatures extends Offers {
         DateFeatures() {
             super(List.of("days", "parts", "cyclic"));
@@ -239,6 +245,20 @@ final class Words {
                 throw (TypeConversionException)
                         new TypeConversionException(SettingFlags.message(e).strip()).initCause(e);
             }
+        }
+    }
+
+    /** Reads the level of intervals, as 0.9 or 90%: a number between 0 and 1. */
+    static final class Levels implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            double level = new Shares().convert(text);
+            if (!(level > 0 && level < 1)) {
+                String percent = level >= 50 && level < 100 ? "; write " + Spelling.print(level) + "%" : "";
+                throw new TypeConversionException(
+                        "must lie strictly between 0 and 1, such as 0.9 or 90%, got '" + text.strip() + "'" + percent);
+            }
+            return level;
         }
     }
 

@@ -59,6 +59,7 @@ public enum Setting {
     TEST_LABELS_FILE("DataOptions.withLabelsFile", "file"),
     TEXT("DataOptions.withText", "", "(List.of(%s))"),
     TEXT_FEATURES("DataOptions.withTextFeatures"),
+    UNCERTAINTY("KernelMachine.withUncertainty"),
     UNIVERSAL("DesignProblem.of without ranges"),
     UNSEEN("DataOptions.withUnseenAsZeros(true)");
 

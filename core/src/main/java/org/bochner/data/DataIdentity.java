@@ -40,7 +40,7 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
     /** Returns this identity with a selection added. */
     DataIdentity with(String name, String description) {
         Map<String, String> more = new LinkedHashMap<>(selections);
-        more.put(name, description);
+        more.merge(name, description, (before, next) -> before + "; of these, " + next);
         return new DataIdentity(files, groupColumn, more);
     }
 

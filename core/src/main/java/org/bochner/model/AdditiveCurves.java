@@ -115,6 +115,7 @@ public final class AdditiveCurves {
                     "a cascade of several models cannot be compiled",
                     Remedy.advice("compile the model of a stage, then make the cascade from it"));
         }
+        ModelAccess.parts(model).requireOneStage("compiling");
         CurveForm chosen = formOf(form);
         LinearModel linear = model.linear();
         AdditiveFunction function = new AdditiveFunction(model.map(), linear.weights(), linear.outputs());
@@ -165,7 +166,7 @@ public final class AdditiveCurves {
 
     /** Returns true if a model consists of compiled curves. */
     public static boolean isCompiled(KernelModel model) {
-        return model.map() instanceof CurveMap;
+        return model.map() instanceof CurveMap && model.members().isEmpty();
     }
 
     private static CurveForm formOf(String form) {
@@ -207,8 +208,7 @@ public final class AdditiveCurves {
                 parts.training(),
                 parts.calibration(),
                 null,
-                false,
-                null));
+                false));
     }
 
     /** Returns the compiled model. */

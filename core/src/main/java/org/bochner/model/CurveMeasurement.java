@@ -80,8 +80,7 @@ record CurveMeasurement(
                 parts.training(),
                 parts.calibration(),
                 parts.axes(),
-                false,
-                null));
+                false));
     }
 
     /** Returns rows of random values between the first and the last knot. */

@@ -41,6 +41,7 @@ public final class Evaluation {
     private final ProbabilityErrors.@Nullable Result probabilities;
     private final List<NumberResult> numbers;
     private final List<CascadeStage> stages;
+    private final List<Coverage> coverages;
     private final @Nullable Evaluation uncalibrated;
     /** Computed on first use, because sorting all scores is expensive and the error does not need it. */
     private double @Nullable [] areas;
@@ -99,6 +100,17 @@ public final class Evaluation {
             double maxAbsolute,
             double mape) {}
 
+    /**
+     * How often intervals of one level contain the actual number, or sets the actual class.
+     *
+     * @param output the name of the number; empty for classes
+     * @param level the level that was asked for, such as 0.9
+     * @param coverage the share of the rows whose interval or set contains the actual number or class; a class that the
+     *     model does not know is in no set
+     * @param size the mean width of the intervals, infinite if one of them is, or the mean number of classes in the sets
+     */
+    public record Coverage(String output, double level, double coverage, double size) {}
+
     private Evaluation(
             Labels labels, RowCounter counted, List<CascadeStage> stages, @Nullable Evaluation uncalibrated) {
         this.labels = labels;
@@ -107,6 +119,7 @@ public final class Evaluation {
         this.counted = counted;
         probabilities = counted.probabilities();
         numbers = counted.takeNumbers();
+        coverages = counted.coverages();
     }
 
     /** Evaluates a model on a source, on all processors. */
@@ -125,12 +138,25 @@ public final class Evaluation {
      * @param top k, less than the number of classes; 1 for models that predict numbers
      */
     public static Evaluation of(KernelModel model, RowSource source, Workers workers, Progress progress, int top) {
+        return of(model, source, workers, progress, top, new double[0]);
+    }
+
+    /**
+     * Evaluates a model on a source, with the coverage of intervals or sets.
+     *
+     * @param top k of the top-k error, less than the number of classes; 1 for models that predict numbers
+     * @param levels the levels of the intervals or sets, each between 0 and 1; none if the model has no uncertainty
+     */
+    public static Evaluation of(
+            KernelModel model, RowSource source, Workers workers, Progress progress, int top, double... levels) {
         if (source.labels().targets() == 0) {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
         model.require(source);
         ModelParts parts = ModelAccess.parts(model);
-        RowCounter counter = new RowCounter(parts, source, top);
+        CoverageCounter coverage =
+                levels.length == 0 ? null : new CoverageCounter(parts, model.requireUncertainty(), levels);
+        RowCounter counter = new RowCounter(parts, source, top, coverage);
         RowCounter plain = parts.calibrationChangesOrder() ? counter.uncalibrated(parts, source) : null;
         CascadeParts cascade = parts.cascade();
         StageCounter stages = cascade == null ? null : new StageCounter(model, cascade);
@@ -139,8 +165,10 @@ public final class Evaluation {
                 counter.add(block, scores);
                 plain.add(block, parts.uncalibrated(scores, block.rows()));
             });
+        } else if (stages == null && coverage != null) {
+            model.scoreWithDeviations(source, workers, progress, counter::add);
         } else if (stages == null) {
-            model.score(source, workers, progress, counter::add);
+            model.score(source, workers, progress, (block, scores) -> counter.add(block, scores));
         } else {
             stages.run(source, workers, progress, counter);
         }
@@ -344,6 +372,14 @@ public final class Evaluation {
 
     private static double mean(DoubleStream values) {
         return values.average().orElse(Double.NaN);
+    }
+
+    /**
+     * Returns the coverage of intervals, one per level and predicted number, or of sets, one per level. Empty if no levels
+     * were given.
+     */
+    public List<Coverage> coverages() {
+        return coverages;
     }
 
     /** Returns the measures of each predicted number; empty for classes. */

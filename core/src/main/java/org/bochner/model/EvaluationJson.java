@@ -29,6 +29,7 @@ final class EvaluationJson {
                 }
                 map.put("calibrationEffect", effect);
             });
+            addCoverage(of, map);
             double[] unknown = new double[classes.names().size()];
             map.put(
                     "classes",
@@ -39,7 +40,29 @@ final class EvaluationJson {
         if (of.numbers().size() > 1) {
             map.put("outputs", of.numbers().stream().map(EvaluationJson::errors).toList());
         }
+        addCoverage(of, map);
         return map;
+    }
+
+    private static void addCoverage(Evaluation of, Map<String, Object> map) {
+        if (of.coverages().isEmpty()) {
+            return;
+        }
+        boolean sets = of.labels() instanceof Labels.Classes;
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (Evaluation.Coverage coverage : of.coverages()) {
+            Map<String, Object> line =
+                    of.numbers().size() > 1 ? JsonFields.of("name", coverage.output()) : JsonFields.of();
+            line.putAll(JsonFields.of(
+                    "level",
+                    coverage.level(),
+                    "coverage",
+                    coverage.coverage(),
+                    sets ? "meanSize" : "meanWidth",
+                    coverage.size()));
+            lines.add(line);
+        }
+        map.put(sets ? "sets" : "intervals", lines);
     }
 
     /** Returns further measures; see {@link Evaluation#details}. */

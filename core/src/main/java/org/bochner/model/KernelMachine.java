@@ -15,6 +15,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Learner;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
@@ -23,9 +24,11 @@ import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.CascadeFit;
 import org.bochner.model.train.ComponentFit;
 import org.bochner.model.train.MemoryCheck;
+import org.bochner.model.train.Training;
 import org.bochner.model.train.TrainingContext;
 import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
+import org.bochner.model.train.TreeRecipe;
 import org.bochner.model.train.WarmStart;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -232,6 +235,23 @@ public final class KernelMachine {
     }
 
     /**
+     * Sets the uncertainty of predictions, which gives intervals for numbers and sets of classes. [default: none]
+     */
+    public KernelMachine withUncertainty(UncertaintyRecipe uncertainty) {
+        return with(copy -> copy.uncertainty = uncertainty);
+    }
+
+    /** Sets the uncertainty by its spelling, such as {@code conformal(share=0.2)} or {@code gaussian}. */
+    public KernelMachine withUncertainty(String uncertainty) {
+        return withUncertainty(UncertaintyRecipe.parse(uncertainty));
+    }
+
+    /** Removes the uncertainty. */
+    public KernelMachine withoutUncertainty() {
+        return with(copy -> copy.uncertainty = null);
+    }
+
+    /**
      * Learns from principal components of the features: a number of components such as {@code 500}, or a share of the
      * variance such as {@code 0.99}. Each term of the kernel has its own components. The model has weights for the
      * features themselves; prediction does not compute components.
@@ -277,6 +297,31 @@ public final class KernelMachine {
             copy.stages = stages.stream().map(stage -> stage.settings).toList();
             copy.tolerance = tolerance;
         });
+    }
+
+    /**
+     * Sets the number of machines whose mean score the model has. They differ in their seed, and hence in the random
+     * features of their maps; the first one has the seed of this machine. Scaling, scales and map are those of the first
+     * one, penalties are chosen for each. Training and prediction take the time of all machines.
+     *
+     * @param machines at least 1, which is the default
+     * @throws BochnerException from {@link #fit} if the features of the map do not depend on the seed
+     */
+    public KernelMachine withAverage(int machines) {
+        return with(copy -> copy.average = Require.atLeast("KernelMachine", "average", machines, 1));
+    }
+
+    /**
+     * Sets a tree whose leaves have machines of their own, each with this recipe: scales, map and penalty are chosen for the
+     * rows of each leaf. Rows are split at the median of a projection, {@code columns(leaves=8, overlap=0.05)}, or
+     * {@code agop(leaves=8, overlap=0.05)} for directions of several columns. Rows near a split belong to both sides, and
+     * scores change continuously. A number stands for {@code columns} with as many leaves.
+     *
+     * @throws BochnerException from {@link #fit} for rows in sets
+     */
+    public KernelMachine withCells(String tree) {
+        TreeRecipe recipe = TreeRecipe.parse(tree);
+        return with(copy -> copy.tree = recipe);
     }
 
     /**
@@ -327,15 +372,15 @@ public final class KernelMachine {
 
     /** Fits the machine. */
     public TrainingResult fit(RowSource source, Workers workers, Progress progress) {
-        if (!settings.stages.isEmpty()) {
-            return new CascadeFit(settings, source.bySet(), workers, progress).run();
-        }
-        return new TrainingRun(settings, source.bySet(), workers, progress, null).run();
+        return Training.fit(settings, source.bySet(), workers, progress);
     }
 
-    /** Fits the weights to a given scaling and map, such as those of kernel learning. */
+    /**
+     * Fits the weights to a given scaling and map, such as those of kernel learning. If they were fitted to the labels of
+     * the rows, conformal intervals are a little too narrow.
+     */
     public TrainingResult fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
-        return new TrainingRun(settings, source.bySet(), workers, progress, transformer).run();
+        return TrainingRun.train(settings, source.bySet(), workers, progress, transformer);
     }
 
     /**

@@ -1,11 +1,13 @@
 package org.bochner.model;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.bochner.base.BochnerException;
@@ -23,18 +25,24 @@ import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
+import org.bochner.model.evaluate.ClassDisagreement;
 import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.AverageParts;
 import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.CombinedParts;
 import org.bochner.model.file.LibsvmModel;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
 import org.bochner.model.file.ModelParts;
 import org.bochner.model.file.SavedModel;
+import org.bochner.model.file.TreeParts;
 import org.bochner.model.train.CascadeFit;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -63,22 +71,23 @@ public final class KernelModel {
 
     private final ModelParts parts;
     private final ModelInputs inputs;
-    /** One scorer per stage; a single one if the model is no cascade. */
-    private final List<StageScorer> stages;
+    /** The linear functions of a model that is not made of others; null for other models. */
+    private final @Nullable StageScorer own;
+    /** The members of a model that is made of others; empty for other models. */
+    private final List<KernelModel> members;
 
-    /** True if the first stage scores rows without copies of them. */
+    /** True if the model scores rows without copies of them. */
     private final boolean scoresRows;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
         inputs = new ModelInputs(parts);
-        CascadeParts cascade = parts.cascade();
-        stages = cascade == null
-                ? List.of(new StageScorer(parts))
-                : cascade.stages().stream()
-                        .map(stage -> new StageScorer(stage.model()))
-                        .toList();
-        scoresRows = cascade == null && inputs.roundsRows() && stages.get(0).scoresRows();
+        CombinedParts combined = parts.combined();
+        own = combined == null ? new StageScorer(parts) : null;
+        members = combined == null
+                ? List.of()
+                : combined.members().stream().map(KernelModel::new).toList();
+        scoresRows = own != null && inputs.roundsRows() && own.scoresRows();
     }
 
     /**
@@ -104,6 +113,55 @@ public final class KernelModel {
     }
 
     /**
+     * Makes an average of trained models, {@code f(x) = c + Σ wₘ·fₘ(x)}: the weights w are fitted to rows by non-negative
+     * ridge regression, and are shared by all classes or numbers. All models need the same columns and labels. They may have
+     * any learners and be trees, but neither cascades nor averages. The average has scores and no probabilities.
+     *
+     * @param rows rows that no model was trained on
+     * @param notes receives a note for each model that is left out because its weight is 0, and one if labels of rows are
+     *     no classes of the models
+     * @throws BochnerException if the models disagree about columns or labels, or if the labels of more than half of the rows
+     *     are no classes of the models
+     */
+    public static KernelModel average(
+            List<KernelModel> models, RowSource rows, Workers workers, Progress progress, Notes notes) {
+        return StackedMembers.stack(models, rows, workers, progress, notes);
+    }
+
+    /**
+     * Makes the mean of trained models: the average with equal weights. All models need the same columns and labels. They
+     * may be trees, but neither cascades nor averages.
+     */
+    public static KernelModel mean(List<KernelModel> models) {
+        return StackedMembers.mean(models);
+    }
+
+    /**
+     * Returns the models that this one is made of: those of an average, with their weights, or those of the leaves of a
+     * tree, with their shares of the training rows. Empty for other models; {@link #stages} returns those of a cascade.
+     */
+    public List<ModelMember> members() {
+        List<ModelMember> weighted = new ArrayList<>();
+        if (parts.combined() instanceof AverageParts average) {
+            for (AverageParts.Member member : average.weighted()) {
+                weighted.add(new ModelMember(members.get(weighted.size()), member.weight()));
+            }
+        }
+        if (parts.combined() instanceof TreeParts tree) {
+            double rows = tree.leaves().stream().mapToLong(TreeParts.Leaf::rows).sum();
+            for (TreeParts.Leaf leaf : tree.leaves()) {
+                weighted.add(new ModelMember(members.get(weighted.size()), leaf.rows() / Math.max(1, rows)));
+            }
+        }
+        return List.copyOf(weighted);
+    }
+
+    /** Returns the splits of a tree of machines, whose leaves have the {@link #members}; empty for other models. */
+    public Optional<SplitTree> tree() {
+        return parts.combined() instanceof TreeParts tree ? Optional.of(tree.tree()) : Optional.empty();
+    }
+
+    /**
      * Returns the stages of a cascade, with the counts of the held-out rows of its training: each row was counted with
      * thresholds that were chosen without it. Empty for other models.
      */
@@ -116,17 +174,17 @@ public final class KernelModel {
         return CascadeStage.timed(stages(), new PredictionSpeed(this, rows.bySet()));
     }
 
-    /** Returns the fitted scaling, of the last stage if the model is a cascade. */
+    /** Returns the fitted scaling, of the last stage of a cascade and of the first member of an average. */
     public Scaler scaler() {
         return parts.transformer().scaler();
     }
 
-    /** Returns the feature map, of the last stage if the model is a cascade. */
+    /** Returns the feature map, of the last stage of a cascade and of the first member of an average. */
     public FeatureMap map() {
         return parts.map();
     }
 
-    /** Returns the model without its linear functions; the last stage of a cascade. */
+    /** Returns the model without its linear functions; the last stage of a cascade, the first member of an average. */
     public Transformer transformer() {
         return parts.transformer();
     }
@@ -153,7 +211,7 @@ public final class KernelModel {
         return parts.ofSets();
     }
 
-    /** Returns the intercept of each score, of the last stage if the model is a cascade. */
+    /** Returns the intercept of each score, of the last stage of a cascade and of the first member of an average. */
     public double[] intercepts() {
         return linear().intercepts();
     }
@@ -207,6 +265,43 @@ public final class KernelModel {
         return parts.calibration() != null;
     }
 
+    /** Returns the recipe of the uncertainty of predictions; empty if the model has none. */
+    public Optional<UncertaintyRecipe> uncertainty() {
+        return Optional.ofNullable(parts.uncertainty()).map(Uncertainty::recipe);
+    }
+
+    /**
+     * Returns the number of rows that errors were measured on, or that the noise was estimated from; 0 if the model has no
+     * uncertainty.
+     */
+    public long uncertaintyRows() {
+        return parts.uncertainty() == null ? 0 : parts.uncertainty().rows();
+    }
+
+    /**
+     * Returns the largest level for which there are enough errors: above it, intervals are infinite and sets have all classes.
+     * 1 if there is no such level; throws if the model has no uncertainty.
+     */
+    public double highestLevel() {
+        return requireUncertainty().highestLevel();
+    }
+
+    Uncertainty requireUncertainty() {
+        parts.requireLinear();
+        Uncertainty uncertainty = parts.uncertainty();
+        if (uncertainty == null) {
+            throw new BochnerException(
+                    "the model does not know the uncertainty of its predictions",
+                    Remedy.set(
+                            Setting.UNCERTAINTY,
+                            "conformal",
+                            labels() instanceof Labels.Classes
+                                    ? "trains it with sets of classes"
+                                    : "trains it with intervals (also gaussian)"));
+        }
+        return uncertainty;
+    }
+
     /** Returns the number of columns of the rows that the model takes. */
     public int columns() {
         return parts.map().inputDimension();
@@ -220,7 +315,7 @@ public final class KernelModel {
      */
     public double[] score(double[] row) {
         if (scoresRows && row.length == columns()) {
-            double score = stages.get(0).scoreOrNan(row);
+            double score = Objects.requireNonNull(own).scoreOrNan(row);
             if (Math.abs(score) < Double.POSITIVE_INFINITY) {
                 return new double[] {score};
             }
@@ -239,16 +334,12 @@ public final class KernelModel {
      * @throws IllegalArgumentException if the set is empty
      */
     public double[] score(double[][] set) {
-        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
-        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
+        requireSet(set);
         double[] means = new double[linear().outputs()];
         if (parts.cascade() != null) {
             // A cascade decides about the whole set.
-            String[] ids = new String[set.length];
-            Arrays.fill(ids, "set");
-            RowSource source = MemorySource.of(set).withSets(ids);
             score(
-                    source,
+                    sourceOf(set),
                     new Workers(1),
                     Progress.NONE,
                     (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
@@ -259,6 +350,19 @@ public final class KernelModel {
             Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
         }
         return means;
+    }
+
+    private void requireSet(double[][] set) {
+        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
+        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
+    }
+
+    /** Returns the rows of a set as a source. */
+    private RowSource sourceOf(double[][] set) {
+        requireSet(set);
+        String[] ids = new String[set.length];
+        Arrays.fill(ids, "set");
+        return MemorySource.of(set).withSets(ids);
     }
 
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
@@ -336,17 +440,30 @@ public final class KernelModel {
 
     /** Prepares the functions of a model without features; otherwise the first row does it on one thread. */
     void prepare(Workers workers) {
-        stages.forEach(stage -> stage.prepare(workers));
+        if (own != null) {
+            own.prepare(workers);
+        }
+        members.forEach(member -> member.prepare(workers));
     }
 
     /** Returns a scorer of blocks of rows; each worker needs its own. */
     BlockScorer scorer() {
-        return new BlockScorer(parts.cascade(), stages);
+        CombinedParts combined = parts.combined();
+        if (combined instanceof CascadeParts cascade) {
+            return new CascadeScorer(cascade, members);
+        }
+        if (combined instanceof AverageParts average) {
+            return new AverageScorer(average, members);
+        }
+        if (combined instanceof TreeParts tree) {
+            return new TreeScorer(tree, members);
+        }
+        return Objects.requireNonNull(own).scorer();
     }
 
     /** Returns an empty block for rows that this model scores. */
     MappedRows mapped() {
-        return stages.get(stages.size() - 1).mapped();
+        return new MappedRows(scaler(), List.of(map()), precision(), true);
     }
 
     /**
@@ -355,7 +472,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     double[] score(MappedRows block, double[] reused) {
-        return parts.cascade() == null ? stages.get(0).score(block, reused) : scorer().score(block, reused);
+        return own != null ? own.score(block, reused) : scorer().score(block, reused);
     }
 
     /**
@@ -425,6 +542,113 @@ public final class KernelModel {
     }
 
     /**
+     * Returns the interval of each predicted number of one row. Throws if the model predicts classes or has no uncertainty.
+     *
+     * @param level the probability that an interval contains the actual number, between 0 and 1, such as 0.9
+     */
+    public List<PredictionInterval> intervals(double[] row, double level) {
+        return intervals(mapped().take(inputs.block(row)), level);
+    }
+
+    /**
+     * Returns the interval of each predicted number of one record, as {@link #intervals(double[], double)} does.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     */
+    public List<PredictionInterval> intervals(Map<String, ? extends @Nullable Object> record, double level) {
+        return intervals(mapped().take(inputs.block(record)), level);
+    }
+
+    /** Returns the interval of each predicted number of one {@linkplain #score(double[][]) set} of rows. */
+    public List<PredictionInterval> intervals(double[][] set, double level) {
+        LevelLimits limits = LevelLimits.of(requireIntervals(), level);
+        List<PredictionInterval> intervals = new ArrayList<>();
+        scoreWithDeviations(
+                sourceOf(set),
+                new Workers(1),
+                Progress.NONE,
+                (rows, scores, deviations) -> addIntervals(limits, scores, deviations[0], intervals));
+        return intervals;
+    }
+
+    private List<PredictionInterval> intervals(MappedRows block, double level) {
+        LevelLimits limits = LevelLimits.of(requireIntervals(), level);
+        UncertainScorer scorer = new UncertainScorer(scorer(), parts.uncertainty());
+        scorer.score(block);
+        List<PredictionInterval> intervals = new ArrayList<>();
+        addIntervals(limits, scorer.scores(), scorer.deviations()[0], intervals);
+        return intervals;
+    }
+
+    private Uncertainty requireIntervals() {
+        Uncertainty uncertainty = requireUncertainty();
+        if (labels() instanceof Labels.Classes) {
+            throw new BochnerException("the model predicts classes, which have no intervals; use classSet");
+        }
+        return uncertainty;
+    }
+
+    private void addIntervals(LevelLimits limits, double[] scores, double deviation, List<PredictionInterval> to) {
+        for (int o = 0; o < linear().outputs(); o++) {
+            to.add(limits.interval(o, scores[o], deviation));
+        }
+    }
+
+    /**
+     * Returns a set of classes for one row, in the order of the labels; never empty. Throws if the model predicts numbers or
+     * has no uncertainty.
+     *
+     * @param level the probability that the set contains the actual class, between 0 and 1, such as 0.9
+     */
+    public List<String> classSet(double[] row, double level) {
+        return setOf(score(row), level);
+    }
+
+    /** Returns a set of classes for one {@linkplain #score(double[][]) set} of rows, as for one row. */
+    public List<String> classSet(double[][] set, double level) {
+        return setOf(score(set), level);
+    }
+
+    /**
+     * Returns a set of classes for one record, as {@link #classSet(double[], double)} does.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     */
+    public List<String> classSet(Map<String, ? extends @Nullable Object> record, double level) {
+        return setOf(score(record), level);
+    }
+
+    private List<String> setOf(double[] scores, double level) {
+        List<String> names = requireClasses();
+        LevelLimits limits = LevelLimits.of(requireUncertainty(), level);
+        ClassDisagreement disagreement = new ClassDisagreement(parts);
+        disagreement.take(scores, 0);
+        return disagreement.within(limits.ofClasses()).stream()
+                .mapToObj(names::get)
+                .toList();
+    }
+
+    /** Returns the disagreement of the scores of rows with each class; each thread needs its own. */
+    ClassDisagreement disagreement() {
+        return new ClassDisagreement(parts);
+    }
+
+    /**
+     * Scores every row of a source, as {@link #score(RowSource, Workers, Progress, BiConsumer)} does, and computes the
+     * deviations of intervals.
+     */
+    void scoreWithDeviations(RowSource source, Workers workers, Progress progress, UncertainScorer.Sink sink) {
+        pass(source, workers)
+                .run(
+                        () -> new UncertainScorer(scorer(), parts.uncertainty()),
+                        (block, scorer) -> scorer.score(block),
+                        (done, scorer) -> {
+                            sink.accept(done.last().rows(), scorer.scores(), scorer.deviations());
+                            progress.report("predicting", done.rows(), done.fraction());
+                        });
+    }
+
+    /**
      * Returns the index of the predicted class of a row: the class with the largest probability if the model has
      * probabilities, else the class with the highest score. Ties of probabilities go to the highest score.
      *
@@ -466,9 +690,9 @@ public final class KernelModel {
         return new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers);
     }
 
-    /** Returns one scorer per stage; a single one if the model is no cascade. */
-    List<StageScorer> stageScorers() {
-        return stages;
+    /** Returns the models that this one is made of; empty for other models. */
+    List<KernelModel> memberModels() {
+        return members;
     }
 
     /** Returns the size of the file that {@link #save} writes, in bytes. */
@@ -521,7 +745,9 @@ public final class KernelModel {
                 : labels() instanceof Labels.Numbers numbers && numbers.targets() == 1
                         ? "number " + numbers.names().get(0)
                         : labels().targets() + " numbers";
-        String kernels = parts.cascade() == null ? "" : "cascade of " + stages.size() + " stages, the last with ";
+        CombinedParts combined = parts.combined();
+        String which = combined instanceof CascadeParts ? "last" : "first";
+        String kernels = combined == null ? "" : combined.description() + ", the " + which + " with ";
         return Escape.message(predicted + " from " + columns() + " columns: " + kernels + map().kernel() + ", "
                 + map().outputDimension() + " features");
     }

@@ -32,6 +32,7 @@ final class RowCounter {
     final int top;
 
     private final @Nullable ClassRanking ranking;
+    private final @Nullable CoverageCounter coverage;
     private final ProbabilityErrors probabilities = new ProbabilityErrors();
     final ScoreRanks ranks;
     private final List<ResidualSummary> residuals = new ArrayList<>();
@@ -48,8 +49,10 @@ final class RowCounter {
      * Creates a counter; throws if the labels of the source are of another kind than those of the model.
      *
      * @param top the number of answers of the top-k error
+     * @param coverage counts the rows that intervals or sets cover; null for none
      */
-    RowCounter(ModelParts model, RowSource source, int top) {
+    RowCounter(ModelParts model, RowSource source, int top, @Nullable CoverageCounter coverage) {
+        this.coverage = coverage;
         labels = model.labels();
         ofSets = model.ofSets();
         this.top = Require.atLeast("evaluation", "top", top, 1);
@@ -87,24 +90,39 @@ final class RowCounter {
 
     /** Returns a new counter for scores of the model before their calibration. */
     RowCounter uncalibrated(ModelParts model, RowSource source) {
-        return new RowCounter(model.withCalibration(null), source, top);
+        return new RowCounter(model.withCalibration(null), source, top, null);
     }
 
     private static String kind(Labels labels) {
         return labels instanceof Labels.Classes ? "classes" : "numbers";
     }
 
-    /** Adds rows with their scores. */
+    /** Adds rows with their scores; the deviations of their intervals are 1. */
     void add(RowBlock block, double[] scores) {
+        add(block, scores, UncertainScorer.ones(coverage == null ? 0 : block.rows()));
+    }
+
+    /**
+     * Adds rows with their scores.
+     *
+     * @param deviations the deviations of intervals, one per row; ignored if coverage is not counted
+     */
+    void add(RowBlock block, double[] scores, double[] deviations) {
         for (int i = 0; i < block.rows(); i++) {
             rows++;
             if (ranking != null) {
                 ranking.take(scores, i);
                 int actual = addClass(block.target(i, 0), ranking);
+                if (coverage != null) {
+                    coverage.addClass(scores, i, actual);
+                }
                 if (actual >= 0) {
                     ranks.add(scores, i, outputs, actual, block.rowWeight(i));
                 }
             } else {
+                if (coverage != null) {
+                    coverage.addNumbers(block, scores, deviations, i);
+                }
                 for (int o = 0; o < outputs; o++) {
                     residuals.get(o).add(block.target(i, o), scores[i * outputs + o]);
                 }
@@ -136,6 +154,11 @@ final class RowCounter {
     /** Returns the number of rows whose class is among the first k answers. */
     long correctWithin(int k) {
         return Arrays.stream(places).limit(k).sum();
+    }
+
+    /** Returns the coverage of intervals or sets; empty if it is not counted. */
+    List<Evaluation.Coverage> coverages() {
+        return coverage == null ? List.of() : coverage.results();
     }
 
     /** Returns the sum of the ranks, from 1, of the rows of known classes. */

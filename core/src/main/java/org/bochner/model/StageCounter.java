@@ -93,7 +93,7 @@ final class StageCounter {
     /** The working memory of one worker: the results of its last block. */
     private final class Bench {
         private final List<MappedRows> mapped =
-                model.stageScorers().stream().map(StageScorer::mapped).toList();
+                model.memberModels().stream().map(KernelModel::mapped).toList();
         private final double[][] logarithms = new double[mapped.size()][0];
         private int[] decidedBy = {};
         private double[] scores = {};
@@ -110,7 +110,7 @@ final class StageCounter {
                 if (logarithms[s].length < count * outputs) {
                     logarithms[s] = new double[count * outputs];
                 }
-                ofStage = model.stageScorers().get(s).score(mapped.get(s).take(block.rows()), ofStage);
+                ofStage = model.memberModels().get(s).score(mapped.get(s).take(block.rows()), ofStage);
                 Calibration calibration = cascade.stages().get(s).calibration();
                 for (int i = 0; i < count; i++) {
                     calibration.logarithms(ofStage, i, logarithms[s], i * outputs);

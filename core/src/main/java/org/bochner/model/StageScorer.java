@@ -1,6 +1,5 @@
 package org.bochner.model;
 
-import java.util.List;
 import java.util.Objects;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
@@ -17,7 +16,7 @@ import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedRows;
 import org.jspecify.annotations.Nullable;
 
-/** Computes the linear functions of one map, for a model or for one stage of a cascade. Threads: safe; immutable. */
+/** Computes the linear functions of one map, for a model that is not made of others. Threads: safe; immutable. */
 final class StageScorer {
     private final ModelParts parts;
     /** The functions without intercepts, for maps whose functions need no features; null for other maps. */
@@ -57,9 +56,14 @@ final class StageScorer {
         }
     }
 
-    /** Returns an empty block for rows to score. */
-    MappedRows mapped() {
-        return new MappedRows(parts.transformer().scaler(), List.of(parts.map()), parts.precision(), true);
+    /** Returns a scorer of blocks; each worker needs its own. */
+    BlockScorer scorer() {
+        return new BlockScorer() {
+            @Override
+            double[] score(MappedRows block, double[] reused) {
+                return StageScorer.this.score(block, reused);
+            }
+        };
     }
 
     /**

@@ -111,6 +111,23 @@ public final class MappedRows {
         return Objects.requireNonNull(blocks[map]);
     }
 
+    /** Writes the features of rows {@code from} to {@code to} (exclusive) in float64, row-major, to the start of an array. */
+    public void copyFeatures(int from, int to, double[] values) {
+        int features = maps.get(0).outputDimension();
+        Arrays.fill(values, 0, (to - from) * features, 0);
+        SparseRows kept = entries();
+        for (int i = from; i < to; i++) {
+            int at = (i - from) * features;
+            if (kept == null) {
+                features().addRow(i, 1, values, at);
+            } else {
+                for (int e = kept.starts()[i]; e < kept.starts()[i + 1]; e++) {
+                    values[at + kept.indices()[e]] += kept.values()[e];
+                }
+            }
+        }
+    }
+
     /** Returns the features, dense in float32 or sparse, as rows with the targets and weights of the rows. */
     public RowBlock asRows() {
         SparseRows kept = entries();

@@ -161,11 +161,11 @@ final class ScaleSearch {
         TrainingResult trained;
         Transformer learned = found.transformer;
         if (standIn == null) {
-            trained = new TrainingRun(recorded(fittedSettings()), source, workers, rest, learned).run();
+            trained = TrainingRun.train(recorded(fittedSettings()), source, workers, rest, learned);
         } else {
             TrainingSettings settings = recorded(standIn.settings(learned, prepared, workers, rest, notes));
             settings.givenKernel = ModelAccess.settings(recipe.machine).kernel;
-            trained = new TrainingRun(settings, source, workers, rest, null).run();
+            trained = TrainingRun.train(settings, source, workers, rest, null);
             learned = new Transformer(
                     trained.model().scaler(), new UnmappedKernel(settings.kernel.complete(), source.columns()));
         }
@@ -305,11 +305,14 @@ final class ScaleSearch {
      */
     private double bytesNeeded(int features) {
         double square = (double) features * features;
-        double leverages = recipe.criterion.kind() == CriterionKind.LEAVE_ONE_OUT ? 8 * square : 0;
+        CriterionKind kind = recipe.criterion.kind();
+        double leverages = kind == CriterionKind.LEAVE_ONE_OUT || kind == CriterionKind.EVIDENCE ? 8 * square : 0;
         double worker = machine.precision().bytes() * (square + 2.0 * FeaturePass.TILE_ROWS * features)
                 + 12.0 * source.columns() * features
                 + leverages;
-        return 8 * square * (recipe.criterion.foldCount() + 4) + workers.threads() * worker;
+        // The columns of the inverse factor, in both precisions.
+        double inverse = kind == CriterionKind.EVIDENCE ? 24 * square : 0;
+        return 8 * square * (recipe.criterion.foldCount() + 4) + inverse + workers.threads() * worker;
     }
 
     /** Notes which length-scales went towards infinity or 0. */

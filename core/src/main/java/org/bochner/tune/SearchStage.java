@@ -180,6 +180,7 @@ final class SearchStage {
         if (!(penalty.lambda() >= 0)) {
             if (learner.isAuto()) {
                 penalty.startFromLearner(machine.withoutCalibration()
+                        .withoutUncertainty()
                         .fit(search.searched, at, search.workers, search.progress)
                         .report()
                         .learner()

@@ -1,5 +1,6 @@
 package org.bochner.model;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -22,7 +23,9 @@ import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
+import org.bochner.data.Task;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
@@ -101,6 +104,8 @@ class HostileModelTest {
     private static final List<State> MODELS = new ArrayList<>();
     private static final List<State> CALIBRATED = new ArrayList<>();
     private static final List<State> CASCADES = new ArrayList<>();
+    private static final List<State> UNCERTAIN = new ArrayList<>();
+    private static final List<State> AVERAGES = new ArrayList<>();
 
     @BeforeAll
     static void train(@TempDir Path folder) throws IOException {
@@ -149,6 +154,11 @@ class HostileModelTest {
         CALIBRATED.add(calibrated(folder, csv, CalibrationRecipe.Method.TEMPERATURE));
         CALIBRATED.add(calibrated(folder, libsvm, CalibrationRecipe.Method.ISOTONIC));
         CASCADES.add(cascade(folder, csv));
+        UNCERTAIN.add(uncertain(folder, csv, "kind", "conformal(share=0.5)"));
+        UNCERTAIN.add(uncertain(folder, csv, "size", "conformal(folds=2)"));
+        UNCERTAIN.add(uncertain(folder, csv, "size", "gaussian"));
+        AVERAGES.add(average(folder, csv));
+        AVERAGES.add(tree());
         MODELS.add(pruned(
                 folder,
                 trained(
@@ -198,6 +208,20 @@ class HostileModelTest {
         return ModelFile.read(file);
     }
 
+    private static State uncertain(Path folder, Path data, String label, String recipe) {
+        Path file = folder.resolve("valid.bochner");
+        KernelMachine.of("gaussian(sigma=2)")
+                .withFeatures(8)
+                .withLearner("ridge(lambda=1)")
+                .withUncertainty(recipe)
+                .fit(FileSource.open(DataOptions.of(data.toString())
+                        .withLabel(label)
+                        .withTask(label.equals("size") ? Task.REGRESS : Task.CLASSIFY)))
+                .model()
+                .save(file);
+        return ModelFile.read(file);
+    }
+
     private static State cascade(Path folder, Path data) {
         Path file = folder.resolve("valid.bochner");
         FileSource rows = FileSource.open(DataOptions.of(data.toString()));
@@ -208,6 +232,31 @@ class HostileModelTest {
         KernelModel.cascade(List.of(first, last), rows, 1, new Workers(1), Progress.NONE, notes)
                 .save(file);
         return ModelFile.read(file);
+    }
+
+    private static State average(Path folder, Path data) {
+        Path file = folder.resolve("valid.bochner");
+        FileSource rows = FileSource.open(DataOptions.of(data.toString()));
+        KernelModel first = KernelMachine.of("linear").fit(rows).model();
+        KernelModel last =
+                KernelMachine.of("gaussian(sigma=2)").withFeatures(8).fit(rows).model();
+        KernelModel.average(List.of(first, last), rows, new Workers(1), Progress.NONE, new Notes())
+                .save(file);
+        return ModelFile.read(file);
+    }
+
+    private static State tree() {
+        float[] values = new float[200];
+        int[] classes = new int[200];
+        for (int i = 0; i < 200; i++) {
+            values[i] = (float) Math.sin(i);
+            classes[i] = i % 4 == 0 ? 1 : 0;
+        }
+        return ModelFixtures.state(KernelMachine.of("gaussian(sigma=2)")
+                .withFeatures(8)
+                .withCells("2")
+                .fit(MemorySource.of(1, values).withClasses(List.of("a", "b"), classes))
+                .model());
     }
 
     private static State calibrated(Path folder, Path data, CalibrationRecipe.Method method) {
@@ -263,6 +312,13 @@ class HostileModelTest {
                 Arrays.fill(row, 0.7);
                 assertTrue(model.classOf(model.score(row), 0) >= 0);
             }
+            if (model.uncertainty().isPresent() && model.labels() instanceof Labels.Numbers) {
+                PredictionInterval interval =
+                        model.intervals(new double[model.columns()], 0.8).get(0);
+                assertTrue(interval.lower() <= interval.upper(), change + " gave " + interval);
+            } else if (model.uncertainty().isPresent()) {
+                assertFalse(model.classSet(new double[model.columns()], 0.8).isEmpty());
+            }
             assertTrue(model.map().kernel().minimumColumns() <= model.columns());
             ModelFile.toBytes(ModelFixtures.state(model));
         } catch (BochnerException e) {
@@ -278,12 +334,14 @@ class HostileModelTest {
         replaceEveryText(MODELS, "", replaced);
         replaceEveryText(CALIBRATED, "calibration.", replaced);
         replaceEveryText(CASCADES, "", replaced);
+        replaceEveryText(UNCERTAIN, "uncertainty.", replaced);
+        replaceEveryText(AVERAGES, "", replaced);
     }
 
     /** Stages that disagree with each other: the fields of a cascade, each with some numbers. */
     @Test
     void everyTextOfACascadeReplacedByANumber() {
-        for (State cascade : CASCADES) {
+        for (State cascade : List.of(CASCADES.get(0), AVERAGES.get(0), AVERAGES.get(1))) {
             for (String key : cascade.texts().keySet()) {
                 for (String text : List.of("0", "2", "2147483647")) {
                     Parts parts = new Parts(cascade);
@@ -384,6 +442,8 @@ class HostileModelTest {
         replaceEveryArray(MODELS, "");
         replaceEveryArray(CALIBRATED, "calibration.");
         replaceEveryArray(CASCADES, "stage.");
+        replaceEveryArray(UNCERTAIN, "uncertainty.");
+        replaceEveryArray(AVERAGES, "");
     }
 
     /** Each array of each type of object, wherever the models hold such an object first. */

@@ -2,12 +2,15 @@ package org.bochner.tune;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.ridge.Ridge;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.GramStatistics;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -96,6 +99,66 @@ class CriterionValueTest {
                 .validationError();
         int outputs = OutputCoding.of(problem.source().labels()).count();
         assertNear(score * statistics.totalRowWeight() * outputs / problem.squaredErrorOfNothing(), problem, "gcv");
+    }
+
+    /**
+     * The likelihood with n×n matrices: the targets have the covariance v(ZZᵀ/λ + diag(1/w)), and the intercept is
+     * integrated out. Its matrix has a condition number of about 60/(0.2·0.5)·3, and n² sums: 60²·2000·ε = 2e-9 would be the
+     * worst case; typical errors grow with the root of the number of sums, 1e-10.
+     */
+    @ParameterizedTest
+    @MethodSource("problems")
+    void evidenceIsTheLikelihoodOfAGaussianProcess(SmallProblem problem) {
+        RowBlock rows = SmallProblem.block(problem.source());
+        int[] weighed = IntStream.range(0, rows.rows())
+                .filter(i -> problem.weight(rows, i) > 0)
+                .toArray();
+        int n = weighed.length;
+        OutputCoding coding = OutputCoding.of(problem.source().labels());
+        double[][] z = new double[n][problem.map().outputDimension()];
+        double[] row = new double[rows.columns()];
+        double[] covariance = new double[n * n];
+        double logWeights = 0;
+        double totalWeight = 0;
+        for (int i = 0; i < n; i++) {
+            rows.copyRow(weighed[i], row);
+            problem.map().apply(row, z[i]);
+            double weight = problem.weight(rows, weighed[i]);
+            logWeights += Math.log(weight);
+            totalWeight += weight;
+            for (int j = 0; j <= i; j++) {
+                double product = 0;
+                for (int k = 0; k < z[i].length; k++) {
+                    product += z[i][k] * z[j][k];
+                }
+                covariance[j * n + i] = product / problem.lambda() + (i == j ? 1 / weight : 0);
+            }
+        }
+        Cholesky factor = Cholesky.factor(covariance, n, SmallProblem.ONE_THREAD);
+        double[] ones = new double[n];
+        Arrays.fill(ones, 1);
+        factor.solve(ones, 1);
+        double precision = Arrays.stream(ones).sum();
+        double squares = 0;
+        for (int o = 0; o < coding.count(); o++) {
+            double[] targets = new double[n];
+            double mean = 0;
+            for (int i = 0; i < n; i++) {
+                targets[i] = coding.target(rows, weighed[i], o);
+                mean += ones[i] * targets[i] / precision;
+            }
+            for (int i = 0; i < n; i++) {
+                targets[i] -= mean;
+            }
+            double[] solved = targets.clone();
+            factor.solve(solved, 1);
+            for (int i = 0; i < n; i++) {
+                squares += targets[i] * solved[i];
+            }
+        }
+        double logRatio = factor.logDeterminant() + Math.log(precision) + logWeights - Math.log(totalWeight);
+        double expected = squares / problem.squaredErrorOfNothing() * Math.exp(logRatio / (n - 1));
+        assertEquals(expected, problem.value(Criterion.parse("evidence")), 1e-10 * expected);
     }
 
     private static void assertNear(double expected, SmallProblem problem, String criterion) {

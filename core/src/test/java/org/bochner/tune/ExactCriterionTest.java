@@ -54,7 +54,7 @@ class ExactCriterionTest {
      * condition, which is below 1e5 for this kernel: 1e-10, with a margin.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"train", "validation", "cv(folds=3)", "gcv", "loo"})
+    @ValueSource(strings = {"train", "validation", "cv(folds=3)", "gcv", "loo", "evidence"})
     void equalsTheCriterionOfFeaturesWithTheSameInnerProducts(String criterion) {
         for (MemorySource source : new MemorySource[] {SmallProblem.numbers(), SmallProblem.classes()}) {
             Kernel kernel = Kernels.parse(KERNEL);
@@ -155,7 +155,7 @@ class ExactCriterionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cv(folds=3)", "loo"})
+    @ValueSource(strings = {"cv(folds=3)", "loo", "evidence"})
     void doesNotDependOnTheNumberOfThreads(String criterion) {
         UnmappedKernel map = new UnmappedKernel(Kernels.parse("gaussian(sigma=1)"), ChannelRows.COLUMNS);
         double[][] results = new double[2][];

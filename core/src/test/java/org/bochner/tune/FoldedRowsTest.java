@@ -252,7 +252,7 @@ class FoldedRowsTest {
     @Nested
     class AnObjective {
         @ParameterizedTest
-        @ValueSource(strings = {"train", "validation", "cv(folds=3)", "gcv", "loo"})
+        @ValueSource(strings = {"train", "validation", "cv(folds=3)", "gcv", "loo", "evidence"})
         void hasTheSameBitsKeptOrStreamedOnAnyNumberOfThreads(String text) {
             Criterion criterion = Criterion.parse(text);
             for (RowSource source : List.of(dense(), sparse())) {

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Derivatives of every criterion by every kind of parameter of every kernel, against differences of its values. */
 class ScaleGradientTest {
-    private static final List<String> CRITERIA = List.of("train", "validation", "cv(folds=3)", "gcv", "loo");
+    private static final List<String> CRITERIA =
+            List.of("train", "validation", "cv(folds=3)", "gcv", "loo", "evidence");
 
     /** A map and a kernel, each with scales that differ where they can. */
     private static final List<List<String>> MAPS = List.of(

@@ -121,7 +121,8 @@ class TypedFactoriesTest {
                 criterion(Criterion.validation(0.25), "validation(share=25%)"),
                 criterion(Criterion.crossValidation(3), "cv(folds=3)"),
                 criterion(Criterion.generalizedCrossValidation(), "gcv"),
-                criterion(Criterion.leaveOneOut(), "loo"));
+                criterion(Criterion.leaveOneOut(), "loo"),
+                criterion(Criterion.evidence(), "evidence"));
     }
 
     private static Arguments kernel(Object typed, String spelling) {

@@ -57,6 +57,7 @@ class JavaDocumentTest {
                 new Example("LearnScales", LearnScales::main, List.of()),
                 new Example("WeighChannels", WeighChannels::main, List.of()),
                 new Example("TrainCascade", TrainCascade::main, List.of(DIGITS.toString())),
+                new Example("TrainTree", TrainTree::main, List.of(DIGITS.toString())),
                 new Example("DesignMap", DesignMap::main, List.of(DIGITS.toString())));
     }
 

@@ -1,12 +1,9 @@
 package org.bochner.model.file;
 
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
-import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.learn.calibrate.Calibration;
 
@@ -17,8 +14,9 @@ import org.bochner.learn.calibrate.Calibration;
  * @param rows the number of held-out rows on which the thresholds were chosen
  * @param tolerance the share of the held-out rows by which errors may exceed those of the last stage
  */
-public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
+public record CascadeParts(List<Stage> stages, long rows, double tolerance) implements CombinedParts {
     private static final String OWNER = "cascade";
+    private static final String LAST = "the last stage";
 
     /**
      * One stage, with counts of held-out rows. A row is counted with thresholds that were chosen without it.
@@ -39,7 +37,7 @@ public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
         /** Returns the calibration of the stage's scores. */
         public Calibration calibration() {
             Calibration calibration = model.calibration();
-            if (calibration == null || model.cascade() != null) {
+            if (calibration == null || model.combined() != null) {
                 throw new BochnerException("a stage of a cascade needs probabilities of its own");
             }
             return calibration;
@@ -74,48 +72,31 @@ public record CascadeParts(List<Stage> stages, long rows, double tolerance) {
     private static void requireSame(int index, ModelParts stage, ModelParts last) {
         String name = "stage " + (index + 1) + " of the cascade";
         Remedy train = Remedy.advice("train all stages on the same data");
-        if (!(stage.labels() instanceof Labels.Classes own) || !(last.labels() instanceof Labels.Classes known)) {
+        if (!(stage.labels() instanceof Labels.Classes) || !(last.labels() instanceof Labels.Classes)) {
             throw new BochnerException(
                     name + " has no classes, and a cascade predicts classes",
                     Remedy.advice("train one model for numbers"));
         }
-        if (!own.equals(known)) {
-            throw new BochnerException(
-                    name + " has other classes than the last stage: " + difference(own, known), train);
+        String difference = CombinedParts.difference(stage.labels(), last.labels(), LAST);
+        if (difference != null) {
+            throw new BochnerException(name + " has other classes than the last stage: " + difference, train);
         }
-        if (stage.map().inputDimension() != last.map().inputDimension()) {
-            throw new BochnerException(
-                    name + " has " + stage.map().inputDimension() + " columns, the last stage has "
-                            + last.map().inputDimension(),
-                    train);
-        }
-        if (stage.ofSets() != last.ofSets()) {
-            throw new BochnerException(
-                    name + " predicts " + (stage.ofSets() ? "sets of rows" : "single rows")
-                            + ", the last stage does not",
-                    train);
-        }
-        Encoding ofStage = stage.encoding();
-        Encoding ofLast = last.encoding();
-        String difference = ofStage == null || ofLast == null ? null : ofStage.differenceFrom(ofLast, true);
-        if (difference != null || (ofStage == null) != (ofLast == null)) {
-            throw new BochnerException(
-                    name + " reads files in another way than the last stage"
-                            + (difference == null ? "" : ": " + difference),
-                    train);
-        }
+        CombinedParts.requireFitOfRows(name, stage, LAST, last, train);
     }
 
-    private static String difference(Labels.Classes own, Labels.Classes known) {
-        Set<String> missing = new HashSet<>(known.names());
-        for (String name : own.names()) {
-            if (!missing.remove(name)) {
-                return "'" + name + "' is not a class of the last stage";
-            }
-        }
-        return missing.isEmpty()
-                ? "they are in another order"
-                : "'" + missing.iterator().next() + "' is missing";
+    @Override
+    public List<ModelParts> members() {
+        return stages.stream().map(Stage::model).toList();
+    }
+
+    @Override
+    public ModelParts main() {
+        return last();
+    }
+
+    @Override
+    public String description() {
+        return "a cascade of " + stages.size() + " stages";
     }
 
     /** Returns the parts of the last stage. */

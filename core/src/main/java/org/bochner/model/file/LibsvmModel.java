@@ -395,8 +395,7 @@ public final class LibsvmModel {
                 record(kernel),
                 calibration,
                 null,
-                false,
-                null);
+                false);
     }
 
     /** Returns a label as the readers of data spell it: 1 for +1 and 1.0. */

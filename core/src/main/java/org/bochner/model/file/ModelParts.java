@@ -11,6 +11,7 @@ import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.ScoreAxes;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
@@ -31,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * @param calibration turns scores into probabilities; null if the model has none
  * @param axes the discriminant axes; null if the model has none
  * @param ofSets true if the model predicts sets of rows, from the means of their features
- * @param cascade the stages of a cascade, of which the other parts are those of the last stage; null for other models
+ * @param combined the members of a model that is made of several, of which the other parts are those of the {@linkplain
+ *     CombinedParts#main main one}; null for other models
+ * @param uncertainty the uncertainty of predictions, for intervals and sets of classes; null if the model has none
  */
 public record ModelParts(
         Transformer transformer,
@@ -43,7 +46,8 @@ public record ModelParts(
         @Nullable Calibration calibration,
         @Nullable ScoreAxes axes,
         boolean ofSets,
-        @Nullable CascadeParts cascade) {
+        @Nullable CombinedParts combined,
+        @Nullable Uncertainty uncertainty) {
     private static final String OWNER = "KernelModel";
 
     public ModelParts {
@@ -63,6 +67,17 @@ public record ModelParts(
                     linear == null || encoding.labels().equals(labels),
                     OWNER + ": the encoding has other labels than the model");
         }
+        if (uncertainty != null) {
+            Require.that(linear != null, OWNER, "uncertainty needs linear functions");
+            Require.sameSize(OWNER, "outputs of the uncertainty", uncertainty.outputs(), uncertainOutputs(labels));
+            if (uncertainty.hasDeviations()) {
+                Require.that(
+                        labels instanceof Labels.Numbers && combined == null,
+                        OWNER,
+                        "deviations need numbers and a single machine");
+                Require.sameSize(OWNER, "features of the uncertainty", uncertainty.features(), map.outputDimension());
+            }
+        }
         if (axes != null && linear != null) {
             Require.sameSize(OWNER, "outputs of the axes", axes.outputs(), linear.outputs());
         }
@@ -72,7 +87,7 @@ public record ModelParts(
         }
     }
 
-    /** Creates the parts of a model that is no cascade. */
+    /** Creates the parts of a model that is not made of others. */
     public ModelParts(
             Transformer transformer,
             @Nullable LinearModel linear,
@@ -83,7 +98,7 @@ public record ModelParts(
             @Nullable Calibration calibration,
             @Nullable ScoreAxes axes,
             boolean ofSets) {
-        this(transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, null);
+        this(transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, null, null);
     }
 
     /**
@@ -92,17 +107,29 @@ public record ModelParts(
      */
     public static ModelParts of(CascadeParts cascade) {
         ModelParts last = cascade.last();
+        return of(cascade, last.training, Calibration.softmax(classes(last.labels)));
+    }
+
+    /** Creates the parts of a model that is made of others. */
+    public static ModelParts of(CombinedParts combined, TrainingRecord training, @Nullable Calibration calibration) {
+        ModelParts main = combined.main();
         return new ModelParts(
-                last.transformer,
-                last.linear,
-                last.labels,
-                last.precision,
-                last.encoding,
-                last.training,
-                Calibration.softmax(classes(last.labels)),
+                main.transformer,
+                main.linear,
+                main.labels,
+                main.precision,
+                main.encoding,
+                training,
+                calibration,
                 null,
-                last.ofSets,
-                cascade);
+                main.ofSets,
+                combined,
+                null);
+    }
+
+    /** Returns the stages of a cascade; null for other models. */
+    public @Nullable CascadeParts cascade() {
+        return combined instanceof CascadeParts cascade ? cascade : null;
     }
 
     /**
@@ -154,40 +181,58 @@ public record ModelParts(
     }
 
     /**
-     * Throws if the model is a cascade.
+     * Throws if the model is made of several models.
      *
-     * @param operation what cannot be done with a cascade, such as {@code pruning}
+     * @param operation what cannot be done with several models, such as {@code pruning}
      */
     public void requireOneStage(String operation) {
-        if (cascade != null) {
+        if (combined != null) {
+            String single = combined instanceof CascadeParts ? "a model of one stage" : "a single model";
             throw new BochnerException(
-                    operation + " needs a model with one map, and this model is a cascade of "
-                            + cascade.stages().size() + " stages",
-                    Remedy.advice("train a model of one stage, such as " + training.kernel() + ", for it"));
+                    operation + " needs a model with one map, and this model is " + combined.description(),
+                    Remedy.advice("train " + single + ", such as " + training.kernel() + ", for it"));
         }
     }
 
     /** Returns these parts with other axes. */
     public ModelParts withAxes(@Nullable ScoreAxes other) {
         return new ModelParts(
-                transformer, linear, labels, precision, encoding, training, calibration, other, ofSets, cascade);
+                transformer,
+                linear,
+                labels,
+                precision,
+                encoding,
+                training,
+                calibration,
+                other,
+                ofSets,
+                combined,
+                uncertainty);
     }
 
-    /** Returns these parts with other probabilities. */
+    /** Returns these parts with other probabilities, and without an uncertainty, which depends on them. */
     public ModelParts withCalibration(@Nullable Calibration other) {
-        return new ModelParts(transformer, linear, labels, precision, encoding, training, other, axes, ofSets, cascade);
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, other, axes, ofSets, combined, null);
+    }
+
+    /** Returns these parts with another uncertainty. */
+    public ModelParts withUncertainty(@Nullable Uncertainty other) {
+        return new ModelParts(
+                transformer, linear, labels, precision, encoding, training, calibration, axes, ofSets, combined, other);
     }
 
     /** Returns true if a calibration was made after which a row's classes may have another order; false for cascades. */
     public boolean calibrationChangesOrder() {
-        return cascade == null
+        return !(combined instanceof CascadeParts)
                 && linear != null
-                && (linear.shifts() != null || (calibration != null && !calibration.keepsOrder()));
+                && ((combined == null && linear.shifts() != null)
+                        || (calibration != null && !calibration.keepsOrder()));
     }
 
     /** Returns scores without the shifts of a calibration, rows×outputs; the array itself if there are none. */
     public double[] uncalibrated(double[] scores, int rows) {
-        double[] shifts = requireLinear().shifts();
+        double[] shifts = combined == null ? requireLinear().shifts() : null;
         if (shifts == null) {
             return scores;
         }
@@ -209,8 +254,8 @@ public record ModelParts(
     }
 
     /**
-     * Returns these parts with another map and its weights. Probabilities that were fitted to other scores, and axes,
-     * are dropped.
+     * Returns these parts with another map and its weights. Probabilities and uncertainties that were fitted to other
+     * scores, and axes, are dropped.
      */
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
@@ -221,6 +266,11 @@ public record ModelParts(
     /** Returns the number of classes; 0 for numbers. */
     public static int classes(Labels labels) {
         return labels instanceof Labels.Classes classes ? classes.names().size() : 0;
+    }
+
+    /** Returns the number of outputs of an uncertainty: one per number, or one for all classes together. */
+    static int uncertainOutputs(Labels labels) {
+        return labels instanceof Labels.Classes ? 1 : labels.targets();
     }
 
     private static int outputs(Labels labels) {

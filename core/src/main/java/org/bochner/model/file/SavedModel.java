@@ -3,6 +3,8 @@ package org.bochner.model.file;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
@@ -14,6 +16,7 @@ import org.bochner.data.Labels;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.ScoreAxes;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.model.TrainingRecord;
@@ -28,15 +31,23 @@ public final class SavedModel {
     private static final String TYPE = "kernel-model";
     private static final String CASCADE = "cascade";
     private static final String STAGE = "stage";
+    private static final String MEMBER = "member";
+    private static final Set<String> TYPES = Set.of(TYPE, CASCADE, AverageParts.TYPE, TreeParts.TYPE);
 
     private SavedModel() {}
 
     /** Returns the saved form of a model. */
     public static State state(ModelParts parts) {
-        CascadeParts cascade = parts.cascade();
-        if (cascade == null) {
+        CombinedParts combined = parts.combined();
+        if (combined == null) {
             return stateOf(TYPE, parts, true);
         }
+        State state = combined instanceof CascadeParts cascade ? stateOf(cascade) : memberState(parts);
+        addEncoding(state.with("labels", labelState(parts.labels())), parts);
+        return withUncertainty(state, parts);
+    }
+
+    private static State stateOf(CascadeParts cascade) {
         State state = State.of(CASCADE)
                 .with("stages", cascade.stages().size())
                 .with("rows", Long.toString(cascade.rows()))
@@ -51,8 +62,26 @@ public final class SavedModel {
                             .with("wrong", Long.toString(stage.wrong()))
                             .with("wrongAlone", Long.toString(stage.wrongAlone())));
         }
-        addEncoding(state.with("labels", labelState(parts.labels())), parts);
         return state;
+    }
+
+    /** Returns the saved form of a member, without labels and encoding, which all members share. */
+    private static State memberState(ModelParts parts) {
+        CombinedParts combined = parts.combined();
+        if (combined instanceof AverageParts average) {
+            return withRecord(average.state(SavedModel::memberState), parts);
+        }
+        if (combined instanceof TreeParts tree) {
+            return withRecord(tree.state(leaf -> stateOf(MEMBER, leaf, false)), parts);
+        }
+        return stateOf(MEMBER, parts, false);
+    }
+
+    /** Adds what a model that is made of others has besides them. */
+    private static State withRecord(State state, ModelParts parts) {
+        state.with("training", Json.write(parts.training().toJson()));
+        Calibration calibration = parts.calibration();
+        return calibration == null ? state : state.with("calibration", calibration.state());
     }
 
     private static void addEncoding(State state, ModelParts parts) {
@@ -94,7 +123,22 @@ public final class SavedModel {
         if (parts.ofSets()) {
             state.with("sets", "mean");
         }
-        return state;
+        return withUncertainty(state, parts);
+    }
+
+    private static State withUncertainty(State state, ModelParts parts) {
+        Uncertainty uncertainty = parts.uncertainty();
+        return uncertainty == null ? state : state.with("uncertainty", uncertainty.state());
+    }
+
+    private static @Nullable Uncertainty loadUncertainty(State state, Labels labels, int features) {
+        return state.has("uncertainty.type")
+                ? Uncertainty.load(
+                        state.part("uncertainty"),
+                        labels instanceof Labels.Classes,
+                        ModelParts.uncertainOutputs(labels),
+                        features)
+                : null;
     }
 
     /**
@@ -104,7 +148,7 @@ public final class SavedModel {
      * @param own loaders of feature maps of the user's own
      */
     public static ModelParts load(String name, State state, MapLoader... own) {
-        if (!state.type().equals(TYPE) && !state.type().equals(CASCADE)) {
+        if (!TYPES.contains(state.type())) {
             throw new BochnerException(name + ": holds a " + state.type() + ", not a " + TYPE);
         }
         try {
@@ -123,6 +167,11 @@ public final class SavedModel {
         if (state.type().equals(TYPE)) {
             return load(state, labels, encoding, own);
         }
+        if (!state.type().equals(CASCADE)) {
+            boolean single = state.type().equals(TreeParts.TYPE);
+            return loadCombined(state, labels, member -> loadMember(member, single, labels, encoding, own))
+                    .withUncertainty(loadUncertainty(state, labels, 0));
+        }
         int count = state.count("stages");
         List<CascadeParts.Stage> stages = new ArrayList<>();
         for (int s = 0; s < count; s++) {
@@ -134,10 +183,38 @@ public final class SavedModel {
                     whole(stage, "wrong"),
                     whole(stage, "wrongAlone")));
         }
-        return ModelParts.of(new CascadeParts(stages, whole(state, "rows"), state.number("tolerance")));
+        ModelParts cascade = ModelParts.of(new CascadeParts(stages, whole(state, "rows"), state.number("tolerance")));
+        return cascade.withUncertainty(loadUncertainty(state, labels, 0));
     }
 
-    private static long whole(State state, String key) {
+    private static ModelParts loadCombined(State state, Labels labels, Function<State, ModelParts> ofMember) {
+        // First, because it fails with the best message if the kernel is one of the user's own.
+        TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
+        CombinedParts combined = state.type().equals(TreeParts.TYPE)
+                ? TreeParts.load(state, ofMember)
+                : AverageParts.load(state, ofMember);
+        return ModelParts.of(combined, training, loadCalibration(state, labels));
+    }
+
+    /** Reads a member: a single model, or a tree of single models. */
+    private static ModelParts loadMember(
+            State state, boolean single, Labels labels, @Nullable Encoding encoding, MapLoader... own) {
+        if (!single && state.type().equals(TreeParts.TYPE)) {
+            return loadCombined(state, labels, leaf -> loadMember(leaf, true, labels, encoding, own));
+        }
+        if (!state.type().equals(MEMBER)) {
+            throw new BochnerException("a member cannot be a " + state.type());
+        }
+        return load(state, labels, encoding, own);
+    }
+
+    private static @Nullable Calibration loadCalibration(State state, Labels labels) {
+        return state.has("calibration.type")
+                ? Calibration.load(state.part("calibration"), ModelParts.classes(labels))
+                : null;
+    }
+
+    static long whole(State state, String key) {
         String text = state.text(key);
         if (!text.matches("\\d{1,18}")) {
             throw new BochnerException(key + " must be a whole number, the file has '" + text + "'");
@@ -149,18 +226,19 @@ public final class SavedModel {
         // First, because it fails with the best message if the kernel is one of the user's own.
         TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
         Scaler scaler = Scalings.load(state.part("scaler"));
-        return new ModelParts(
-                new Transformer(scaler, FeatureMaps.load(state.part("map"), own)),
+        Transformer transformer = new Transformer(scaler, FeatureMaps.load(state.part("map"), own));
+        ModelParts parts = new ModelParts(
+                transformer,
                 labels.targets() == 0 ? null : LinearModel.load(state.part("linear")),
                 labels,
                 precision(state.text("precision")),
                 encoding,
                 training,
-                state.has("calibration.type")
-                        ? Calibration.load(state.part("calibration"), ModelParts.classes(labels))
-                        : null,
+                loadCalibration(state, labels),
                 state.has("axes.type") ? ScoreAxes.load(state.part("axes")) : null,
                 loadSets(state));
+        return parts.withUncertainty(
+                loadUncertainty(state, labels, transformer.map().outputDimension()));
     }
 
     private static boolean loadSets(State state) {

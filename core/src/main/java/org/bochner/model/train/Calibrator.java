@@ -1,10 +1,8 @@
 package org.bochner.model.train;
 
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.learn.CalibrationRecipe;
@@ -56,14 +54,11 @@ public record Calibrator(
             Consumer<ScoreAccumulator> heldOut) {
         int classes = model.labels().names().size();
         requireMemory(source, classes, recipe.holdout() == 0 ? 1 : recipe.holdout());
-        List<Holdout> splits = recipe.holdout() == 0
-                ? Holdout.folds(source, recipe.folds(), seed.derive("calibration"))
-                : List.of(Holdout.split(source, recipe.holdout(), seed.derive("calibration")));
+        HeldOutRows rows = recipe.holdout() == 0
+                ? HeldOutRows.folds(source, recipe.folds(), seed)
+                : HeldOutRows.share(source, recipe.holdout(), seed);
         ScoreAccumulator scores = new ScoreAccumulator(classes);
-        for (Holdout split : splits) {
-            KernelModel fitted = fit.apply(split.train());
-            fitted.score(split.test(), workers, progress, (rows, values) -> add(rows, values, scores));
-        }
+        rows.score(fit, workers, progress, (block, values) -> add(block, values, scores));
         progress.report("calibrating", scores.rows(), Double.NaN);
         heldOut.accept(scores);
         return ModelAccess.model(

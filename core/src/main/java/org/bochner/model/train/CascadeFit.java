@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Require;
@@ -51,6 +50,7 @@ public final class CascadeFit {
 
     private final TrainingSettings settings;
     private final RowSource source;
+
     private final Workers workers;
     private final Progress progress;
     private final Notes notes = new Notes();
@@ -80,6 +80,7 @@ public final class CascadeFit {
             TrainingSettings stage = given.copy();
             stage.stages = List.of();
             stage.calibration = recipe;
+            stage.uncertainty = null;
             stage.seed = settings.seed;
             stage.classWeighting = settings.classWeighting;
             ScoreAccumulator[] heldOut = new ScoreAccumulator[1];
@@ -88,14 +89,14 @@ public final class CascadeFit {
             thresholds.add(heldOut[0], calibration(trained.model()));
             models.add(trained.model());
             reports.add(trained.report());
-            String name = "stage " + models.size() + " (" + given.kernel + "): ";
-            for (Note note : trained.report().notes()) {
-                notes.addAll(List.of(new Note(note.kind(), name + note.text(), note.remedies())));
-            }
+            String name = "stage " + models.size() + " (" + given.kernel + ")";
+            notes.addAll(Training.named(name, trained.report().notes()));
         }
         List<KernelModel> kept = new ArrayList<>(models);
         KernelModel model = cascade(kept, thresholds, settings.tolerance, notes);
-        return new TrainingResult(model, report(reports, models.indexOf(kept.get(kept.size() - 1))));
+        int last = models.indexOf(kept.get(kept.size() - 1));
+        return new TrainingResult(
+                model, Training.report(reports, last, reports.get(last).rows(), notes.list()));
     }
 
     /**
@@ -322,35 +323,13 @@ public final class CascadeFit {
         List<CascadeParts.Stage> stages = new ArrayList<>();
         for (int s = 0; s < models.size(); s++) {
             stages.add(new CascadeParts.Stage(
-                    ModelAccess.parts(models.get(s)),
+                    // The errors of a stage by itself are not those of the cascade.
+                    ModelAccess.parts(models.get(s)).withUncertainty(null),
                     chosen.thresholds[s],
                     chosen.decided[s],
                     chosen.wrong[s],
                     chosen.alone[s]));
         }
         return ModelAccess.model(ModelParts.of(new CascadeParts(stages, thresholds.rows(), tolerance)));
-    }
-
-    private TrainingReport report(List<TrainingReport> reports, int lastStage) {
-        TrainingReport last = reports.get(lastStage);
-        return new TrainingReport(
-                last.rows(),
-                last.kernel(),
-                last.map(),
-                last.learner(),
-                last.chosen(),
-                last.reason(),
-                last.path(),
-                last.convergence(),
-                last.features(),
-                last.nonZeros(),
-                notes.list(),
-                reports.stream().mapToDouble(TrainingReport::prepareSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::designSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::fitSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::mapSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::gramSeconds).sum(),
-                reports.stream().mapToDouble(TrainingReport::solveSeconds).sum(),
-                reports.stream().mapToLong(TrainingReport::bytesNeeded).max().orElse(0));
     }
 }

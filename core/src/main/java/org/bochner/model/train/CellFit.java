@@ -75,6 +75,11 @@ public final class CellFit extends FitRoute {
 
     @Override
     public Learned run() {
+        if (settings.uncertainty != null && !settings.uncertainty.isConformal()) {
+            throw UncertaintyFit.refusal(
+                    "needs the matrix of the features, which the map binning does not compute",
+                    Remedy.set(Setting.MAP, "fourier", "computes it"));
+        }
         int outputs = OutputCoding.of(source.labels()).count();
         long slots = (long) map.outputDimension() + map.grids();
         double needed = CellRidge.bytesNeeded(slots, source.rows(), outputs, learner.isAuto())

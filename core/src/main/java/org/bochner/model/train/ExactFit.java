@@ -86,6 +86,10 @@ public final class ExactFit extends FitRoute {
             throw new SpellingException(
                     "the map none takes no number of features", Remedy.set(Setting.FEATURES, "must be left out"));
         }
+        if (settings.uncertainty != null && !settings.uncertainty.isConformal()) {
+            throw UncertaintyFit.refusal(
+                    "needs features, and the map none has none", Remedy.set(Setting.MAP, "fourier", "has features"));
+        }
         if (settings.landmarks != null) {
             throw new SpellingException(
                     "the map none uses all rows, so landmarks cannot be given",

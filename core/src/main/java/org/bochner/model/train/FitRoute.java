@@ -5,11 +5,13 @@ import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
+import org.jspecify.annotations.Nullable;
 
 /** A way to fit the functions of a model to rows: the weights of a map's features, or those of kernel values. */
 public abstract sealed class FitRoute permits WeightFit, CellFit, ExactFit {
@@ -29,6 +31,9 @@ public abstract sealed class FitRoute permits WeightFit, CellFit, ExactFit {
     Precision used;
     /** The bytes of memory that the fit needed. */
     long bytes;
+    /** The uncertainty that the fit found with the weights; null for none. */
+    @Nullable
+    Uncertainty uncertainty;
 
     /** Creates a fit, which adds its choices to the notes of the context. */
     FitRoute(TrainingContext context, ClassWeights weights, Precision used) {

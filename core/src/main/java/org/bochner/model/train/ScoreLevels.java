@@ -47,6 +47,7 @@ public final class ScoreLevels {
      * @param rank r; 0 for 0.4 times the mean number of rows per class
      */
     static KernelModel level(KernelModel model, RowSource source, int rank, Workers workers, Progress progress) {
+        ModelAccess.parts(model).requireOneStage("quantile");
         LinearModel linear = ModelAccess.parts(model).requireLinear();
         int chosen = rank == 0 ? defaultRank(source, linear.outputs()) : rank;
         requireMemory(linear.outputs(), chosen);

@@ -73,10 +73,11 @@ public final class TrainingContext {
     public static TrainingContext of(
             TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
         TrainingSettings complete = GridKernel.complete(settings, source);
-        if (!complete.stages.isEmpty()) {
+        if (!complete.several().isEmpty()) {
+            String single = complete.stages.isEmpty() ? "a single machine" : "a machine of one stage";
             throw new BochnerException(
-                    "a cascade of several stages can only be trained, and this needs a machine of one stage",
-                    Remedy.advice("give the machine of one stage"));
+                    complete.several() + " can only be trained, and this needs " + single,
+                    Remedy.advice(complete.stages.isEmpty() ? "give one" : "give the machine of one stage"));
         }
         return new TrainingContext(complete, source, workers, progress, notes);
     }

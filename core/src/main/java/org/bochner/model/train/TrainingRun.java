@@ -12,6 +12,7 @@ import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.design.Design;
@@ -19,6 +20,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
@@ -55,6 +57,25 @@ public final class TrainingRun {
     private final Notes notes = new Notes();
     private final @Nullable Transformer given;
     private MapRecipe mapRecipe;
+    /** Rows that the model does not learn from, on which its errors are measured; null for none. */
+    private @Nullable RowSource aside;
+
+    /**
+     * Trains a machine. If its uncertainty is measured on rows set aside, the run learns from the others.
+     *
+     * @param given the fitted scaling and map; null if the run fits them
+     */
+    public static TrainingResult train(
+            TrainingSettings settings,
+            RowSource source,
+            Workers workers,
+            Progress progress,
+            @Nullable Transformer given) {
+        Holdout split = UncertaintyFit.split(settings, source);
+        TrainingRun run = new TrainingRun(settings, split == null ? source : split.train(), workers, progress, given);
+        run.aside = split == null ? null : split.test();
+        return run.run();
+    }
 
     /**
      * Creates a run.
@@ -76,8 +97,11 @@ public final class TrainingRun {
         mapRecipe = own.map;
     }
 
-    /** Trains: prepares scaling and map, fits the weights, drops features without weights, and calibrates. */
-    public TrainingResult run() {
+    /**
+     * Trains: prepares scaling and map, fits the weights, drops features without weights, calibrates, and measures the
+     * uncertainty of predictions.
+     */
+    private TrainingResult run() {
         return run(null);
     }
 
@@ -110,7 +134,7 @@ public final class TrainingRun {
         noteRows(learned.transformer());
         noteConvergence(settings.learner, learned.fit(), notes);
         Learner chosen = settings.learner.withLambda(learned.fit().chosen().lambda());
-        KernelModel model = model(route, learned);
+        KernelModel finished = finished(model(route, learned), chosen, route, routes, heldOut);
         double threads = context.workers().threads();
         TrainingReport report = new TrainingReport(
                 learned.rows(),
@@ -131,23 +155,56 @@ public final class TrainingRun {
                 route.times.productNanos * 1e-9 / threads,
                 (end - learned.solving()) * 1e-9,
                 route.bytes);
-        CalibrationRecipe recipe = settings.calibration;
-        if (recipe == null) {
-            return new TrainingResult(model, report);
-        }
+        return new TrainingResult(finished, report);
+    }
+
+    /**
+     * Returns the model with its calibration and its uncertainty.
+     *
+     * @param heldOut receives the scores of the held-out rows that the calibration is fitted to; null if nobody needs them
+     */
+    private KernelModel finished(
+            KernelModel model,
+            Learner chosen,
+            FitRoute route,
+            Function<TrainingContext, FitRoute> routes,
+            @Nullable Consumer<ScoreAccumulator> heldOut) {
         // Folds reuse the penalty and the map, but not the weights, which were learned from the fold's rows.
         TrainingSettings ofFolds = settings.copy();
         ofFolds.learner = chosen;
-        Calibrator calibrator =
-                new Calibrator(recipe, route.weights, settings.seed, context.workers(), context.progress());
+        ofFolds.uncertainty = null;
         Function<RowSource, KernelModel> ofRows = rows -> {
             FitRoute ofFold = routes.apply(context.with(ofFolds, rows));
             return model(ofFold, ofFold.run());
         };
-        KernelModel calibrated = heldOut == null
-                ? calibrator.calibrate(model, source, ofRows)
-                : calibrator.withProbabilities(model, source, ofRows, heldOut);
-        return new TrainingResult(calibrated, report);
+        CalibrationRecipe recipe = settings.calibration;
+        UncertaintyRecipe uncertainty = settings.uncertainty;
+        ScoreAccumulator[] shared = new ScoreAccumulator[1];
+        KernelModel calibrated = model;
+        if (recipe != null) {
+            Calibrator calibrator =
+                    new Calibrator(recipe, route.weights, settings.seed, context.workers(), context.progress());
+            Consumer<ScoreAccumulator> receiver = heldOut;
+            if (uncertainty != null && uncertainty.folds() > 0 && recipe.folds() == uncertainty.folds()) {
+                // Equal folds: the models are trained once for both.
+                receiver = scores -> shared[0] = scores;
+            }
+            calibrated = receiver == null
+                    ? calibrator.calibrate(model, source, ofRows)
+                    : calibrator.withProbabilities(model, source, ofRows, receiver);
+        }
+        if (uncertainty == null) {
+            return calibrated;
+        }
+        if (!uncertainty.isConformal()) {
+            return ModelAccess.model(ModelAccess.parts(calibrated).withUncertainty(route.uncertainty));
+        }
+        UncertaintyFit fit =
+                new UncertaintyFit(uncertainty, settings.seed, context.workers(), context.progress(), notes);
+        if (aside != null) {
+            return fit.aside(calibrated, aside);
+        }
+        return shared[0] == null ? fit.crossed(calibrated, source, ofRows) : fit.known(calibrated, shared[0]);
     }
 
     /**
@@ -241,6 +298,7 @@ public final class TrainingRun {
         if (calibration != null) {
             calibration.check(source.labels());
         }
+        UncertaintyFit.check(settings, source);
     }
 
     /** Prepares scaling and map; returns how rows are fitted with them. */

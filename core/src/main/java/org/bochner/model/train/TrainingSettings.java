@@ -10,6 +10,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.binning.BinningRecipe;
@@ -63,6 +64,9 @@ public final class TrainingSettings implements Cloneable {
     public List<TrainingRecord.PruningStep> pruning = List.of();
 
     public @Nullable CalibrationRecipe calibration;
+    /** The uncertainty of predictions; null for none. */
+    public @Nullable UncertaintyRecipe uncertainty;
+
     public @Nullable Components components;
     public @Nullable RowSource unlabelled;
     /** The landmarks of a landmark map, before scaling; null to choose them among the rows. */
@@ -73,8 +77,25 @@ public final class TrainingSettings implements Cloneable {
     /** The share of the held-out rows by which the errors of a cascade may exceed those of its last stage. */
     public double tolerance;
 
+    /** The number of machines, of different seeds, whose mean is trained; 1 for a single machine. */
+    public int average = 1;
+
+    /** The tree whose leaves have machines of their own; null for a single machine. */
+    public @Nullable TreeRecipe tree;
+
     public TrainingSettings(KernelRecipe kernel) {
         this.kernel = kernel;
+    }
+
+    /** Returns what the machine is made of, in words; empty for a single machine. */
+    String several() {
+        if (!stages.isEmpty()) {
+            return "a cascade of several stages";
+        }
+        if (average > 1) {
+            return "an average of several machines";
+        }
+        return tree == null ? "" : "a tree of machines";
     }
 
     /** Sets the kernel that a map is for, if the kernel is open and the map is for one kernel alone. */

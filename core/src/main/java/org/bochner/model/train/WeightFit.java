@@ -26,6 +26,8 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.learn.solve.SolverKind;
 import org.bochner.learn.solve.Training;
+import org.bochner.learn.uncertainty.PredictiveFactor;
+import org.bochner.learn.uncertainty.Uncertainty;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.WhitenedMap;
 import org.bochner.model.Transformer;
@@ -52,6 +54,9 @@ import org.jspecify.annotations.Nullable;
 public final class WeightFit extends FitRoute {
     private static final String FEWER_FEATURES = "use fewer features";
 
+    /** The most features for whose pairs a model file has room. */
+    private static final int MOST_GAUSSIAN_FEATURES = 23_000;
+
     /** The number of digits of a computed number in a note. */
     private static final int SHOWN = 4;
 
@@ -76,6 +81,7 @@ public final class WeightFit extends FitRoute {
 
     @Override
     public Learned run() {
+        requireGaussian();
         Transformer trained = withoutRowsAside();
         restricted |= leavesRowsAside();
         if (leavesOut(trained, transformer)) {
@@ -102,6 +108,52 @@ public final class WeightFit extends FitRoute {
         return transformer.map().amplifiesRounding()
                 ? whitened(transformer, this::fromStatistics)
                 : fromStatistics(transformer);
+    }
+
+    /** Returns true if the fit finds the uncertainty of a Gaussian process. */
+    private boolean gaussian() {
+        return settings.uncertainty != null && !settings.uncertainty.isConformal();
+    }
+
+    /** Throws if the uncertainty of a Gaussian process was asked for, and this map cannot have it. */
+    private void requireGaussian() {
+        FeatureMap map = transformer.map();
+        if (!gaussian()) {
+            return;
+        }
+        if (!map.hasPlainPenalty() || map.amplifiesRounding()) {
+            throw UncertaintyFit.refusal(
+                    "needs features whose penalty is the plain one",
+                    Remedy.set(Setting.MAP, "landmarks(whitened)", "has such features of landmarks"));
+        }
+        int features = map.outputDimension();
+        if (features > MOST_GAUSSIAN_FEATURES) {
+            throw UncertaintyFit.refusal(
+                    "saves a number per pair of features, at most 2 GiB, and there are " + features + " features",
+                    Remedy.set(Setting.FEATURES, "with at most " + MOST_GAUSSIAN_FEATURES));
+        }
+    }
+
+    /** Finds the uncertainty of a Gaussian process if it was asked for; returns the fit. */
+    private LinearFit withGaussian(Transformer from, Statistics statistics, LinearFit fit) {
+        if (gaussian()) {
+            int features = from.map().outputDimension();
+            double needed = bytes + PredictiveFactor.bytesNeeded(features);
+            MemoryBudget.whole()
+                    .require(
+                            needed,
+                            "ridge of " + features + " features with the factor of the uncertainty gaussian",
+                            FEWER_FEATURES,
+                            "choose the uncertainty conformal");
+            bytes = (long) needed;
+            uncertainty = Uncertainty.gaussian(
+                    Objects.requireNonNull(settings.uncertainty),
+                    (GramStatistics) statistics,
+                    fit.chosen().lambda(),
+                    fit.model(),
+                    workers);
+        }
+        return fit;
     }
 
     /** Returns the scaling and the map without landmarks among the rows that stay aside, which are no training rows. */
@@ -182,7 +234,8 @@ public final class WeightFit extends FitRoute {
     private Learned fromStatistics(Transformer from) {
         DualPass dual = new DualPass(source, from, workers, times);
         Notes choice = new Notes();
-        boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(choice);
+        // The uncertainty of a Gaussian process needs the matrix of the features.
+        boolean inDual = needs instanceof Needs.GramOrDual && !gaussian() && dual.isSmaller(choice);
         int features = from.map().outputDimension();
         if (mayIterate(dual, features)) {
             String obstacle = inDual ? dual.obstacle(whole) : memory().obstacle(features, used, whole);
@@ -223,7 +276,7 @@ public final class WeightFit extends FitRoute {
             solving = System.nanoTime();
             fit = solve(from, statistics, used);
         }
-        return learned(fit, statistics.rows(), solving);
+        return learned(withGaussian(from, statistics, fit), statistics.rows(), solving);
     }
 
     /**
@@ -233,6 +286,7 @@ public final class WeightFit extends FitRoute {
     private boolean mayIterate(DualPass dual, int features) {
         int targets = Statistics.targets(source.labels());
         return needs instanceof Needs.GramOrDual
+                && !gaussian()
                 && dual.isSparse()
                 && transformer.map().hasPlainPenalty()
                 && !learner.hasSolver()
@@ -267,6 +321,7 @@ public final class WeightFit extends FitRoute {
     private Learned counted(WeightFit fit, Learned learned) {
         bytes = Math.max(bytes, fit.bytes);
         used = fit.used;
+        uncertainty = fit.uncertainty;
         times.mapNanos += fit.times.mapNanos;
         times.productNanos += fit.times.productNanos;
         return learned;
@@ -318,7 +373,10 @@ public final class WeightFit extends FitRoute {
         LinearFit fit = Ridge.crossValidated(statistics, used, workers);
         return used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)
                 ? null
-                : learned(fit, statistics.total().rows(), solving);
+                : learned(
+                        withGaussian(from, statistics.total(), fit),
+                        statistics.total().rows(),
+                        solving);
     }
 
     /** Chooses a penalty on held-out rows, all from statistics. */
@@ -339,8 +397,9 @@ public final class WeightFit extends FitRoute {
         long solving = System.nanoTime();
         long rows = both.rows();
         progress.report("solving", rows, Double.NaN);
-        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze());
-        return learned(fit, rows, solving);
+        GramStatistics all = both.freeze();
+        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), all);
+        return learned(withGaussian(from, all, fit), rows, solving);
     }
 
     /** Learns from rows; from whitened features if the solver needs the plain penalty. */

@@ -150,6 +150,15 @@ public final class Cholesky {
                 workers, columns, SOLVE_STRIP, (from, to) -> solve.accept(Matrix.of(b, from, n, to - from, columns)));
     }
 
+    /** Returns log det A. */
+    public double logDeterminant() {
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += diagonal == null ? 2 * Math.log(u[i * (n + 1)]) : Math.log(diagonal[i]);
+        }
+        return sum;
+    }
+
     /** Returns tr(A⁻¹), the sum of the {@link #inverseDiagonal}. */
     public double inverseTrace(Workers workers) {
         return Arrays.stream(inverseDiagonal(workers)).sum();

@@ -63,7 +63,7 @@ public final class QuantileSketch {
     }
 
     /** Adds rows with a value that is at least as large as all before it. Rows of weight 0 do not count. */
-    void append(double value, double weight) {
+    public void append(double value, double weight) {
         if (weight > 0) {
             append(value, weight, true);
         }
@@ -87,7 +87,7 @@ public final class QuantileSketch {
     }
 
     /** Adds the values of another sketch, which is not changed. */
-    void merge(QuantileSketch other) {
+    public void merge(QuantileSketch other) {
         if (other.size == 0) {
             return;
         }
@@ -157,7 +157,7 @@ public final class QuantileSketch {
      *
      * @param q the level, between 0 and 1
      */
-    double quantile(double q) {
+    public double quantile(double q) {
         double rank = q * (total - weights[size - 1] + lastRank(size - 1));
         double before = 0;
         double previousRank = 0;

@@ -96,6 +96,21 @@ final class ExactPart {
         return along;
     }
 
+    /** Replaces F, n×n, by factor·RPF; for the part of all rows. */
+    double[] projected(double[] f, double factor) {
+        double[] along = new double[n];
+        for (int i = 0; i < n; i++) {
+            Vectors.add(unit[i], f, i * n, along, 0, n);
+        }
+        for (int i = 0; i < n; i++) {
+            double root = factor * rows.roots()[i];
+            for (int j = 0; j < n; j++) {
+                f[i * n + j] = root * (f[i * n + j] - unit[i] * along[j]);
+            }
+        }
+        return f;
+    }
+
     /**
      * Factors A = PKP + λI.
      *

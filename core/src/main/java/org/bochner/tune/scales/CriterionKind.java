@@ -11,7 +11,9 @@ public enum CriterionKind {
     /** The training error, corrected by the degrees of freedom. */
     GCV("gcv"),
     /** The error on each row when all other rows are used for training. */
-    LEAVE_ONE_OUT("loo");
+    LEAVE_ONE_OUT("loo"),
+    /** The marginal likelihood of a Gaussian process. */
+    EVIDENCE("evidence");
 
     private final String spelling;
 

@@ -128,7 +128,7 @@ public final class RidgeFolds implements PenaltyProblem {
             case LEAVE_ONE_OUT -> {
                 return leaveOneOut(lambda);
             }
-            case TRAIN, GCV -> fits.add(whole(lambda));
+            case TRAIN, GCV, EVIDENCE -> fits.add(whole(lambda));
             case VALIDATION -> fits.add(without(1, lambda));
             case CROSS_VALIDATION -> {
                 for (int k = 0; k < folds.size(); k++) {
@@ -174,6 +174,10 @@ public final class RidgeFolds implements PenaltyProblem {
             fit.penaltySlope = lambda * norm / constantSquares;
             return fit;
         }
+        if (kind == CriterionKind.EVIDENCE) {
+            setEvidence(fit, factor, lambda, squares + lambda * norm, norm);
+            return fit;
+        }
         // From Q·W = C, g = 2Σ w z(f − y) = −2λW.
         double[] adjoint = scaled(weights, -2 * lambda);
         factor.solve(adjoint, outputs.count(), workers);
@@ -207,6 +211,24 @@ public final class RidgeFolds implements PenaltyProblem {
         fit.probes = solutions;
         fit.probeCount = probes;
         fit.perProbe = 2 * lambda * perFreedom;
+    }
+
+    /**
+     * Sets the evidence, (R/S)·exp((log det Q − D log λ)/(n − 1)), with the minimum R of the training objective and the squares
+     * S of a constant prediction. The derivative of log det Q by a row z is 2wQ⁻¹(z − z̄), and Q⁻¹ is the product of the
+     * inverse Cholesky factor with its transpose.
+     */
+    private void setEvidence(RidgeFit fit, Cholesky factor, double lambda, double minimum, double norm) {
+        double count = total.weighedRows() - 1.0;
+        double complexity = Math.exp((factor.logDeterminant() - features * Math.log(lambda)) / count);
+        fit.value = Math.max(0, minimum) / constantSquares * complexity;
+        fit.direct = 2 * complexity / constantSquares;
+        fit.probes = factor.inverseFactor(workers);
+        fit.probeCount = features;
+        fit.perProbe = 2 * fit.value / count;
+        double trace = Vectors.dot(fit.probes, fit.probes);
+        fit.penaltySlope =
+                complexity * lambda * norm / constantSquares + fit.value * (lambda * trace - features) / count;
     }
 
     /** The fit to all folds but one, evaluated on that one. */

@@ -1,0 +1,226 @@
+package org.bochner.model.train;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+import org.bochner.data.sample.Folds;
+import org.bochner.numeric.optimise.NonNegativeLeastSquares;
+import org.bochner.random.Seed;
+
+/**
+ * Fits the weights of an average of models to their scores of rows that none of the models was trained on: non-negative
+ * ridge regression,
+ *
+ * <pre>min over w ≥ 0 and c:  Σ v·(y − c − Σ wₘ·fₘ)² + λ·|w|²,</pre>
+ *
+ * where the first sum is over rows, of weight v, and outputs. All outputs share the weights w; each has its own intercept in
+ * c. The penalty is chosen by cross-validation from statistics of the folds.
+ *
+ * <p>The scores of a model for its own training rows are too good, so that they must not be given. Scores of rows that are
+ * out of the fold of each model are as good as those of other rows.
+ *
+ * <p>Memory: members² + members·outputs numbers per fold. Cost: members²·outputs operations per row.
+ */
+public final class Stacking {
+    /** The number of folds that choose the penalty. */
+    private static final int FOLDS = 5;
+
+    /** The penalties to compare, as powers of ten, relative to the mean square of a member's centred scores. */
+    private static final int LEAST_POWER = -6;
+
+    private static final int LARGEST_POWER = 2;
+
+    private final int members;
+    private final int outputs;
+    private final Folds folds;
+    private final Sums[] sums;
+    private final double[] values;
+    private long rows;
+
+    /**
+     * Creates a fit without rows.
+     *
+     * @param seed draws the folds
+     */
+    public Stacking(int members, int outputs, Seed seed) {
+        this.members = Require.atLeast("stacking", "members", members, 1);
+        this.outputs = Require.atLeast("stacking", "outputs", outputs, 1);
+        folds = Folds.of(FOLDS, seed.derive("stacking"));
+        sums = new Sums[FOLDS];
+        Arrays.setAll(sums, f -> new Sums(members, outputs));
+        values = new double[outputs * (members + 1)];
+    }
+
+    /**
+     * Adds a row.
+     *
+     * @param scores the scores of each member, an array of rows×outputs per member
+     * @param row the index of the row in these arrays
+     * @param targets one number per output, on the scale of the scores: ±1 for classes
+     * @param weight the weight of the row; a row of weight 0 does not count
+     * @param group rows of equal groups are in one fold
+     */
+    public void add(double[][] scores, int row, double[] targets, double weight, long group) {
+        if (weight == 0) {
+            return;
+        }
+        for (int o = 0; o < outputs; o++) {
+            for (int m = 0; m < members; m++) {
+                values[o * (members + 1) + m] = scores[m][row * outputs + o];
+            }
+            values[o * (members + 1) + members] = targets[o];
+        }
+        sums[folds.fold(group)].add(values, weight);
+        rows++;
+    }
+
+    /** Returns the number of rows that were added, without those of weight 0. */
+    public long rows() {
+        return rows;
+    }
+
+    /**
+     * The fitted sum.
+     *
+     * @param weights w, one per member; 0 for members that do not help
+     * @param intercepts c, one per output
+     * @param penalty λ, divided by the mean square of a member's centred scores
+     * @param error the mean squared error of the cross-validation, per row and output
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Fit(double[] weights, double[] intercepts, double penalty, double error) {}
+
+    /** Fits the weights; needs at least one row. */
+    public Fit fit() {
+        Require.that(rows > 0, "stacking", "no rows were added");
+        Sums all = new Sums(members, outputs);
+        for (Sums fold : sums) {
+            all.add(fold);
+        }
+        double best = 1;
+        double least = Double.POSITIVE_INFINITY;
+        // From the largest penalty down: of equal errors, the larger penalty is taken.
+        for (int power = LARGEST_POWER; power >= LEAST_POWER; power--) {
+            double penalty = Math.pow(10, power);
+            double error = 0;
+            for (int f = 0; f < FOLDS; f++) {
+                Sums others = new Sums(members, outputs);
+                for (int g = 0; g < FOLDS; g++) {
+                    if (g != f) {
+                        others.add(sums[g]);
+                    }
+                }
+                if (sums[f].weight > 0 && others.weight > 0) {
+                    error += sums[f].squaredError(others.fit(penalty, Double.NaN));
+                }
+            }
+            if (error < least) {
+                least = error;
+                best = penalty;
+            }
+        }
+        return all.fit(best, least / (all.weight * outputs));
+    }
+
+    /** Means and centred products of the scores and the target, whose products are summed over the outputs. */
+    private static final class Sums {
+        private final int members;
+        private final int outputs;
+        /** The number of values per output: the scores and the target. */
+        private final int size;
+
+        private final double[] means;
+        private final double[] products;
+        private double weight;
+
+        Sums(int members, int outputs) {
+            this.members = members;
+            this.outputs = outputs;
+            size = members + 1;
+            means = new double[outputs * size];
+            products = new double[size * size];
+        }
+
+        void add(double[] values, double rowWeight) {
+            double share = rowWeight / (weight + rowWeight);
+            addProducts(values, weight * share);
+            weight += rowWeight;
+            for (int i = 0; i < means.length; i++) {
+                means[i] += share * (values[i] - means[i]);
+            }
+        }
+
+        void add(Sums other) {
+            if (other.weight == 0) {
+                return;
+            }
+            double share = other.weight / (weight + other.weight);
+            addProducts(other.means, weight * share);
+            for (int i = 0; i < products.length; i++) {
+                products[i] += other.products[i];
+            }
+            weight += other.weight;
+            for (int i = 0; i < means.length; i++) {
+                means[i] += share * (other.means[i] - means[i]);
+            }
+        }
+
+        private void addProducts(double[] values, double factor) {
+            for (int o = 0; o < outputs; o++) {
+                int at = o * size;
+                for (int i = 0; i < size; i++) {
+                    double difference = factor * (values[at + i] - means[at + i]);
+                    for (int j = 0; j < size; j++) {
+                        products[i * size + j] += difference * (values[at + j] - means[at + j]);
+                    }
+                }
+            }
+        }
+
+        Fit fit(double penalty, double error) {
+            double trace = 0;
+            for (int m = 0; m < members; m++) {
+                trace += products[m * (size + 1)];
+            }
+            double[] weights = new double[members];
+            // Constant scores say nothing.
+            if (trace > 0) {
+                double[] a = new double[members * members];
+                double[] b = new double[members];
+                for (int m = 0; m < members; m++) {
+                    System.arraycopy(products, m * size, a, m * members, members);
+                    b[m] = products[m * size + members];
+                    a[m * (members + 1)] += penalty * trace / members;
+                }
+                weights = NonNegativeLeastSquares.solve(a, b);
+            }
+            double[] intercepts = new double[outputs];
+            for (int o = 0; o < outputs; o++) {
+                intercepts[o] = means[o * size + members];
+                for (int m = 0; m < members; m++) {
+                    intercepts[o] -= weights[m] * means[o * size + m];
+                }
+            }
+            return new Fit(weights, intercepts, penalty, error);
+        }
+
+        /** Returns the sum of the squared errors of a fit for the rows of these sums. */
+        double squaredError(Fit fit) {
+            double[] signed = Arrays.copyOf(fit.weights, size);
+            signed[members] = -1;
+            double error = 0;
+            for (int i = 0; i < size; i++) {
+                for (int j = 0; j < size; j++) {
+                    error += signed[i] * products[i * size + j] * signed[j];
+                }
+            }
+            for (int o = 0; o < outputs; o++) {
+                double bias = fit.intercepts[o];
+                for (int i = 0; i < size; i++) {
+                    bias += signed[i] * means[o * size + i];
+                }
+                error += weight * bias * bias;
+            }
+            return error;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.bochner.tune.search;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The trials of a search in order: those that were tested on higher rungs first, and on the same rung by their error. */
+public final class Standings {
+    private final List<Trial> ranked;
+    private final List<Trial> all;
+    private final Measure measure;
+    private final Predicate<Trial> affordable;
+
+    /**
+     * Creates standings.
+     *
+     * @param affordable returns true for trials that there is time to train on all rows
+     */
+    Standings(List<Trial> trials, Measure measure, Predicate<Trial> affordable) {
+        this.measure = measure;
+        this.affordable = affordable;
+        all = List.copyOf(trials);
+        ranked = trials.stream()
+                .filter(trial -> trial.tested() && trial.failure() == null)
+                .sorted(Halving.HIGHEST
+                        .thenComparing((one, other) -> by(one.top(), measure).compare(one, other))
+                        .thenComparingInt(Trial::number))
+                .toList();
+    }
+
+    /** Returns the order by the error on a rung; equal errors are ordered by the squared error of the scores. */
+    static Comparator<Trial> by(Rung rung, Measure measure) {
+        return Comparator.comparingDouble((Trial trial) -> trial.losses(rung).value(measure))
+                .thenComparingDouble(trial -> trial.losses(rung).tieBreak())
+                .thenComparingInt(Trial::number);
+    }
+
+    /** Returns true if the error of a trial on a rung is at most one standard error of the difference above another's. */
+    static boolean isNear(Trial one, Trial other, Rung rung, Measure measure) {
+        double difference = one.losses(rung).value(measure) - other.losses(rung).value(measure);
+        return difference <= one.losses(rung).standardErrorOfDifference(other.losses(rung), measure);
+    }
+
+    /** Returns all trials that were tested, the best ones first. */
+    public List<Trial> ranked() {
+        return ranked;
+    }
+
+    /** Returns the trials that could not be trained, in the order in which they were tried. */
+    public List<Trial> failed() {
+        return all.stream().filter(trial -> trial.failure() != null).toList();
+    }
+
+    /** Returns the number of trials that were not tested because there was no time. */
+    public long untested() {
+        return all.stream()
+                .filter(trial -> !trial.tested() && trial.failure() == null)
+                .count();
+    }
+
+    /** Returns the constant or the linear model, if it was tested. */
+    public Optional<Trial> ofRole(Trial.Role role) {
+        return ranked.stream().filter(trial -> trial.role() == role).findFirst();
+    }
+
+    /** Returns the best trial of the highest rung. The constant is not among them: it is no kernel machine. */
+    Optional<Trial> top() {
+        return ranked.stream()
+                .filter(trial -> trial.role() != Trial.Role.CONSTANT)
+                .findFirst();
+    }
+
+    /**
+     * Returns the best trial. It is that of the highest rung, unless a trial that was not tested there for lack of time is
+     * better by more than one standard error on the highest rung that both have, and can still be trained.
+     */
+    public Optional<Trial> best() {
+        Optional<Trial> top = top();
+        if (top.isEmpty()) {
+            return top;
+        }
+        Trial best = top.get();
+        for (Trial trial : ranked) {
+            if (trial.leftForTime()
+                    && trial.height() < best.height()
+                    && !trial.isBaseline()
+                    && affordable.test(trial)
+                    && !isNear(best, trial, trial.top(), measure)) {
+                best = trial;
+            }
+        }
+        return Optional.of(best);
+    }
+
+    /** Returns the measure that orders the trials. */
+    public Measure measure() {
+        return measure;
+    }
+}
