@@ -1,6 +1,7 @@
 package org.bochner.model.train;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -71,6 +72,11 @@ record ScalingCandidates(ScaleSample sample, RowSource source, ScaleChoice.@Null
                         && alikeRanges(rows)
                         && error.applyAsDouble(candidates.get(candidates.size() - 1))
                                 <= ONE_UNIT * error.applyAsDouble(candidates.get(0)));
+        if (grids && tables && alikeRanges(rows)) {
+            // Standardised 0/1 columns outweigh all others if few rows have them, and grids show it only with many
+            // rows.
+            Collections.swap(candidates, 0, 1);
+        }
         if (nonNegative && kernel.takesAnyUnit() && oneUnit) {
             candidates.add(besideCategories(kernel, Scalings.unitL1()));
         }

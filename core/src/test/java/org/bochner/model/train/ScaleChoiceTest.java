@@ -144,6 +144,14 @@ class ScaleChoiceTest {
         assertTrue(chosen.equals(Scalings.none()) || chosen.toString().endsWith("[300:301]"), chosen.toString());
     }
 
+    /** Columns of one unit have equal errors with and without scaling; random grids then take them as they are. */
+    @Test
+    void randomGridsOfColumnsOfOneUnitAreNotScaled() {
+        MemorySource rows = rows(new double[] {1, 1}, x -> Math.sin(3 * x[0]) + x[1]);
+        KernelMachine grids = KernelMachine.of("laplacian").withMap("binning(grids=32)");
+        assertEquals(Scalings.none(), fit(grids, rows).scaler().scaling());
+    }
+
     @Test
     void countsRowsOnceForAllCandidates() {
         MemorySource rows = rows(new double[] {1, 1}, x -> Math.sin(3 * x[0]) + x[1]);
