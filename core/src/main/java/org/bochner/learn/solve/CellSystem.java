@@ -5,7 +5,6 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.CellRows;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The linear systems of ridge regression on the cells of random grids, one per output, with a common matrix. Features and
@@ -88,17 +87,34 @@ abstract class CellSystem {
     /** Returns the right-hand sides, size×outputs, in a new array. */
     abstract double[] rightSides();
 
-    /** Computes the product with the matrix without λ, for all outputs. */
-    abstract void multiply(double[] vectors, double[] products);
+    /**
+     * Computes the product with the matrix without λ, for all outputs.
+     *
+     * @return the mean of the scores that {@link #cells} give the rows, per output
+     */
+    abstract double[] multiply(double[] vectors, double[] products);
+
+    /** Returns the weights per slot of vectors, slots×outputs, which were multiplied last. */
+    abstract double[] cells(double[] vectors);
 
     /** Returns the weights of a point, slots×outputs. */
     abstract double[] weights(double[] point);
 
-    /** Returns Σ w (f − y)² of all outputs, from a point and its residual. */
-    abstract double squares(double lambda, double[] point, double[] sides, double[] residual);
+    /** Returns Σ w (f − y)² of all outputs. */
+    abstract double squares(double lambda, Products products);
 
-    /** Returns |β|² of all outputs, from a point and its residual. */
-    abstract double squaredNorm(double lambda, double[] point, double[] sides, double[] residual);
+    /** Returns |β|² of all outputs. */
+    abstract double squaredNorm(double lambda, Products products);
+
+    /**
+     * Inner products of a point x of conjugate gradients, which start at 0, with itself, the right-hand sides b and its residual r,
+     * summed over the outputs. The residual is orthogonal to the point.
+     *
+     * @param ofPoint |x|²
+     * @param withSides xᵀb
+     * @param ofResidual |r|²
+     */
+    record Products(double ofPoint, double withSides, double ofResidual) {}
 
     /** Returns the intercepts for the features without centring: ȳ − z̄ᵀβ. */
     final double[] intercepts(double[] weights) {
@@ -114,31 +130,6 @@ abstract class CellSystem {
                 totals[o] += block.rowWeight(i) * scores[i * outputs + o];
             }
         }
-    }
-
-    /**
-     * Returns the mean squared error of functions on some rows, over rows and outputs.
-     *
-     * @param weights slots×outputs; null for constant functions
-     */
-    static double meanSquare(CellRows rows, double @Nullable [] weights, double[] intercepts) {
-        OutputCoding coding = OutputCoding.of(rows.labels());
-        int outputs = coding.count();
-        double[] sums = rows.pass(
-                weights,
-                outputs,
-                (block, scores, totals) -> {
-                    for (int i = 0; i < block.rows(); i++) {
-                        for (int o = 0; o < outputs; o++) {
-                            double apart = scores[i * outputs + o] + intercepts[o] - target(coding, block, i, o);
-                            totals[0] += block.rowWeight(i) * apart * apart;
-                        }
-                        totals[1] += block.rowWeight(i);
-                    }
-                },
-                null,
-                2);
-        return sums[0] / (sums[1] * outputs);
     }
 
     /** Returns a medium penalty: a tenth of the mean scatter in the directions in which the rows have scatter. */
@@ -190,7 +181,7 @@ abstract class CellSystem {
         }
 
         @Override
-        void multiply(double[] vectors, double[] products) {
+        double[] multiply(double[] vectors, double[] products) {
             double[] centres = new double[outputs];
             for (int j = 0; j < mean.length; j++) {
                 Vectors.add(mean[j], vectors, j * outputs, centres, 0, outputs);
@@ -209,6 +200,12 @@ abstract class CellSystem {
                     },
                     products,
                     0);
+            return centres;
+        }
+
+        @Override
+        double[] cells(double[] vectors) {
+            return vectors;
         }
 
         @Override
@@ -218,17 +215,13 @@ abstract class CellSystem {
 
         /** With (H + λI)β = b − r: |y − Zβ|² = |y|² − βᵀ(b + r) − λ|β|². */
         @Override
-        double squares(double lambda, double[] point, double[] sides, double[] residual) {
-            double product = 0;
-            for (int i = 0; i < point.length; i++) {
-                product += point[i] * (sides[i] + residual[i] + lambda * point[i]);
-            }
-            return Math.max(0, scatter - product);
+        double squares(double lambda, Products products) {
+            return Math.max(0, scatter - products.withSides - lambda * products.ofPoint);
         }
 
         @Override
-        double squaredNorm(double lambda, double[] point, double[] sides, double[] residual) {
-            return Vectors.dot(point, point);
+        double squaredNorm(double lambda, Products products) {
+            return products.ofPoint;
         }
     }
 
@@ -281,7 +274,7 @@ abstract class CellSystem {
 
         /** The vectors are orthogonal to √w, as the right-hand sides are, so only the scores need centring. */
         @Override
-        void multiply(double[] vectors, double[] products) {
+        double[] multiply(double[] vectors, double[] products) {
             addCells(vectors, cells);
             double[] sums = rows.pass(
                     cells,
@@ -298,9 +291,13 @@ abstract class CellSystem {
                     },
                     null,
                     outputs);
-            for (int i = 0; i < roots.length; i++) {
-                Vectors.add(-roots[i] / weight, sums, 0, products, i * outputs, outputs);
-            }
+            Interleaved.subtractOuter(1 / weight, roots, sums, products);
+            return Arrays.stream(sums).map(sum -> sum / weight).toArray();
+        }
+
+        @Override
+        double[] cells(double[] vectors) {
+            return cells;
         }
 
         /** Writes ZᵀSv. */
@@ -330,23 +327,14 @@ abstract class CellSystem {
 
         /** With (G + λI)α = b − r: S(y − Zβ) = b − Gα = r + λα. */
         @Override
-        double squares(double lambda, double[] point, double[] sides, double[] residual) {
-            double sum = 0;
-            for (int i = 0; i < point.length; i++) {
-                double apart = residual[i] + lambda * point[i];
-                sum += apart * apart;
-            }
-            return sum;
+        double squares(double lambda, Products products) {
+            return products.ofResidual + lambda * lambda * products.ofPoint;
         }
 
-        /** |β|² = αᵀGα. */
+        /** |β|² = αᵀGα = αᵀ(b − r − λα). */
         @Override
-        double squaredNorm(double lambda, double[] point, double[] sides, double[] residual) {
-            double sum = 0;
-            for (int i = 0; i < point.length; i++) {
-                sum += point[i] * (sides[i] - residual[i] - lambda * point[i]);
-            }
-            return Math.max(0, sum);
+        double squaredNorm(double lambda, Products products) {
+            return Math.max(0, products.withSides - lambda * products.ofPoint);
         }
     }
 }

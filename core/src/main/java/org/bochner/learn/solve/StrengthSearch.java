@@ -83,23 +83,23 @@ public final class StrengthSearch<S> {
     public record Found<S>(PathPoint point, S solution, List<PathPoint> path) {
         /** Says why the strength was chosen, for a number of held-out rows or other objects, which are named. */
         public String reason(Learner learner, long rows, String objects) {
-            return String.format(
-                    Locale.ROOT,
-                    "%s has the least loss on %,d %s set aside, of %d tried",
-                    learner.strengthName(),
-                    rows,
-                    objects,
-                    path.size());
+            return StrengthSearch.reason(learner, path.size(), rows, objects);
         }
+    }
+
+    /** Says why a strength was chosen of a number that were tried. */
+    static String reason(Learner learner, int tried, long rows, String objects) {
+        return String.format(
+                Locale.ROOT,
+                "%s has the least loss on %,d %s set aside, of %d tried",
+                learner.strengthName(),
+                rows,
+                objects,
+                tried);
     }
 
     public Found<S> run() {
         return found(sparse ? walkDown() : walkBothWays());
-    }
-
-    /** Searches a penalty that does not make weights zero, in factors of ten alone. */
-    Found<S> runCoarse() {
-        return found(new GridWalk(-FARTHEST, FARTHEST, this::validationError).best(0, WALK));
     }
 
     private Found<S> found(int best) {

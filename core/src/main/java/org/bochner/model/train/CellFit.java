@@ -82,7 +82,8 @@ public final class CellFit extends FitRoute {
         }
         int outputs = OutputCoding.of(source.labels()).count();
         long slots = (long) map.outputDimension() + map.grids();
-        double needed = CellRidge.bytesNeeded(slots, source.rows(), outputs, learner.isAuto())
+        double heldOutRows = learner.isAuto() ? USUAL_VALIDATION * RowCount.of(source) : 0;
+        double needed = CellRidge.bytesNeeded(slots, source.rows(), heldOutRows, outputs)
                 + CellRows.bytesNeeded(map, source.rows(), outputs)
                 + settings.map.bytesNeeded(source.columns(), map.outputDimension());
         progress.memory(
@@ -101,7 +102,7 @@ public final class CellFit extends FitRoute {
         long solving;
         if (learner.isAuto()) {
             Holdout split = heldOut();
-            CellRows training = read(split.train(), null, budget);
+            CellRows training = read(split.train(), null, (long) ((1 - USUAL_VALIDATION) * budget));
             CellRows validation = read(split.test(), training, Math.max(0, budget - training.heldBytes()));
             solving = System.nanoTime();
             fit = ridge.fit(training, validation, "rows");

@@ -40,6 +40,9 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
      */
     static final int SAMPLED = 24_000;
 
+    /** The sampled rows that tell scalings, and length-scales in steps of two, apart. */
+    static final int FIRST = 8000;
+
     /** The length-scales from which a search starts, besides the measured ones, in steps of √2. */
     static final List<Integer> STARTS = List.of(-4, -8);
 

@@ -56,6 +56,11 @@ sealed interface Comparison permits FeatureComparison, LandmarkComparison, GridC
         return Math.max(LEAST_ROWS, Math.min(MOST_ROWS, rows / SAMPLED_SHARE));
     }
 
+    /** Returns about how many of the sampled rows are enough for the first comparisons, up to steps of √2. */
+    default double firstRows() {
+        return Double.POSITIVE_INFINITY;
+    }
+
     /** Returns how kernels are compared, as the start of a sentence with the number of rows. */
     default String method() {
         return "by cross-validation on %,d %s";

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A way to fit the functions of a model to rows: the weights of a map's features, or those of kernel values. */
 public abstract sealed class FitRoute permits WeightFit, CellFit, ExactFit {
     /** The default share of rows that are held out to choose a penalty. */
-    private static final double USUAL_VALIDATION = 0.1;
+    static final double USUAL_VALIDATION = 0.1;
 
     final TrainingSettings settings;
     final Learner learner;

@@ -15,6 +15,11 @@ record GridComparison(BinningRecipe grids) implements Comparison {
     }
 
     @Override
+    public double firstRows() {
+        return CellPass.FIRST;
+    }
+
+    @Override
     public String method() {
         return "on a quarter of %,d %s, held out";
     }

@@ -27,6 +27,11 @@ final class ScaleCandidate {
         lengths = kernel.openLengths();
     }
 
+    /** Returns the same kernel and scaling, to be compared on other rows. */
+    ScaleCandidate on(ScaleSample other) {
+        return new ScaleCandidate(other, kernel, scaling, comparison);
+    }
+
     KernelRecipe kernel() {
         return kernel;
     }

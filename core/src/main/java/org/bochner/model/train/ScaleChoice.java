@@ -118,7 +118,8 @@ public final class ScaleChoice {
             obstacle = "; cross-validation needs at least " + FEWEST_ROWS + (source.ofSets() ? " sets" : " rows");
             return null;
         }
-        ScaleSample sample = new ScaleSample(settings, rows, sourceRows, workers, seed);
+        ScaleSample whole = new ScaleSample(settings, rows, sourceRows, workers, seed);
+        ScaleSample sample = whole.first(comparison.firstRows());
         List<ScaleCandidate> candidates = new ScalingCandidates(sample, source, initial).list(this::measuredError);
         double least =
                 candidates.stream().mapToDouble(this::measuredError).min().orElseThrow();
@@ -133,11 +134,17 @@ public final class ScaleChoice {
             best = wins ? own : best;
         }
         best = walk.moveAll(best, 2);
+        ScaleCandidate chosen = best.candidate();
+        if (sample != whole) {
+            best = walk.again(best, chosen.on(whole));
+        }
         best = walk.moveAll(best, 1);
         best = walk.moveEach(best, 2);
-        ScaleCandidate chosen = best.candidate();
         boolean kept = initial != null && chosen != first;
-        String reason = reason(comparison, rows.rows(), candidates)
+        String reason = reason(comparison, sample.rows().rows(), candidates)
+                + (sample != whole && best.scales() > 0
+                        ? String.format(Locale.ROOT, "; the last steps on %,d rows", rows.rows())
+                        : "")
                 + (kept ? "; the learned length-scales are not better" : "");
         return new Choice(chosen.kernel(), chosen.scaling(), best.factors(), reason);
     }

@@ -3,6 +3,7 @@ package org.bochner.model.train;
 import org.bochner.base.Notes;
 import org.bochner.data.MemorySource;
 import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.ThinnedRows;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.OutputCoding;
@@ -33,6 +34,15 @@ record ScaleSample(TrainingSettings settings, MemorySource rows, long sourceRows
     double penalty() {
         Learner learner = settings.learner;
         return learner.isAuto() ? 0 : Formulation.of(learner).l2() * rows.rows() / sourceRows;
+    }
+
+    /** Returns about a number of the rows, chosen at random; this sample if it has no more. */
+    ScaleSample first(double count) {
+        if (rows.rows() <= count) {
+            return this;
+        }
+        MemorySource chosen = MemorySource.load(new ThinnedRows(rows, count / rows.rows(), seed.derive("first")));
+        return new ScaleSample(settings, chosen, sourceRows, workers, seed);
     }
 
     ClassWeights weights() {

@@ -61,6 +61,11 @@ final class ScaleWalk {
         return attempt;
     }
 
+    /** Tries the factors of an attempt with another candidate. */
+    Attempt again(Attempt attempt, ScaleCandidate candidate) {
+        return at(candidate, attempt.steps);
+    }
+
     private static double[] factors(int[] steps) {
         return Arrays.stream(steps)
                 .mapToDouble(step -> StrictMath.pow(2, step / 2.0))

@@ -17,6 +17,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
+import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
@@ -72,9 +73,13 @@ class CellRidgeTest {
     }
 
     private MappedSource mapped(FeatureMap map, int threads) {
+        return mapped(source(), map, threads);
+    }
+
+    private static MappedSource mapped(MemorySource source, FeatureMap map, int threads) {
         return new MappedSource(
-                source(),
-                Scalings.none().fit(source(), new Workers(1)),
+                source,
+                Scalings.none().fit(source, new Workers(1)),
                 map,
                 ClassWeights.none(),
                 Precision.FLOAT32,
@@ -233,7 +238,7 @@ class CellRidgeTest {
     }
 
     @Test
-    void automaticPenaltyStartsFromTheNearestSolution() {
+    void automaticPenaltyIsTheBestOfThePath() {
         FeatureMap map = map(0.3, 20, ROWS);
         CellRows rows = rows(map, Long.MAX_VALUE, 2);
         LinearFit fit =
@@ -242,5 +247,60 @@ class CellRidgeTest {
         // On its own training rows, the least penalty has the least error.
         assertEquals(fit.path().get(0).lambda(), fit.chosen().lambda() / 2, 1e-12);
         fit.path().forEach(point -> assertEquals(point.trainingLoss(), point.validationError(), 1e-9));
+    }
+
+    /** One run of conjugate gradients gives the errors of all penalties; here each penalty is solved on its own. */
+    @Test
+    void errorsOfAllPenaltiesAreThoseOfTheirSolutions() {
+        for (FeatureMap map : List.of(map(0.3, 20, ROWS / 2), map(3, 4, ROWS))) {
+            CellRows rows = rows(map, Long.MAX_VALUE, 2);
+            MemorySource others = others();
+            CellRows heldOut = rows.readOther(mapped(others, map, 2), Long.MAX_VALUE, (count, fraction) -> {});
+            LinearFit fit = new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE)
+                    .fit(rows, heldOut, "rows");
+            assertTrue(fit.path().size() > 3, "penalties tried");
+            for (PathPoint point : fit.path()) {
+                Learner learner = Learner.parse("ridge(lambda=" + point.lambda() + ", tolerance=1e-13)");
+                LinearFit own = new CellRidge(learner, unused -> Monitor.NONE).fit(rows);
+                // The condition numbers are below 10⁵, and the search solves up to residuals of 10⁻¹².
+                assertEquals(own.chosen().trainingLoss(), point.trainingLoss(), 1e-7);
+                assertEquals(meanSquare(own.model(), map), point.validationError(), 1e-7);
+            }
+        }
+    }
+
+    /** Rows for validation: those of the test, with the columns exchanged and other weights. */
+    private MemorySource others() {
+        float[] exchanged = new float[values.length];
+        for (int i = 0; i < values.length; i++) {
+            exchanged[i] = values[i ^ 1];
+        }
+        double[] otherWeights =
+                IntStream.range(0, ROWS).mapToDouble(i -> 1 + i % 3).toArray();
+        return MemorySource.of(COLUMNS, exchanged)
+                .withTargets(List.of("u", "v"), targets)
+                .withRowWeights(otherWeights);
+    }
+
+    private double meanSquare(LinearModel model, FeatureMap map) {
+        double[] x = new double[COLUMNS];
+        double[] z = new double[map.outputDimension()];
+        double squares = 0;
+        double total = 0;
+        for (int i = 0; i < ROWS; i++) {
+            x[0] = values[2 * i + 1];
+            x[1] = values[2 * i];
+            map.apply(x, z);
+            double weight = 1 + i % 3;
+            total += weight;
+            for (int o = 0; o < 2; o++) {
+                double score = model.intercept(o);
+                for (int j = 0; j < z.length; j++) {
+                    score += z[j] * model.weight(j, o);
+                }
+                squares += weight * (score - targets[2 * i + o]) * (score - targets[2 * i + o]);
+            }
+        }
+        return squares / (2 * total);
     }
 }
