@@ -105,7 +105,7 @@ def tune(budget):
 
 
 FOURIER = ["--features", "2000"]
-BINNING = ["--map", "binning(grids=128)"]
+BINNING = ["--map", "binning"]
 ROUGH = ["--kernel", "matern(nu=0.5)", "--map", "none"]
 
 

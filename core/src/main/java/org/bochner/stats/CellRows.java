@@ -39,6 +39,11 @@ public final class CellRows {
     /** The bytes of the cells, or of the scores, of blocks that are worked on together, if they are several blocks. */
     private static final long TOGETHER_BYTES = 1 << 27;
 
+    /** Few rows are divided into this many blocks, so that the threads have equal work. */
+    private static final int BLOCKS = 16;
+
+    private static final int FEWEST_ROWS = 256;
+
     /** Kept blocks whose scores are in memory together. */
     private static final int MOST_TOGETHER = 64;
 
@@ -180,7 +185,9 @@ public final class CellRows {
      * @param budget the bytes that cells may take; the cells of rows beyond it are computed again in every pass
      */
     public static CellRows read(MappedSource mapped, long budget, FeatureStore.Listener listener) {
-        return read(mapped, budget, listener, BinningMap.BLOCK_ROWS);
+        long rows = mapped.source().rows();
+        long share = rows < 0 ? BinningMap.BLOCK_ROWS : Math.max(FEWEST_ROWS, (rows + BLOCKS - 1) / BLOCKS);
+        return read(mapped, budget, listener, (int) Math.min(BinningMap.BLOCK_ROWS, share));
     }
 
     /** Reads all rows once, in blocks of a number of rows, on which results do not depend but for rounding of totals. */

@@ -1,5 +1,6 @@
 package org.bochner.learn.solve;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.bochner.base.Require;
@@ -55,14 +56,18 @@ public final class CellRidge {
      *
      * @param slots the number of slots of cells
      * @param rows the number of rows, or -1 if it is not known
-     * @param heldOut the number of rows with which the penalty is searched; 0 for a given penalty
+     * @param folds the number of splits with which the penalty is searched; 0 for a given penalty
+     * @param heldOut the number of rows that are held out in all folds together
      */
-    public static double bytesNeeded(long slots, long rows, double heldOut, int outputs) {
+    public static double bytesNeeded(long slots, long rows, int folds, double heldOut, int outputs) {
         // Over the unknowns: the right-hand side, the solution, its residual, a direction, its product, and the means
-        // or the
-        // roots of the weights. Over the cells: sums, weights, and the weights of the model.
+        // or the roots
+        // of the weights. Over the cells: sums, weights, and the weights of the model. A search has no solution and no
+        // weights.
         double unknowns = rows < 0 ? slots : Math.min(slots, rows);
-        return Double.BYTES * outputs * (6 * unknowns + 3.0 * slots) + CellPenalties.bytesNeeded(heldOut, outputs);
+        double search =
+                Double.BYTES * outputs * folds * (5 * unknowns + slots) + CellPenalties.bytesNeeded(heldOut, outputs);
+        return Double.BYTES * outputs * (6 * unknowns + 3.0 * slots) + (folds == 0 ? 0 : search);
     }
 
     /** Learns with the given penalty. */
@@ -71,34 +76,58 @@ public final class CellRidge {
         return solved.fit(Double.NaN, List.of(), learner.strengthName() + " was given");
     }
 
+    /** Rows to learn from, and held-out rows with the same slots. */
+    public record Split(CellRows training, CellRows heldOut) {
+        /** Returns the splits of a cross-validation: each part is held out once. */
+        public static List<Split> of(List<CellRows> parts) {
+            List<Split> splits = new ArrayList<>();
+            for (CellRows part : parts) {
+                CellRows others = parts.stream()
+                        .filter(other -> other != part)
+                        .reduce(CellRows::and)
+                        .orElseThrow();
+                splits.add(new Split(others, part));
+            }
+            return splits;
+        }
+
+        private double share() {
+            return training.totalRowWeight() / (training.totalRowWeight() + heldOut.totalRowWeight());
+        }
+    }
+
     /**
-     * Learns with the penalty that has the least squared error on validation rows. The final fit includes the validation
-     * rows.
+     * Learns with the penalty that has the least squared error on held-out rows. The final fit has all rows.
      *
+     * @param splits splits of the same rows
      * @param objects what is learned from, in the plural
      */
-    public LinearFit fit(CellRows training, CellRows validation, String objects) {
-        CellPenalties search = search(training, validation);
+    public LinearFit fit(List<Split> splits, String objects) {
+        CellPenalties search = search(splits);
         PathPoint best = search.best();
-        double share = training.totalRowWeight() / (training.totalRowWeight() + validation.totalRowWeight());
-        Solved solved = new Problem(training.and(validation)).solve(best.lambda() / share);
+        Split first = splits.get(0);
+        double share = splits.stream().mapToDouble(Split::share).average().orElseThrow();
+        Solved solved = new Problem(first.training.and(first.heldOut)).solve(best.lambda() / share);
         int tried = search.path().size();
-        String reason = StrengthSearch.reason(learner, tried, validation.rows(), objects);
+        String reason = splits.size() == 1
+                ? StrengthSearch.reason(learner, tried, first.heldOut.rows(), objects)
+                : learner.strengthName() + " has the least loss in cross-validation with " + splits.size()
+                        + " folds, of " + tried + " tried";
         return solved.fit(best.validationError(), search.path(), reason);
     }
 
-    /** Returns the squared error on validation rows, as a share of the error of the mean of the training rows. */
-    public double heldOutError(CellRows training, CellRows validation) {
-        CellPenalties search = search(training, validation);
-        double error = learner.isAuto()
-                ? search.best().validationError()
-                : search.at(formulation.l2()).validationError();
-        return error / search.errorOfMeans();
+    /** Returns the squared error on held-out rows, as a share of the error of the means of the training rows. */
+    public double heldOutError(List<Split> splits) {
+        CellPenalties search = search(splits);
+        PathPoint point = learner.isAuto() ? search.best() : search.at(formulation.l2());
+        return point.validationError() / search.errorOfMeans();
     }
 
-    private CellPenalties search(CellRows training, CellRows validation) {
-        StoppingRule rule = stopping().looser(SEARCH_SLACK);
-        return new CellPenalties(CellSystem.of(training), validation, rule, monitors.apply(learner));
+    private CellPenalties search(List<Split> splits) {
+        List<CellFold> folds = splits.stream()
+                .map(split -> new CellFold(CellSystem.of(split.training), split.heldOut))
+                .toList();
+        return new CellPenalties(folds, stopping().looser(SEARCH_SLACK), monitors.apply(learner));
     }
 
     private StoppingRule stopping() {

@@ -24,16 +24,21 @@ import org.bochner.random.Seed;
  *
  * <p>The features are the cells that the training rows lie in, so their number is known after a pass over the rows.
  *
- * @param grids the number of grids R; the kernel error has the variance k(1 − k)/R
+ * @param grids the number of grids R, or 0 for a number that depends on the rows; the kernel error has the variance k(1 − k)/R
  * @param least cells with fewer training rows are left out of the map
  */
 public record BinningRecipe(int grids, int least) implements TermRecipe {
     public static final String NAME = "binning";
 
-    private static final int USUAL_GRIDS = 128;
+    private static final int FEWEST_GRIDS = 128;
+
+    private static final int MOST_GRIDS = 512;
+
+    /** With few rows, more grids cost little. */
+    private static final long USUAL_CELLS_OF_ROWS = 1 << 21;
 
     public BinningRecipe {
-        Require.atLeast(NAME, "grids", grids, 1);
+        Require.atLeast(NAME, "grids", grids, 0);
         Require.that(
                 least >= 1 && least <= CellCounter.MOST,
                 NAME + ": least must be from 1 to " + CellCounter.MOST + ", got " + least);
@@ -46,7 +51,20 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
 
     public static BinningRecipe parse(Spelling spelling) {
         spelling.allow("grids", "least");
-        return new BinningRecipe(spelling.integer("grids", USUAL_GRIDS), spelling.integer("least", 1));
+        int grids = spelling.integer("grids", 0);
+        if (spelling.has("grids")) {
+            Require.atLeast(NAME, "grids", grids, 1);
+        }
+        return new BinningRecipe(grids, spelling.integer("least", 1));
+    }
+
+    /** Returns a recipe with a number of grids: the given one, or one for a number of rows. */
+    public BinningRecipe forRows(long rows) {
+        if (grids > 0) {
+            return this;
+        }
+        long affordable = Long.highestOneBit(USUAL_CELLS_OF_ROWS / Math.max(1, rows));
+        return new BinningRecipe((int) Math.max(FEWEST_GRIDS, Math.min(MOST_GRIDS, affordable)), least);
     }
 
     /**
@@ -85,7 +103,7 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
 
     @Override
     public double bytesNeeded(int columns, int features) {
-        return 16.0 * columns * grids + 16.0 * features;
+        return 16.0 * columns * (grids == 0 ? MOST_GRIDS : grids) + 16.0 * features;
     }
 
     /** Starts a map of the cells of all rows, in as many passes as the memory needs. */
@@ -97,6 +115,7 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
         Require.that(
                 kernel.minimumColumns() <= columns,
                 kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + columns);
+        Require.that(grids > 0, NAME + ": the number of grids is open");
         requireGridPerTerm(kernel);
         Grids drawn = Grids.draw(kernel, laws(kernel, columns), columns, grids, seed);
         return new CellAccumulator(kernel, this, drawn, flags(kernel, columns), budget, workers);
@@ -109,7 +128,7 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
 
     private void requireGridPerTerm(Kernel kernel) {
         int terms = MapAlgebra.terms(kernel).size();
-        if (terms > grids) {
+        if (terms > (grids == 0 ? FEWEST_GRIDS : grids)) {
             throw new SpellingException(
                     "map '" + this + "': a sum of " + terms + " kernels needs at least " + terms + " grids");
         }
@@ -145,7 +164,9 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
             throw new SpellingException("map '" + this + "': the features are the cells of the rows, so no number of"
                     + " features can be asked for; give a number of grids, as in " + NAME + "(grids=64)");
         }
-        return fit(kernel, rows.columns(), seed, workers).run(blocks -> blocks.accept(rows.block()));
+        return forRows(rows.rows())
+                .fit(kernel, rows.columns(), seed, workers)
+                .run(blocks -> blocks.accept(rows.block()));
     }
 
     @Override
@@ -156,6 +177,6 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
 
     @Override
     public String toString() {
-        return TermRecipe.spell(NAME, "grids=" + grids, least == 1 ? "" : "least=" + least);
+        return TermRecipe.spell(NAME, grids == 0 ? "" : "grids=" + grids, least == 1 ? "" : "least=" + least);
     }
 }

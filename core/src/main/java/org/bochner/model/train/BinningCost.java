@@ -15,9 +15,10 @@ final class BinningCost {
 
     /** Reports the cost if the map has random grids, and the rows were counted and make many sums. */
     static void report(TrainingSettings settings, RowSource source, Progress progress) {
-        if (!(settings.map instanceof BinningRecipe recipe) || source.rows() < 0) {
+        if (!(settings.map instanceof BinningRecipe map) || source.rows() < 0) {
             return;
         }
+        BinningRecipe recipe = map.forRows(source.rows());
         int outputs = OutputCoding.of(source.labels()).count();
         double sums = (double) source.rows() * recipe.grids() * outputs;
         if (sums >= MANY) {

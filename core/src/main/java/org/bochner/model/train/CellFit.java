@@ -1,5 +1,7 @@
 package org.bochner.model.train;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -25,6 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class CellFit extends FitRoute {
     /** A tenth of fewer rows is too few to compare penalties; cross-validation from a matrix chooses the penalty then. */
     private static final int FEWEST_ROWS = 200;
+
+    /** The folds with which the penalty of few rows is searched. */
+    private static final int FOLDS = 5;
+
+    /** The most rows times outputs with folds. */
+    private static final long MOST_FOLDED = 10_000;
 
     /** The most features of a direct solution, which takes 8 bytes per pair of features in each of five folds. */
     private static final int MOST_DIRECT = 4096;
@@ -82,10 +90,13 @@ public final class CellFit extends FitRoute {
         }
         int outputs = OutputCoding.of(source.labels()).count();
         long slots = (long) map.outputDimension() + map.grids();
-        double heldOutRows = learner.isAuto() ? USUAL_VALIDATION * RowCount.of(source) : 0;
-        double needed = CellRidge.bytesNeeded(slots, source.rows(), heldOutRows, outputs)
-                + CellRows.bytesNeeded(map, source.rows(), outputs)
-                + settings.map.bytesNeeded(source.columns(), map.outputDimension());
+        long count = learner.isAuto() ? RowCount.of(source) : 0;
+        boolean folded = count * outputs <= MOST_FOLDED;
+        int splits = learner.isAuto() ? (folded ? FOLDS : 1) : 0;
+        double needed =
+                CellRidge.bytesNeeded(slots, source.rows(), splits, folded ? count : USUAL_VALIDATION * count, outputs)
+                        + CellRows.bytesNeeded(map, source.rows(), outputs)
+                        + settings.map.bytesNeeded(source.columns(), map.outputDimension());
         progress.memory(
                 String.format(Locale.ROOT, "%,d cells of %d grids", map.outputDimension(), map.grids()), needed);
         MemoryBudget.whole()
@@ -101,12 +112,10 @@ public final class CellFit extends FitRoute {
         CellRows rows;
         long solving;
         if (learner.isAuto()) {
-            Holdout split = heldOut();
-            CellRows training = read(split.train(), null, (long) ((1 - USUAL_VALIDATION) * budget));
-            CellRows validation = read(split.test(), training, Math.max(0, budget - training.heldBytes()));
+            List<CellRidge.Split> all = folded ? folds(budget) : List.of(holdOut(budget));
             solving = System.nanoTime();
-            fit = ridge.fit(training, validation, "rows");
-            rows = training.and(validation);
+            fit = ridge.fit(all, "rows");
+            rows = all.get(0).training().and(all.get(0).heldOut());
         } else {
             rows = read(source, null, budget);
             solving = System.nanoTime();
@@ -115,6 +124,20 @@ public final class CellFit extends FitRoute {
         bytes += rows.heldBytes();
         note(rows, fit);
         return new Learned(transformer, fit, rows.rows(), solving);
+    }
+
+    private CellRidge.Split holdOut(long budget) {
+        Holdout split = heldOut();
+        CellRows training = read(split.train(), null, (long) ((1 - USUAL_VALIDATION) * budget));
+        return new CellRidge.Split(training, read(split.test(), training, Math.max(0, budget - training.heldBytes())));
+    }
+
+    private List<CellRidge.Split> folds(long budget) {
+        List<CellRows> parts = new ArrayList<>();
+        for (Holdout fold : Holdout.folds(source, FOLDS, settings.seed.derive("validation"))) {
+            parts.add(read(fold.test(), parts.isEmpty() ? null : parts.get(0), budget / FOLDS));
+        }
+        return CellRidge.Split.of(parts);
     }
 
     /** Reads rows, which may be joined to others that were read before. */

@@ -1,11 +1,14 @@
 package org.bochner.model.train;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.KeptRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.Monitor;
@@ -43,11 +46,29 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** The sampled rows that tell scalings, and length-scales in steps of two, apart. */
     static final int FIRST = 8000;
 
+    /** The most bytes of rows that are kept in memory. */
+    private static final long KEPT_BYTES = 1 << 26;
+
     /** The length-scales from which a search starts, besides the measured ones, in steps of √2. */
     static final List<Integer> STARTS = List.of(-4, -8);
 
+    private static final int FOLDS = 4;
+
     /** The share of the sampled rows that are held out to compare kernels. */
-    private static final double TESTED = 0.25;
+    private static final double TESTED = 1.0 / FOLDS;
+
+    /** With at most this many rows, each of {@link #FOLDS} parts of them is held out once: a quarter would be too few. */
+    private static final long MOST_FOLDED = 5000;
+
+    /**
+     * Returns the rows of a training, in memory if its map is binning and they are few: parsing a file takes longer than a pass that
+     * finds cells, and there are several.
+     */
+    static RowSource rows(TrainingSettings settings, RowSource source) {
+        return settings.map instanceof BinningRecipe && !source.ofSets()
+                ? KeptRows.of(source, Math.min(KEPT_BYTES, MemoryBudget.spare().bytes()))
+                : source;
+    }
 
     /** Returns the grids with which kernels are compared, if the map has grids; else null. */
     static @Nullable BinningRecipe compared(TrainingSettings settings, RowSource source) {
@@ -84,13 +105,34 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     double heldOutError(Kernel kernel, Learner learner, ClassWeights weights, Seed seed) {
         CellPass cells = new CellPass(recipe.withTermsOf(kernel), source, scaler, workers);
         BinningMap map = cells.map(kernel, seed.derive("map"), Progress.NONE, new Notes());
-        Holdout split = Holdout.split(source, TESTED, seed.derive("holdout"));
-        CellRows training = CellRows.read(mapped(split.train(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
-        CellRows validation =
-                training.readOther(mapped(split.test(), map, weights), Long.MAX_VALUE, (read, fraction) -> {});
-        double share = training.totalRowWeight() / (training.totalRowWeight() + validation.totalRowWeight());
-        Learner own = learner.isAuto() ? learner : learner.withLambda(share * learner.lambda());
-        return new CellRidge(own, unused -> Monitor.NONE).heldOutError(training, validation);
+        List<CellRidge.Split> splits;
+        if (isFolded(source.rows())) {
+            List<CellRows> parts = new ArrayList<>();
+            for (Holdout fold : Holdout.folds(source, FOLDS, seed.derive("holdout"))) {
+                MappedSource part = mapped(fold.test(), map, weights);
+                parts.add(parts.isEmpty() ? read(part) : readOther(part, parts.get(0)));
+            }
+            splits = CellRidge.Split.of(parts);
+        } else {
+            Holdout split = Holdout.split(source, TESTED, seed.derive("holdout"));
+            CellRows training = read(mapped(split.train(), map, weights));
+            splits = List.of(new CellRidge.Split(training, readOther(mapped(split.test(), map, weights), training)));
+        }
+        Learner own = learner.isAuto() ? learner : learner.withLambda((1 - TESTED) * learner.lambda());
+        return new CellRidge(own, unused -> Monitor.NONE).heldOutError(splits);
+    }
+
+    /** Returns true if so few rows are compared that each of them is held out once. */
+    static boolean isFolded(long rows) {
+        return rows <= MOST_FOLDED;
+    }
+
+    private static CellRows read(MappedSource rows) {
+        return CellRows.read(rows, Long.MAX_VALUE, (read, fraction) -> {});
+    }
+
+    private static CellRows readOther(MappedSource rows, CellRows first) {
+        return first.readOther(rows, Long.MAX_VALUE, (read, fraction) -> {});
     }
 
     private MappedSource mapped(RowSource rows, BinningMap map, ClassWeights weights) {

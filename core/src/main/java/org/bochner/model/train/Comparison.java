@@ -62,7 +62,7 @@ sealed interface Comparison permits FeatureComparison, LandmarkComparison, GridC
     }
 
     /** Returns how kernels are compared, as the start of a sentence with the number of rows. */
-    default String method() {
+    default String method(long rows) {
         return "by cross-validation on %,d %s";
     }
 

@@ -180,7 +180,11 @@ public final class ScaleChoice {
 
     private String reason(Comparison comparison, long rows, List<ScaleCandidate> candidates) {
         String tried = String.format(
-                Locale.ROOT, comparison.method() + ", of %d ", rows, source.ofSets() ? "sets" : "rows", walk.count());
+                Locale.ROOT,
+                comparison.method(rows) + ", of %d ",
+                rows,
+                source.ofSets() ? "sets" : "rows",
+                walk.count());
         if (candidates.size() == 1) {
             return tried + "bandwidths tried";
         }

@@ -12,6 +12,7 @@ import org.bochner.base.row.RowException;
 import org.bochner.base.text.Digits;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -135,8 +136,9 @@ public final class TrainingContext {
         }
         MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
         if (chosen instanceof BinningRecipe recipe) {
-            CellPass cells = new CellPass(recipe, source.localRows(), fit.scaler(), workers);
-            return new Prepared(new Transformer(fit.scaler(), cells.map(fit.kernel(), seed, progress, notes)), chosen);
+            BinningRecipe sized = recipe.grids() > 0 ? recipe : recipe.forRows(RowCount.of(source.localRows()));
+            CellPass cells = new CellPass(sized, source.localRows(), fit.scaler(), workers);
+            return new Prepared(new Transformer(fit.scaler(), cells.map(fit.kernel(), seed, progress, notes)), sized);
         }
         if (chosen instanceof LandmarkRecipe recipe) {
             int count = recipe.count(settings.features);

@@ -115,7 +115,8 @@ public final class TrainingRun {
         long preparing = System.nanoTime();
         if (given == null && heldOut == null) {
             settings = RoughMap.choose(settings, source, context.workers(), notes);
-            context = TrainingContext.of(settings, source, context.workers(), context.progress(), notes);
+            RowSource rows = CellPass.rows(settings, source);
+            context = TrainingContext.of(settings, rows, context.workers(), context.progress(), notes);
             mapRecipe = settings.map;
         }
         if (given == null) {

