@@ -19,7 +19,7 @@ final class CategoryMeans {
     private static final int BLOCK_ROWS = 1024;
 
     /** Fixed, so that all steps of a training compute the same means. */
-    private static final Seed SEED = new Seed(1).derive("category means");
+    static final Seed SEED = new Seed(1).derive("category means");
 
     private static final Remedy HASH =
             Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "needs no labels");
@@ -47,7 +47,8 @@ final class CategoryMeans {
     }
 
     private static String unlabelled(String column) {
-        return "the categories of column '" + column + "' are encoded by means of the target, and the rows have no labels";
+        return "the categories of column '" + column
+                + "' are encoded by means of the target, and the rows have no labels";
     }
 
     /** Returns rows with means over the rows of other folds; the rows themselves if they need no means. */
@@ -58,7 +59,8 @@ final class CategoryMeans {
         }
         List<MeanColumns> columns = encoding.meanColumns();
         if (rows.labels().targets() == 0) {
-            throw new BochnerException(rows.name() + ": " + unlabelled(columns.get(0).name()), HASH);
+            throw new BochnerException(
+                    rows.name() + ": " + unlabelled(columns.get(0).name()), HASH);
         }
         Folds folds = Folds.of(columns.get(0).recipe().folds(), SEED);
         List<TargetSums> sums = accumulate(rows, columns, folds);

@@ -19,9 +19,9 @@ import org.bochner.base.State;
 import org.bochner.data.format.ColumnEncoding;
 import org.bochner.data.format.EncodingJson;
 import org.bochner.data.format.LabelEncoding;
-import org.bochner.data.format.LevelMeans;
 import org.bochner.data.format.PartEncoding;
 import org.bochner.data.format.RecordEncoder;
+import org.bochner.data.format.TargetMeans;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -207,10 +207,14 @@ public final class Encoding {
         int next = 0;
         for (PartEncoding part : parts) {
             for (ColumnEncoding column : part.columns()) {
-                LevelMeans means = column.means();
+                TargetMeans means = column.means();
                 if (means != null) {
                     found.add(new MeanColumns(
-                            column.name(), next, means.columns(), column.categories().size() + 1, means.recipe()));
+                            column.name(),
+                            next,
+                            means.columns(),
+                            column.categories().size() + 1,
+                            means.recipe()));
                 }
                 next += column.columns();
             }
@@ -224,7 +228,7 @@ public final class Encoding {
         return parts.stream()
                 .flatMap(part -> part.columns().stream())
                 .flatMap(column -> Stream.ofNullable(column.means()))
-                .map(LevelMeans::requireValues)
+                .map(TargetMeans::requireValues)
                 .toList();
     }
 

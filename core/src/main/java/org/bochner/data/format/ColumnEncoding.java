@@ -33,7 +33,7 @@ public record ColumnEncoding(
         @Nullable TextFeatures text,
         int buckets,
         List<DatePart> parts,
-        @Nullable LevelMeans means,
+        @Nullable TargetMeans means,
         boolean indicator) {
     public ColumnEncoding {
         categories = List.copyOf(categories);
@@ -68,13 +68,13 @@ public record ColumnEncoding(
         return new ColumnEncoding(name, categories, fill, notation, origin, text, buckets, parts, means, indicated);
     }
 
-    ColumnEncoding withMeans(LevelMeans levelMeans) {
+    ColumnEncoding withMeans(TargetMeans targetMeans) {
         return new ColumnEncoding(
-                name, categories, fill, notation, origin, text, buckets, parts, levelMeans, indicator);
+                name, categories, fill, notation, origin, text, buckets, parts, targetMeans, indicator);
     }
 
     /** Returns the means of the targets per category; fails for a column that has none. */
-    LevelMeans requireMeans() {
+    TargetMeans requireMeans() {
         return Objects.requireNonNull(means, "means");
     }
 
@@ -163,7 +163,7 @@ public record ColumnEncoding(
         }
     }
 
-    /** Sets the columns of a category by its {@linkplain LevelMeans code}. */
+    /** Sets the columns of a category by its {@linkplain TargetMeans code}. */
     void encode(int code, Sink sink) {
         requireMeans().encode(code, sink);
         if (indicator && code == missingCode()) {
@@ -173,7 +173,7 @@ public record ColumnEncoding(
 
     /** Returns the code of a missing category: a code of its own if an indicator marks it, else that of the replacement. */
     int missingCode() {
-        return indicator ? LevelMeans.codes(categories.size()) : (int) fill + 1;
+        return indicator ? TargetMeans.codes(categories.size()) : (int) fill + 1;
     }
 
     /** Returns the index of the categories, or of their hashed columns. */

@@ -251,8 +251,7 @@ public final class ColumnSurvey {
             if (!identifiers) {
                 Remedy ignore = Remedy.set(Setting.IGNORED, name(), "leaves the column out");
                 Remedy words = Remedy.set(Setting.TEXT, name(), "counts their words");
-                Remedy hash =
-                        Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "hashes them");
+                Remedy hash = Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "hashes them");
                 throw cell(feed, from, to, line)
                         .problem("more than " + Dictionary.LARGEST + " different texts", hash, words, ignore);
             }
@@ -404,7 +403,7 @@ public final class ColumnSurvey {
         if (features instanceof CategoryFeatures.Means means && sorted.size() > means.above()) {
             noteMeans(sorted.size(), notes);
             return new ColumnEncoding(name(), sorted, mode)
-                    .withMeans(LevelMeans.of(means))
+                    .withMeans(TargetMeans.of(means))
                     .withIndicator(indicated());
         }
         int buckets = features instanceof CategoryFeatures.Hash hash ? hash.buckets() : 0;

@@ -151,8 +151,7 @@ record CsvPart(
                 TextFeatures text =
                         feature < 0 ? null : encoding.column(feature).text();
                 hashers.add(text == null ? null : new TextHasher(text));
-                means.add(
-                        categorical && encoding.column(feature).means() != null ? encoding.column(feature) : null);
+                means.add(categorical && encoding.column(feature).means() != null ? encoding.column(feature) : null);
                 categories.add(categorical ? encoding.column(feature).index() : null);
                 indicator[c] = feature >= 0 && encoding.column(feature).indicator()
                         ? encoding.column(feature).valueColumns()
@@ -363,7 +362,7 @@ record CsvPart(
                 return byMeans.missingCode();
             }
             pass.averaged(c, cell.shown());
-            return LevelMeans.UNSEEN;
+            return TargetMeans.UNSEEN;
         }
 
         /** Returns true if a category is missing and is to be filled; fails if it is not to be filled, or is no text. */

@@ -292,15 +292,14 @@ public record PartEncoding(
 
     /** Saves the means of the targets: their recipes per cell, the names of their targets, and all means in order. */
     private void saveMeans(State state) {
-        List<LevelMeans> means = columns.stream()
+        List<TargetMeans> means = columns.stream()
                 .flatMap(column -> Stream.ofNullable(column.means()))
                 .toList();
         Stream<String> recipes = columns.stream()
                 .map(column -> column.means() == null
                         ? ""
                         : column.requireMeans().recipe().toString());
-        state.with("meanRecipes", Names.join(recipes))
-                .with("meanTargets", Names.join(means.get(0).targets().stream()));
+        state.with("meanRecipes", Names.join(recipes)).with("meanTargets", Names.join(means.get(0).targets().stream()));
         if (!needsMeans()) {
             state.with(
                     "means",
@@ -404,11 +403,11 @@ public record PartEncoding(
             require(
                     indicators[k] == 0 || (indicators[k] == 1 && text == null),
                     "cell " + cell + " has the indicator " + indicators[k]);
-            LevelMeans levelMeans = null;
+            TargetMeans targetMeans = null;
             if (!meanRecipes.isEmpty() && !meanRecipes.get(k).isEmpty()) {
-                int end = nextMean + LevelMeans.codes(count) * meanTargets.size();
-                levelMeans =
-                        LevelMeans.load(meanRecipes.get(k), meanTargets, Arrays.copyOfRange(means, nextMean, end));
+                int end = nextMean + TargetMeans.codes(count) * meanTargets.size();
+                targetMeans =
+                        TargetMeans.load(meanRecipes.get(k), meanTargets, Arrays.copyOfRange(means, nextMean, end));
                 nextMean = end;
             }
             columns.add(new ColumnEncoding(
@@ -420,7 +419,7 @@ public record PartEncoding(
                     text,
                     hashed[k],
                     parts,
-                    levelMeans,
+                    targetMeans,
                     indicators[k] == 1));
             next += count;
             total += columns.get(k).columns();
@@ -442,7 +441,7 @@ public record PartEncoding(
         for (int k = 0; k < recipes.size(); k++) {
             if (!recipes.get(k).isEmpty()) {
                 require(categoryCounts[k] > 0, "a cell without categories has their means");
-                count += (long) LevelMeans.codes(categoryCounts[k]) * targets;
+                count += (long) TargetMeans.codes(categoryCounts[k]) * targets;
             }
         }
         require(count > 0 && count <= Integer.MAX_VALUE, count + " category means");

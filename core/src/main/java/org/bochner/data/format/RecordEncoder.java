@@ -247,7 +247,7 @@ public final class RecordEncoder {
         }
         byte[] bytes = bytes(text);
         if (!Cells.missing(bytes, 0, bytes.length - 1)) {
-            return LevelMeans.UNSEEN;
+            return TargetMeans.UNSEEN;
         }
         missing(name);
         return field.column.missingCode();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: safe; immutable.
  */
-public final class LevelMeans {
+public final class TargetMeans {
     /** The code of a category that the training data did not have. */
     static final int UNSEEN = 0;
 
@@ -26,15 +26,15 @@ public final class LevelMeans {
     private final List<String> targets;
     private final double @Nullable [] values;
 
-    private LevelMeans(CategoryFeatures.Means recipe, List<String> targets, double @Nullable [] values) {
+    private TargetMeans(CategoryFeatures.Means recipe, List<String> targets, double @Nullable [] values) {
         this.recipe = recipe;
         this.targets = List.copyOf(targets);
         this.values = values;
     }
 
     /** Creates columns without means for targets that are not known yet. */
-    static LevelMeans of(CategoryFeatures.Means recipe) {
-        return new LevelMeans(recipe, List.of(), null);
+    static TargetMeans of(CategoryFeatures.Means recipe) {
+        return new TargetMeans(recipe, List.of(), null);
     }
 
     /** Returns the names of the numbers or classes whose means are columns; of two classes only the second. */
@@ -44,23 +44,24 @@ public final class LevelMeans {
     }
 
     /** Returns columns for the targets, without means. */
-    LevelMeans of(Labels labels) {
-        return new LevelMeans(recipe, targets(labels), null);
+    TargetMeans of(Labels labels) {
+        return new TargetMeans(recipe, targets(labels), null);
     }
 
     /** Returns the columns with the means of all codes but 0, code by code. The array is not copied. */
-    LevelMeans with(double[] means) {
-        return new LevelMeans(recipe, targets, means);
+    TargetMeans with(double[] means) {
+        return new TargetMeans(recipe, targets, means);
     }
 
     /** Loads columns with means. */
-    static LevelMeans load(String recipe, List<String> targets, double[] means) {
+    static TargetMeans load(String recipe, List<String> targets, double[] means) {
         CategoryFeatures parsed = CategoryFeatures.parse(recipe);
         boolean finite = Arrays.stream(means).allMatch(mean -> Math.abs(mean) <= Float.MAX_VALUE);
         if (!finite || !(parsed instanceof CategoryFeatures.Means known)) {
-            throw new BochnerException("columns: the saved form is inconsistent: these are no category means: " + recipe);
+            throw new BochnerException(
+                    "columns: the saved form is inconsistent: these are no category means: " + recipe);
         }
-        return new LevelMeans(known, targets, means);
+        return new TargetMeans(known, targets, means);
     }
 
     /** Returns the number of codes with a mean: those of the categories, and that of a missing one. */
@@ -94,8 +95,7 @@ public final class LevelMeans {
     /** Sets the columns of a code to its means, or to the code if the means are not computed yet. */
     void encode(int code, ColumnEncoding.Sink sink) {
         for (int column = 0; column < columns(); column++) {
-            sink.set(
-                    column, values == null ? code : code == UNSEEN ? 0 : values[(code - 1) * targets.size() + column]);
+            sink.set(column, values == null ? code : code == UNSEEN ? 0 : values[(code - 1) * targets.size() + column]);
         }
     }
 }
