@@ -55,7 +55,7 @@ final class ColumnFindings {
         Table table = new Table().leftAligned().line("column", "type", "columns of the model", "if missing", "scaling");
         for (Map<String, Object> column : json(model)) {
             List<?> filled = column.get("columns") instanceof List<?> list ? list : List.of();
-            boolean several = filled.size() > 1;
+            boolean several = filled.size() > (column.get("indicator") == null ? 1 : 2);
             table.line(
                     Spelling.line(String.valueOf(column.get("name"))),
                     type(column),

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How a cell of a table becomes columns: a number makes one column, a date one or several, a category is one-hot encoded,
- * hashed or encoded by means of the targets, and the n-grams of a text are counted in hashed columns. One more column may tell whether the cell is missing.
+ * hashed or encoded by means of the targets, and the n-grams of a text are counted in hashed columns. One more column may
+ * tell whether the cell is missing.
  *
  * @param name the name in the header, or the index from 0
  * @param categories the categories in order; empty for numbers, hashed categories and texts
