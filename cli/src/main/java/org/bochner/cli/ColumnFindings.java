@@ -31,7 +31,7 @@ final class ColumnFindings {
         List<Map<String, Object>> all = encoding.columnsAsJson();
         for (Map<String, Object> column : all) {
             String type = String.valueOf(column.get("type"));
-            if (type.equals("number") || type.equals("date")) {
+            if (type.equals("number") || type.equals("date") || "means".equals(column.get("encoding"))) {
                 List<Map<String, Object>> filled = new ArrayList<>();
                 for (int j = place(column, "from"); j < place(column, "to"); j++) {
                     Map<String, Object> own = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class ColumnFindings {
         Table table = new Table().leftAligned().line("column", "type", "columns of the model", "if missing", "scaling");
         for (Map<String, Object> column : json(model)) {
             List<?> filled = column.get("columns") instanceof List<?> list ? list : List.of();
-            boolean several = column.get("parts") instanceof List<?> parts && parts.size() > 1;
+            boolean several = filled.size() > (column.get("indicator") == null ? 1 : 2);
             table.line(
                     Spelling.line(String.valueOf(column.get("name"))),
                     type(column),
@@ -93,7 +93,7 @@ final class ColumnFindings {
             case "text" -> "text, counted as " + column.get("encoding");
             case "category" ->
                 column.get("levels") instanceof List<?> levels
-                        ? "category, one-hot: " + Text.count(levels.size(), "level") + ", "
+                        ? "category, " + column.get("encoding") + ": " + Text.count(levels.size(), "level") + ", "
                                 + joined(levels, MOST_LEVELS)
                         : "category, hashed";
             case "sparse" -> "numbers of a sparse file";
@@ -125,7 +125,9 @@ final class ColumnFindings {
                         + ("date".equals(column.get("type")) ? day(number.doubleValue()) : shown(number.doubleValue()))
                 : fill != null
                         ? "'" + Spelling.line(fill.toString()) + "'"
-                        : category && column.get("indicator") != null ? "zeros" : "most frequent category";
+                        : category && column.get("indicator") != null
+                                ? "means".equals(column.get("encoding")) ? "a mean of their own" : "zeros"
+                                : "most frequent category";
         return column.get("indicator") == null ? replaced : replaced + ", marked by column " + column.get("indicator");
     }
 

@@ -22,8 +22,9 @@ final class ModelDataFlags extends ReadingFlags {
             names = "--unseen",
             paramLabel = "error|zeros",
             completionCandidates = Words.Unseens.class,
-            description = "Treatment of a category that training did not have: fail (error), or encode it as all zeros"
-                    + " (zeros). [default: error]")
+            description =
+                    "Treatment of a category that training did not have, in one-hot encoded columns: fail (error), or"
+                            + " encode it as all zeros (zeros). [default: error]")
     private Unseen unseen = Unseen.ERROR;
 
     // A model knows its columns. Scripts that give the flag to train may give it here too, with the same value.

@@ -9,6 +9,7 @@ import org.bochner.base.AtomicFile;
 import org.bochner.base.Notes;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.RowSource;
 import org.bochner.data.RowWriter;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -122,10 +123,11 @@ final class TransformCommand extends DataCommand {
         int features = transformer.map().outputDimension();
         List<String> names = names(prefix, features);
         KernelModel components = fitted;
+        RowSource read = modelPath == null ? source.forTraining() : source;
         long rows = AtomicFile.together(() -> {
             long written;
             try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
-                written = transformer.transform(source, workers, talk, writer::write);
+                written = transformer.transform(read, workers, talk, writer::write);
                 writer.finish();
             }
             if (components != null && save != null) {

@@ -107,7 +107,7 @@ final class Words {
 
     static final class CategoryFeatures extends Offers {
         CategoryFeatures() {
-            super(List.of("one-hot", "hash"));
+            super(List.of("one-hot", "hash", "means"));
         }
     }
 

@@ -53,6 +53,7 @@ class CompletionTest {
             train x.csv --scale quan      | quantile
             train x.csv --date-features c | cyclic
             cv x.csv --category-features o | one-hot
+            cv x.csv --category-features m | means
             train x.csv --missing ind     | indicator
             """)
     void namesAreCompleted(String typed, String offered) throws IOException {

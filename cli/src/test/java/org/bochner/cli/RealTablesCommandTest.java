@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -81,10 +82,62 @@ class RealTablesCommandTest {
         assertTrue(run.err().contains("column 'city': 1 missing value was filled in"), run.err());
     }
 
+    /**
+     * Each shop has 10 rows, whose target is its number modulo 7. A kernel of the shops' means tells them apart; 200 hashed
+     * shops in 16 columns do not.
+     */
+    @Test
+    void meansTellManyCategoriesApart() throws IOException {
+        String rows = IntStream.range(0, 2000)
+                .mapToObj(i -> "shop" + i % 200 + "," + i % 13 + "," + i % 200 % 7 + "\n")
+                .collect(Collectors.joining());
+        Path shops = Files.writeString(folder.resolve("shops.csv"), "shop,n,y\n" + rows);
+        Path model = folder.resolve("shops.bochner");
+        double[] rmse = new double[2];
+        for (String features : List.of("hash(buckets=16)", "means")) {
+            Run run = Run.here(
+                            "train",
+                            shops,
+                            "--task",
+                            "regress",
+                            "--category-features",
+                            features,
+                            "--features",
+                            64,
+                            "--holdout",
+                            0.25,
+                            "--model",
+                            model,
+                            "--json")
+                    .worked();
+            rmse[features.equals("means") ? 1 : 0] = run.number("rmse");
+        }
+        // The targets have the standard deviation 2. Without noise, means of 6 rows or more are exact.
+        assertTrue(rmse[1] < 0.2 && rmse[1] < rmse[0] / 2, Arrays.toString(rmse));
+
+        Path later = Files.writeString(folder.resolve("later.csv"), "shop,n\nshop3,1\nnever,1\nother,1\n");
+        Run predicted = Run.here("predict", model, later).worked();
+        assertTrue(!predicted.out().contains("NaN"), predicted.out());
+        assertTrue(
+                predicted
+                        .err()
+                        .contains("column 'shop': 2 cells have categories that training did not have, such as 'never';"
+                                + " encoded as the mean of all rows"),
+                predicted.err());
+        String columns = Run.here("inspect", model, "--columns").worked().out();
+        assertTrue(columns.contains("category, means: 200 levels"), columns);
+        Run pruned = Run.here("prune", model, shops, "--keep", 0.5, "--holdout", 0.2);
+        assertEquals(1, pruned.code());
+        assertTrue(pruned.err().contains("category means cannot be pruned"), pruned.err());
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --category-features | hash(buckets=1)
             --category-features | twohot
+            --category-features | mean
+            --category-features | means(folds=1)
+            --category-features | means(smoothing=-1)
             --date-features | weeks
             --missing | median
             --scale | standard then

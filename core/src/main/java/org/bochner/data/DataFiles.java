@@ -13,6 +13,7 @@ import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.CategoryFeatures;
 import org.bochner.data.format.ColumnEncoding;
 import org.bochner.data.format.DataSettings;
 import org.bochner.data.format.DataTable;
@@ -43,6 +44,10 @@ final class DataFiles {
         if (!options.text.isEmpty() && tables.stream().noneMatch(table -> table.format() == DataFormat.CSV)) {
             throw tables.get(0).noText();
         }
+        boolean byMeans = options.categoryFeatures instanceof CategoryFeatures.Means;
+        if (byMeans && tables.stream().noneMatch(table -> table.format() == DataFormat.CSV)) {
+            throw tables.get(0).noCategories();
+        }
         requireColumns("text", options.text, tables);
         requireColumns("ignored", options.ignored, tables);
         List<Part> parts = new ArrayList<>();
@@ -70,8 +75,9 @@ final class DataFiles {
         String labelFile =
                 parts.get(labelled >= 0 ? labelled : parts.size() - 1).file();
         LabelEncoding labelEncoding = labels.finish(labelFile);
+        parts.replaceAll(part -> part.withTargets(labelEncoding.labels()));
         List<PartEncoding> encodings = surveys.stream()
-                .map(Survey::encoding)
+                .map(survey -> survey.encoding().withTargets(labelEncoding.labels()))
                 .filter(part -> part.totalColumns() > 0)
                 .toList();
         if (encodings.size() < tables.size()) {
@@ -84,6 +90,9 @@ final class DataFiles {
         Notes notes = new Notes();
         surveys.forEach(survey -> notes.addAll(survey.notes()));
         Encoding encoding = new Encoding(encodings, labelEncoding, options.missingFilled);
+        if (byMeans) {
+            CategoryMeans.check(encoding, tables.get(0).file(), inSets >= 0, notes);
+        }
         if (encoding.hasText()) {
             noteRounding(encodings, notes);
         }

@@ -149,6 +149,10 @@ public final class DataOptions {
      * with more than 1024 categories in 1024 columns. A hash assigns each category to a column, also categories that the
      * training data did not have.
      *
+     * <p>{@code means(above=40, smoothing=auto, folds=5)} encodes a column with more than 40 categories by the smoothed mean of
+     * the target per category, less the mean of all rows. Each training computes the means from its own rows
+     * ({@link RowSource#forTraining}); training rows get the means of other folds, so that no row sees its own label.
+     *
      * @throws SpellingException if the spelling cannot be read
      */
     public DataOptions withCategoryFeatures(String spelling) {

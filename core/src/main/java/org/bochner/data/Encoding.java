@@ -3,6 +3,7 @@ package org.bochner.data;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,12 +14,14 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.State;
 import org.bochner.data.format.ColumnEncoding;
 import org.bochner.data.format.EncodingJson;
 import org.bochner.data.format.LabelEncoding;
 import org.bochner.data.format.PartEncoding;
 import org.bochner.data.format.RecordEncoder;
+import org.bochner.data.format.TargetMeans;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -153,9 +156,9 @@ public final class Encoding {
         return ranges(column -> column.text() != null);
     }
 
-    /** Returns the columns of each cell that holds a category, in order: one column per category. */
+    /** Returns the columns of each cell that holds a category, in order: one per category or hash value, but no means. */
     public List<ColumnRange> categoryRanges() {
-        return ranges(ColumnEncoding::categorical);
+        return ranges(column -> column.categorical() && column.means() == null);
     }
 
     private List<ColumnRange> ranges(Predicate<ColumnEncoding> chosen) {
@@ -172,6 +175,67 @@ public final class Encoding {
             from += part.totalColumns();
         }
         return List.copyOf(ranges);
+    }
+
+    /**
+     * Returns true if categories are encoded by means of the targets that are still to be computed from training rows
+     * ({@link RowSource#forTraining}). Rows that are read with this encoding have the codes of categories in the columns of
+     * the means.
+     */
+    public boolean needsMeans() {
+        return parts.stream().anyMatch(PartEncoding::needsMeans);
+    }
+
+    /** Returns true if categories are encoded by means of the targets, computed or not. */
+    public boolean hasMeans() {
+        return !meanColumns().isEmpty();
+    }
+
+    /** Fails if rows have codes of categories in the columns of means, because the means are not computed yet. */
+    public static void requireMeans(RowSource rows) {
+        Encoding encoding = rows.encoding();
+        if (encoding != null && encoding.needsMeans()) {
+            throw new BochnerException(
+                    rows.name() + ": the category means are not computed yet",
+                    Remedy.advice("use RowSource.forTraining for training rows, and encodedBy for others"));
+        }
+    }
+
+    /** Returns the columns of categories that are encoded by means, in order. */
+    List<MeanColumns> meanColumns() {
+        List<MeanColumns> found = new ArrayList<>();
+        int next = 0;
+        for (PartEncoding part : parts) {
+            for (ColumnEncoding column : part.columns()) {
+                TargetMeans means = column.means();
+                if (means != null) {
+                    found.add(new MeanColumns(
+                            column.name(),
+                            next,
+                            means.columns(),
+                            column.categories().size() + 1,
+                            means.recipe()));
+                }
+                next += column.columns();
+            }
+            next += part.table() ? 0 : part.totalColumns();
+        }
+        return found;
+    }
+
+    /** Returns the means of each of the {@link #meanColumns}, code by code from 1; of an encoding that has them. */
+    List<double[]> means() {
+        return parts.stream()
+                .flatMap(part -> part.columns().stream())
+                .flatMap(column -> Stream.ofNullable(column.means()))
+                .map(TargetMeans::requireValues)
+                .toList();
+    }
+
+    /** Returns this encoding with the means of each of the {@link #meanColumns}, code by code from 1. */
+    Encoding withMeans(List<double[]> means) {
+        Iterator<double[]> next = means.iterator();
+        return new Encoding(parts.stream().map(part -> part.withMeans(next)).toList(), labels, fillsMissing);
     }
 
     /** Returns the name of the column of the set ids, or its index if the file had no header; empty if there is none. */

@@ -301,6 +301,21 @@ public final class RowBlockBuilder {
         return rows;
     }
 
+    /** Removes the entries of sparse rows whose value is 0. */
+    void dropZeros() {
+        int kept = 0;
+        for (int i = 0, e = 0; sparse && i < rows; i++) {
+            for (; e < starts[i + 1]; e++) {
+                if (values[e] != 0) {
+                    indices[kept] = indices[e];
+                    values[kept++] = values[e];
+                }
+            }
+            starts[i + 1] = kept;
+        }
+        entries = sparse ? kept : entries;
+    }
+
     /** Returns the rows collected so far, as a view on the arrays of this builder. */
     public RowBlock build() {
         RowLabels labels = new RowLabels(

@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +58,29 @@ public interface RowSource {
      */
     default RowSource bySet() {
         return inSets() ? SetSource.of(this) : this;
+    }
+
+    /**
+     * Returns the rows of a training, {@linkplain #bySet by set}. If categories are encoded by means of the targets, the means
+     * are computed from these rows: each row gets means over the rows of other folds, and the {@linkplain #encoding encoding}
+     * has those over all rows, for later rows. Every training calls this method, after test rows were held out.
+     *
+     * <p>Cost: one pass if there are means to compute.
+     *
+     * @throws BochnerException if there are means to compute and the rows have no labels
+     */
+    default RowSource forTraining() {
+        return CategoryMeans.fit(bySet());
+    }
+
+    /**
+     * Returns the rows as a model reads them: categories that need means of the targets get those of the model's encoding.
+     * Other sources are returned unchanged.
+     *
+     * @param model the encoding of the model; null if the model has none
+     */
+    default RowSource encodedBy(@Nullable Encoding model) {
+        return CategoryMeans.apply(this, model);
     }
 
     /** Returns the local rows of all sets, one after the other, if each row is a set; else this source. */

@@ -178,8 +178,8 @@ public final class AdditiveCurves {
     }
 
     /** Returns the ranges of the scaled columns, and adds the rows to a sample. */
-    private static ColumnRanges ranges(KernelModel model, RowSource rows, RowReservoir sample, Workers workers) {
-        model.require(rows);
+    private static ColumnRanges ranges(KernelModel model, RowSource given, RowReservoir sample, Workers workers) {
+        RowSource rows = model.accept(given);
         ColumnRanges ranges = ColumnRanges.unknown(model.columns());
         new FeaturePass(rows, model.scaler(), List.of(), Precision.FLOAT32, false, workers)
                 .run(Object::new, (block, none) -> block.scale(), (done, none) -> {

@@ -61,14 +61,16 @@ final class ComparisonRun {
 
     ComparisonRun(
             KernelMachine machine,
-            RowSource training,
-            RowSource testing,
+            RowSource given,
+            RowSource tests,
             int seeds,
             Workers workers,
             Progress progress,
             Consumer<ComparedMethod> finished) {
-        NoSets.require(training, "comparisons of methods");
-        NoSets.require(testing, "comparisons of methods");
+        NoSets.require(given, "comparisons of methods");
+        NoSets.require(tests, "comparisons of methods");
+        RowSource training = given.forTraining();
+        RowSource testing = tests.encodedBy(training.encoding());
         this.machine = machine;
         this.testing = testing;
         this.seeds = seeds;

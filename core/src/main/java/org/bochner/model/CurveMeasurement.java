@@ -180,14 +180,14 @@ record CurveMeasurement(
 
     /** Measures curves on rows. */
     static CurveMeasurement on(
-            RowSource source,
+            RowSource given,
             KernelModel original,
             KernelModel compiled,
             CurveMap map,
             Workers workers,
             Progress progress) {
         int outputs = map.outputDimension();
-        original.require(source);
+        RowSource source = original.accept(given);
         RowBlock first = first(source);
         Sums sums = new Sums(
                 outputs,

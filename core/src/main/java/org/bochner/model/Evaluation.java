@@ -187,8 +187,7 @@ public final class Evaluation {
      * memory. For cascades see {@link KernelModel#timedStages}.
      */
     public static double microsecondsPerRow(KernelModel model, RowSource source) {
-        model.require(source);
-        return new PredictionSpeed(model, source.bySet()).microseconds(model);
+        return new PredictionSpeed(model, model.accept(source)).microseconds(model);
     }
 
     public Labels labels() {

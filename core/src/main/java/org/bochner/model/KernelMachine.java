@@ -332,7 +332,7 @@ public final class KernelMachine {
      * @param scaling the scaling of all stages; null for the usual scaling of each
      */
     public static List<KernelMachine> usualStages(RowSource rows, @Nullable Scaling scaling) {
-        return CascadeFit.usual(rows, scaling);
+        return CascadeFit.usual(rows.forTraining(), scaling);
     }
 
     /** Returns the recipe of the kernel. */
@@ -392,7 +392,7 @@ public final class KernelMachine {
      */
     public KernelModel fitComponents(RowSource source, Workers workers, Progress progress, Notes notes) {
         Require.that(settings.components != null, "KernelMachine", "withComponents must be set for fitComponents");
-        return new ComponentFit(TrainingContext.of(settings, source.bySet(), workers, progress, notes)).run();
+        return new ComponentFit(TrainingContext.of(settings, source.forTraining(), workers, progress, notes)).run();
     }
 
     /**
@@ -401,7 +401,9 @@ public final class KernelMachine {
      */
     public LearningPath path(RowSource training, RowSource testing, int count, Workers workers, Progress progress) {
         Require.atLeast("path", "number of strengths", count, 2);
-        return new TrainingRun(settings, training.bySet(), workers, progress, null).path(testing.bySet(), count);
+        RowSource rows = training.forTraining();
+        RowSource tested = testing.bySet().encodedBy(rows.encoding());
+        return new TrainingRun(settings, rows, workers, progress, null).path(tested, count);
     }
 
     /**
@@ -410,7 +412,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return TrainingContext.of(settings, source.bySet(), workers, progress, notes)
+        return TrainingContext.of(settings, source.forTraining(), workers, progress, notes)
                 .prepare()
                 .transformer();
     }
@@ -421,7 +423,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return TrainingContext.of(settings, source.bySet(), workers, progress, notes)
+        return TrainingContext.of(settings, source.forTraining(), workers, progress, notes)
                 .fitKernel(true);
     }
 

@@ -171,7 +171,7 @@ public final class KernelModel {
 
     /** Returns the stages of a cascade with the time that each needs for a row, measured on rows of a source. */
     public List<CascadeStage> timedStages(RowSource rows) {
-        return CascadeStage.timed(stages(), new PredictionSpeed(this, rows.bySet()));
+        return CascadeStage.timed(stages(), new PredictionSpeed(this, accept(rows)));
     }
 
     /** Returns the fitted scaling, of the last stage of a cascade and of the first member of an average. */
@@ -683,11 +683,16 @@ public final class KernelModel {
         inputs.require(source);
     }
 
+    /** Returns the rows or sets of a source as the model reads them; throws if they do not fit the model. */
+    RowSource accept(RowSource source) {
+        return inputs.accept(source);
+    }
+
     /** Returns a pass over the rows of a source, which must fit the model. */
     FeaturePass pass(RowSource source, Workers workers) {
-        require(source);
+        RowSource rows = accept(source);
         prepare(workers);
-        return new FeaturePass(source.bySet(), scaler(), List.of(map()), precision(), true, workers);
+        return new FeaturePass(rows, scaler(), List.of(map()), precision(), true, workers);
     }
 
     /** Returns the models that this one is made of; empty for other models. */

@@ -36,6 +36,12 @@ final class ModelInputs {
         return parts.map().inputDimension();
     }
 
+    /** Returns the rows or sets of a source as the model reads them; throws if they do not fit the model. */
+    RowSource accept(RowSource source) {
+        require(source);
+        return source.bySet().encodedBy(parts.encoding());
+    }
+
     /** Throws if the rows of a source do not fit the model: its encoding, its columns, and rows or sets. */
     void require(RowSource source) {
         requireEncoding(source);

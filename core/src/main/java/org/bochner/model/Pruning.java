@@ -10,8 +10,10 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.Encoding;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.data.cell.CategoryFeatures;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
@@ -87,6 +89,13 @@ public final class Pruning {
         if (model.map() instanceof CurveMap) {
             throw new BochnerException(
                     "a compiled model has no features to remove", Remedy.advice("prune the model, then compile it"));
+        }
+        if (model.encoding().filter(Encoding::hasMeans).isPresent()) {
+            throw new BochnerException(
+                    "a model with category means cannot be pruned: the labels of its training rows are in the means, so"
+                            + " weights fitted again to these rows would be wrong",
+                    Remedy.set(Setting.FEATURES, "makes a smaller model, in training"),
+                    Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "needs no labels"));
         }
         this.model = model;
         map = penalised(model);

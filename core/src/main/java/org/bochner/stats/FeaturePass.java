@@ -6,6 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.bochner.base.row.RowException;
+import org.bochner.data.Encoding;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
@@ -52,6 +53,7 @@ public final class FeaturePass {
             Precision precision,
             boolean sparse,
             Workers workers) {
+        Encoding.requireMeans(source);
         this.source = source;
         this.scaler = scaler;
         this.maps = List.copyOf(maps);

@@ -174,7 +174,7 @@ public final class KernelLearning {
     /** Learns the kernel and trains a model with it. */
     public LearnedKernel learn(RowSource source, Workers workers, Progress progress) {
         NoSets.require(source, "searches for a kernel");
-        return new ScaleSearch(this, source, workers, progress).run();
+        return new ScaleSearch(this, source.forTraining(), workers, progress).run();
     }
 
     /**
@@ -199,6 +199,6 @@ public final class KernelLearning {
      */
     Transformer transformer(RowSource source, Workers workers, Progress progress, Notes notes) {
         NoSets.require(source, "searches for a kernel");
-        return new ScaleSearch(this, source, workers, progress).transformer(notes);
+        return new ScaleSearch(this, source.forTraining(), workers, progress).transformer(notes);
     }
 }

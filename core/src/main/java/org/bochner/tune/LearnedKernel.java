@@ -5,6 +5,7 @@ import org.bochner.base.Note;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
+import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
@@ -71,7 +72,8 @@ public record LearnedKernel(
      * averaged.
      */
     public Gradients gradients(RowSource rows, Workers workers) {
-        return AverageGradients.of(trained.model(), rows, workers);
+        KernelModel model = trained.model();
+        return AverageGradients.of(model, rows.encodedBy(model.encoding().orElse(null)), workers);
     }
 
     /** Returns the absolute values of the initial frequencies along a column, ascending. Columns count from 0. */

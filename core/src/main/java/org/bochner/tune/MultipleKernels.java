@@ -485,8 +485,9 @@ public final class MultipleKernels {
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
         NoSets.require(source, "searches for kernel weights");
         requireComplete();
+        RowSource rows = source.forTraining();
         return map().makesFeatures()
-                ? new MultipleKernelRun(this, source, workers, progress).run()
-                : new ExactKernelRun(this, source, workers, progress).run();
+                ? new MultipleKernelRun(this, rows, workers, progress).run()
+                : new ExactKernelRun(this, rows, workers, progress).run();
     }
 }

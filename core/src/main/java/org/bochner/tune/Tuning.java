@@ -182,7 +182,7 @@ public final class Tuning {
      * @param listener receives the progress. If it asks to stop, the best machine so far is trained
      */
     public TuningResult search(RowSource source, Workers workers, Listener listener) {
-        return new TuningRun(this, source.bySet(), workers, listener).run();
+        return new TuningRun(this, source.forTraining(), workers, listener).run();
     }
 
     /** Receives the progress of a search. */

@@ -315,7 +315,21 @@ class RealTablesTest {
 
         @ParameterizedTest
         @ValueSource(
-                strings = {"hash(buckets=1)", "hash(buckets=0)", "hash(buckets=1e9)", "onehot", "one-hot(5)", "target"})
+                strings = {
+                    "hash(buckets=1)",
+                    "hash(buckets=0)",
+                    "hash(buckets=1e9)",
+                    "onehot",
+                    "one-hot(5)",
+                    "target",
+                    "means(above=-1)",
+                    "means(smoothing=-1)",
+                    "means(smoothing=NaN)",
+                    "means(smoothing=few)",
+                    "means(folds=1)",
+                    "means(folds=101)",
+                    "means(buckets=3)"
+                })
         void refuseBadSpellings(String spelling) {
             assertThrows(SpellingException.class, () -> file("a.csv", "").withCategoryFeatures(spelling));
         }

@@ -125,6 +125,7 @@ class HostileModelTest {
         MODELS.add(trained(folder, table, "gaussian(sigma=1)", "fourier", "none"));
         MODELS.add(
                 trained(folder, csv, "exp-chi2(gamma=1) + 2*matern-intersection(nu=1.5, sigma=1)", "fourier", "none"));
+        MODELS.add(byMeans(folder, table));
         MODELS.add(trained(
                 folder,
                 libsvm,
@@ -203,6 +204,20 @@ class HostileModelTest {
                         .withMissingIndicators(true)
                         .withDateFeatures("cyclic")
                         .withCategoryFeatures("hash(buckets=3)")))
+                .model()
+                .save(file);
+        return ModelFile.read(file);
+    }
+
+    /** A model with the means of two columns of categories, one of which has missing values. */
+    private static State byMeans(Path folder, Path data) {
+        Path file = folder.resolve("valid.bochner");
+        KernelMachine.of("gaussian(sigma=2)")
+                .withFeatures(8)
+                .fit(FileSource.open(DataOptions.of(data.toString())
+                        .withMissingIndicators(true)
+                        .withCategorical(List.of("size"))
+                        .withCategoryFeatures("means(above=1)")))
                 .model()
                 .save(file);
         return ModelFile.read(file);

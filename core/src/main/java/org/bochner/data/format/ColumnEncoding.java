@@ -1,5 +1,6 @@
 package org.bochner.data.format;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.bochner.data.cell.Categories;
@@ -9,8 +10,9 @@ import org.bochner.data.text.TextFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cell of a table becomes columns: a number makes one column, a date one or several, a category is one-hot encoded or
- * hashed, and the n-grams of a text are counted in hashed columns. One more column may tell whether the cell is missing.
+ * How a cell of a table becomes columns: a number makes one column, a date one or several, a category is one-hot encoded,
+ * hashed or encoded by means of the targets, and the n-grams of a text are counted in hashed columns. One more column may
+ * tell whether the cell is missing.
  *
  * @param name the name in the header, or the index from 0
  * @param categories the categories in order; empty for numbers, hashed categories and texts
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param text how a text becomes columns; null for numbers and categories
  * @param buckets the number of columns of hashed categories; 0 for all others
  * @param parts the columns of a date; empty for one column of days, and for all others
+ * @param means the means of the targets per category; null for all others
  * @param indicator true if the last column is 1 where the cell is missing, and 0 elsewhere
  */
 public record ColumnEncoding(
@@ -31,6 +34,7 @@ public record ColumnEncoding(
         @Nullable TextFeatures text,
         int buckets,
         List<DatePart> parts,
+        @Nullable TargetMeans means,
         boolean indicator) {
     public ColumnEncoding {
         categories = List.copyOf(categories);
@@ -39,30 +43,45 @@ public record ColumnEncoding(
 
     /** Creates the encoding of a column of one-hot encoded categories, or of plain numbers without an origin. */
     ColumnEncoding(String name, List<String> categories, double fill) {
-        this(name, categories, fill, Notation.PLAIN, 0, null, 0, List.of(), false);
+        this(name, categories, fill, Notation.PLAIN, 0, null, 0, List.of(), null, false);
     }
 
     /** Creates the encoding of a column of numbers. */
     static ColumnEncoding ofNumbers(String name, double fill, Notation notation, double origin) {
-        return new ColumnEncoding(name, List.of(), fill, notation, origin, null, 0, List.of(), false);
+        return new ColumnEncoding(name, List.of(), fill, notation, origin, null, 0, List.of(), null, false);
     }
 
     /** Creates the encoding of a column of hashed categories. */
     static ColumnEncoding ofHashed(String name, int buckets, int fill) {
-        return new ColumnEncoding(name, List.of(), fill, Notation.PLAIN, 0, null, buckets, List.of(), false);
+        return new ColumnEncoding(name, List.of(), fill, Notation.PLAIN, 0, null, buckets, List.of(), null, false);
     }
 
     /** Creates the encoding of a column of texts. */
     static ColumnEncoding ofText(String name, TextFeatures text) {
-        return new ColumnEncoding(name, List.of(), 0, Notation.PLAIN, 0, text, 0, List.of(), false);
+        return new ColumnEncoding(name, List.of(), 0, Notation.PLAIN, 0, text, 0, List.of(), null, false);
     }
 
     ColumnEncoding withParts(List<DatePart> dateParts) {
-        return new ColumnEncoding(name, categories, fill, notation, origin, text, buckets, dateParts, indicator);
+        return new ColumnEncoding(name, categories, fill, notation, origin, text, buckets, dateParts, means, indicator);
     }
 
     ColumnEncoding withIndicator(boolean indicated) {
-        return new ColumnEncoding(name, categories, fill, notation, origin, text, buckets, parts, indicated);
+        return new ColumnEncoding(name, categories, fill, notation, origin, text, buckets, parts, means, indicated);
+    }
+
+    ColumnEncoding withMeans(TargetMeans targetMeans) {
+        return new ColumnEncoding(
+                name, categories, fill, notation, origin, text, buckets, parts, targetMeans, indicator);
+    }
+
+    /** Returns the means of the targets per category; fails for a column that has none. */
+    TargetMeans requireMeans() {
+        return Objects.requireNonNull(means, "means");
+    }
+
+    /** Returns true if the means of the targets are still to be computed from training rows. */
+    boolean needsMeans() {
+        return means != null && means.values() == null;
     }
 
     /** Returns the difference between this column, which has index k, and that of a model; null if there is none. */
@@ -84,6 +103,16 @@ public record ColumnEncoding(
         if (!parts.equals(known.parts)) {
             return "its column '" + name + "' has other parts of dates than that of the model";
         }
+        if (means != null && known.means != null) {
+            if (!means.targets().equals(known.means.targets())) {
+                return "its column '" + name + "' has the means of other targets than that of the model";
+            }
+            double[] own = means.values();
+            double[] trained = known.means.values();
+            if (own != null && trained != null && !Arrays.equals(own, trained)) {
+                return "the category means of its column '" + name + "' were computed from other rows";
+            }
+        }
         if (indicator != known.indicator) {
             return "its column '" + name + "' has " + (indicator ? "a" : "no")
                     + " column for missing values, that of the model has " + (known.indicator ? "one" : "none");
@@ -98,14 +127,14 @@ public record ColumnEncoding(
                 ? "text"
                 : buckets > 0
                         ? "categories in " + buckets + " hashed columns"
-                        : categorical() ? "categories" : "numbers";
+                        : means != null ? "category means" : categorical() ? "categories" : "numbers";
     }
 
     private static String some(List<String> names) {
         return names.size() <= 5 ? String.join(", ", names) : String.join(", ", names.subList(0, 5)) + ", ...";
     }
 
-    /** Returns true if the cell is a category, one-hot encoded or hashed. */
+    /** Returns true if the cell is a category, one-hot encoded, hashed or encoded by means. */
     public boolean categorical() {
         return buckets > 0 || !categories.isEmpty();
     }
@@ -135,6 +164,19 @@ public record ColumnEncoding(
         }
     }
 
+    /** Sets the columns of a category by its {@linkplain TargetMeans code}. */
+    void encode(int code, Sink sink) {
+        requireMeans().encode(code, sink);
+        if (indicator && code == missingCode()) {
+            sink.set(valueColumns(), 1);
+        }
+    }
+
+    /** Returns the code of a missing category: a code of its own if an indicator marks it, else that of the replacement. */
+    int missingCode() {
+        return indicator ? TargetMeans.codes(categories.size()) : (int) fill + 1;
+    }
+
     /** Returns the index of the categories, or of their hashed columns. */
     Categories index() {
         return buckets > 0 ? Categories.hashed(buckets) : new Categories(categories);
@@ -147,6 +189,9 @@ public record ColumnEncoding(
 
     /** Returns the number of columns without the one that tells whether the cell is missing. */
     int valueColumns() {
+        if (means != null) {
+            return means.columns();
+        }
         return text != null
                 ? text.buckets()
                 : buckets > 0 ? buckets : Math.max(Math.max(1, parts.size()), categories.size());
@@ -156,6 +201,11 @@ public record ColumnEncoding(
     String columnName(int column) {
         if (column == valueColumns()) {
             return name + " missing";
+        }
+        if (means != null) {
+            return means.columns() == 1
+                    ? name + " mean"
+                    : name + " mean of " + means.targets().get(column);
         }
         if (!categories.isEmpty()) {
             return name + "=" + categories.get(column);

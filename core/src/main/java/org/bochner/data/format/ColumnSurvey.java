@@ -10,6 +10,7 @@ import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.CategoryFeatures;
 import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
@@ -243,15 +244,16 @@ public final class ColumnSurvey {
         count++;
         if (known.size() > Dictionary.LARGEST) {
             boolean identifiers = !declared && known.size() > count / 2;
-            if (!identifiers && shared.options.categoryFeatures.buckets() > 0) {
+            if (!identifiers && shared.options.categoryFeatures instanceof CategoryFeatures.Hash) {
                 overflown = true;
                 return;
             }
             if (!identifiers) {
                 Remedy ignore = Remedy.set(Setting.IGNORED, name(), "leaves the column out");
                 Remedy words = Remedy.set(Setting.TEXT, name(), "counts their words");
+                Remedy hash = Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "hashes them");
                 throw cell(feed, from, to, line)
-                        .problem("more than " + Dictionary.LARGEST + " different texts", words, ignore);
+                        .problem("more than " + Dictionary.LARGEST + " different texts", hash, words, ignore);
             }
             kind = Kind.IDENTIFIERS;
             categories = null;
@@ -397,7 +399,14 @@ public final class ColumnSurvey {
         for (int i = 1; i < sorted.size(); i++) {
             mode = known.count(sorted.get(i)) > known.count(sorted.get(mode)) ? i : mode;
         }
-        int buckets = shared.options.categoryFeatures.buckets();
+        CategoryFeatures features = shared.options.categoryFeatures;
+        if (features instanceof CategoryFeatures.Means means && sorted.size() > means.above()) {
+            noteMeans(sorted.size(), notes);
+            return new ColumnEncoding(name(), sorted, mode)
+                    .withMeans(TargetMeans.of(means))
+                    .withIndicator(indicated());
+        }
+        int buckets = features instanceof CategoryFeatures.Hash hash ? hash.buckets() : 0;
         boolean hashed = overflown || (buckets > 0 && sorted.size() > buckets);
         if (hashed) {
             noteHashing(sorted, buckets, notes);
@@ -410,6 +419,20 @@ public final class ColumnSurvey {
 
     private boolean indicated() {
         return shared.options.missingIndicators && missing > 0;
+    }
+
+    /** Notes that categories are encoded by means, and that few rows share a category. */
+    private void noteMeans(int size, Notes notes) {
+        String has = "column " + shownName() + " has " + size + " categories";
+        notes.data(
+                has + ", each of which becomes the mean of the target over its rows",
+                Remedy.set(Setting.CATEGORY_FEATURES, "one-hot", "makes a column of each"));
+        if (2L * size > count) {
+            notes.data(
+                    has + " in " + count + " rows, as a row number or an identifier has; their means say little about"
+                            + " other rows",
+                    Remedy.set(Setting.IGNORED, name(), "leaves the column out"));
+        }
     }
 
     /**

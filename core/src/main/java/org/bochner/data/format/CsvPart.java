@@ -10,6 +10,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.text.Suggestion;
 import org.bochner.data.DataOptions;
+import org.bochner.data.Labels;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cell;
@@ -46,6 +47,11 @@ record CsvPart(
     @Override
     public List<Note> notes() {
         return odd.notes();
+    }
+
+    @Override
+    public CsvPart withTargets(Labels labels) {
+        return new CsvPart(input, shape, layout, encoding.withTargets(labels), fill, zeroUnseen, sign, odd);
     }
 
     @Override
@@ -114,6 +120,9 @@ record CsvPart(
         private final boolean indicators = encoding.columns().stream().anyMatch(ColumnEncoding::indicator);
         private final OddCells.Pass pass = odd.new Pass(layout.cells(), shape::name);
 
+        /** The encoding of each cell whose categories are encoded by means of the targets; null for all other cells. */
+        private final List<@Nullable ColumnEncoding> means = new ArrayList<>();
+
         /** The hasher of the texts of each cell; null if the cell holds no text. */
         private final List<@Nullable TextHasher> hashers = new ArrayList<>();
 
@@ -142,6 +151,7 @@ record CsvPart(
                 TextFeatures text =
                         feature < 0 ? null : encoding.column(feature).text();
                 hashers.add(text == null ? null : new TextHasher(text));
+                means.add(categorical && encoding.column(feature).means() != null ? encoding.column(feature) : null);
                 categories.add(categorical ? encoding.column(feature).index() : null);
                 indicator[c] = feature >= 0 && encoding.column(feature).indicator()
                         ? encoding.column(feature).valueColumns()
@@ -179,7 +189,10 @@ record CsvPart(
                 int column = start + firstColumn[c];
                 Categories names = categories.get(c);
                 TextHasher hasher = texts ? hashers.get(c) : null;
-                if (names != null) {
+                ColumnEncoding byMeans = means.get(c);
+                if (names != null && byMeans != null) {
+                    byMeans.encode(code(names, byMeans, c), (k, value) -> row[column + k] = (float) value);
+                } else if (names != null) {
                     int category = category(names, c);
                     if (category >= 0) {
                         row[column + category] = 1;
@@ -219,6 +232,12 @@ record CsvPart(
                     pending = 0;
                     int count = hash(hasher, c);
                     into.add(hasher.columns, hasher.counts, count, first + firstColumn[c]);
+                    continue;
+                }
+                ColumnEncoding byMeans = means.get(c);
+                if (names != null && byMeans != null) {
+                    int column = firstColumn[c];
+                    byMeans.encode(code(names, byMeans, c), (k, value) -> entry(column + k, (float) value));
                     continue;
                 }
                 if (names != null) {
@@ -316,18 +335,10 @@ record CsvPart(
                 return category;
             }
             Cell cell = reader.cell(c, shape.name(c));
-            cell.requireText();
-            if (cell.missing()) {
-                if (fill && indicator[c] > 0) {
-                    return indicator[c];
-                }
-                if (fill) {
-                    if (indicators) {
-                        pass.filled(c);
-                    }
-                    return (int) encoding.column(layout.feature(c)).fill();
-                }
-                throw ColumnSurvey.missing(cell);
+            if (missing(cell, c)) {
+                return indicator[c] > 0
+                        ? indicator[c]
+                        : (int) encoding.column(layout.feature(c)).fill();
             }
             if (zeroUnseen) {
                 pass.unseen(c, cell.shown());
@@ -338,6 +349,35 @@ record CsvPart(
                     "the training data has no category '" + cell.shown() + "'"
                             + Suggestion.hint(cell.shown(), known.subList(0, Math.min(20, known.size()))),
                     Remedy.set(Setting.UNSEEN, "accepts it"));
+        }
+
+        /** Returns the code of the category in a cell that is encoded by means. */
+        private int code(Categories names, ColumnEncoding byMeans, int c) {
+            int category = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
+            if (category >= 0) {
+                return category + 1;
+            }
+            Cell cell = reader.cell(c, shape.name(c));
+            if (missing(cell, c)) {
+                return byMeans.missingCode();
+            }
+            pass.averaged(c, cell.shown());
+            return TargetMeans.UNSEEN;
+        }
+
+        /** Returns true if a category is missing and is to be filled; fails if it is not to be filled, or is no text. */
+        private boolean missing(Cell cell, int c) {
+            cell.requireText();
+            if (!cell.missing()) {
+                return false;
+            }
+            if (!fill) {
+                throw ColumnSurvey.missing(cell);
+            }
+            if (indicators && indicator[c] == 0) {
+                pass.filled(c);
+            }
+            return true;
         }
 
         @Override

@@ -180,6 +180,11 @@ public record DataTable(
         return input.problem("is " + described() + ", which has no columns of text; save the data as CSV");
     }
 
+    /** Returns the failure of a file whose format has no columns of categories. */
+    public DataException noCategories() {
+        return input.problem("is " + described() + ", which has no columns of categories; save the data as CSV");
+    }
+
     private String described() {
         return shape == null ? "LIBSVM text" : "a " + format + " array";
     }

@@ -70,7 +70,7 @@ public final class EncodingJson {
             return map;
         }
         if (column.categorical()) {
-            map.put("encoding", column.buckets() > 0 ? "hashed" : "one-hot");
+            map.put("encoding", column.means() != null ? "means" : column.buckets() > 0 ? "hashed" : "one-hot");
         }
         if (!column.categories().isEmpty()) {
             map.put("levels", column.categories());

@@ -24,12 +24,15 @@ final class OddCells {
         private final long[] unseen;
         private final String[] firstUnseen;
         private final long[] filled;
+        /** True for the cells whose unknown categories are encoded as the mean of all rows. */
+        private final boolean[] averaged;
 
         Pass(int cells, CellNames names) {
             this.names = names;
             unseen = new long[cells];
             firstUnseen = new String[cells];
             filled = new long[cells];
+            averaged = new boolean[cells];
         }
 
         /** Counts a category that training did not have. */
@@ -37,6 +40,12 @@ final class OddCells {
             if (unseen[cell]++ == 0) {
                 firstUnseen[cell] = shown;
             }
+        }
+
+        /** Counts a category that training did not have, which is encoded as the mean of all rows. */
+        void averaged(int cell, String shown) {
+            averaged[cell] = true;
+            unseen(cell, shown);
         }
 
         /** Counts a missing value in a column without an indicator. */
@@ -51,7 +60,8 @@ final class OddCells {
                 if (unseen[c] > 0) {
                     all.data("column " + names.name(c) + ": " + unseen[c]
                             + (unseen[c] == 1 ? " cell has a category" : " cells have categories")
-                            + " that training did not have, such as '" + firstUnseen[c] + "'; encoded as zeros");
+                            + " that training did not have, such as '" + firstUnseen[c] + "'; encoded as "
+                            + (averaged[c] ? "the mean of all rows" : "zeros"));
                 }
                 if (filled[c] > 0) {
                     all.data("column " + names.name(c) + ": " + filled[c] + " missing "

@@ -2,6 +2,7 @@ package org.bochner.data.format;
 
 import java.util.List;
 import org.bochner.base.Note;
+import org.bochner.data.Labels;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,11 @@ public sealed interface Part permits CsvPart, LibsvmPart, MatrixPart {
     /** Returns the roles of the cells of a table; null for a LIBSVM file. */
     default @Nullable TableLayout layout() {
         return null;
+    }
+
+    /** Returns the same part, whose category means are those of the targets that are known now. */
+    default Part withTargets(Labels labels) {
+        return this;
     }
 
     /** Returns the path that the user gave. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.DataFormat;
+import org.bochner.data.Labels;
 import org.bochner.data.cell.CategoryFeatures;
 import org.bochner.data.cell.DatePart;
 import org.bochner.data.cell.Names;
@@ -100,6 +102,35 @@ public record PartEncoding(
             starts[k + 1] = starts[k] + column(k).columns();
         }
         return starts;
+    }
+
+    /** Returns true if the means of the targets per category are still to be computed from training rows. */
+    public boolean needsMeans() {
+        return columns.stream().anyMatch(ColumnEncoding::needsMeans);
+    }
+
+    /** Returns the encoding for targets that are known now. */
+    public PartEncoding withTargets(Labels labels) {
+        return columns.stream().noneMatch(ColumnEncoding::needsMeans)
+                ? this
+                : withColumns(columns.stream()
+                        .map(column -> column.needsMeans()
+                                ? column.withMeans(column.requireMeans().of(labels))
+                                : column)
+                        .toList());
+    }
+
+    /** Returns the encoding with the means of the targets, one array per column that needs them, in order. */
+    public PartEncoding withMeans(Iterator<double[]> means) {
+        return withColumns(columns.stream()
+                .map(column -> column.needsMeans()
+                        ? column.withMeans(column.requireMeans().with(means.next()))
+                        : column)
+                .toList());
+    }
+
+    private PartEncoding withColumns(List<ColumnEncoding> others) {
+        return table() ? table(channel, format, others, layout) : this;
     }
 
     /** Returns true if a column holds texts, whose counts make sparse rows. */
@@ -233,6 +264,9 @@ public record PartEncoding(
             state.with(
                     "hashed", columns.stream().mapToInt(ColumnEncoding::buckets).toArray());
         }
+        if (columns.stream().anyMatch(column -> column.means() != null)) {
+            saveMeans(state);
+        }
         if (columns.stream().anyMatch(column -> !column.parts().isEmpty())) {
             Stream<String> parts = columns.stream()
                     .map(column -> column.parts().stream().map(DatePart::name).collect(Collectors.joining(",")));
@@ -254,6 +288,25 @@ public record PartEncoding(
             state.with("names", Names.join(columns.stream().map(ColumnEncoding::name)));
         }
         return state;
+    }
+
+    /** Saves the means of the targets: their recipes per cell, the names of their targets, and all means in order. */
+    private void saveMeans(State state) {
+        List<TargetMeans> means = columns.stream()
+                .flatMap(column -> Stream.ofNullable(column.means()))
+                .toList();
+        Stream<String> recipes = columns.stream()
+                .map(column -> column.means() == null
+                        ? ""
+                        : column.requireMeans().recipe().toString());
+        state.with("meanRecipes", Names.join(recipes)).with("meanTargets", Names.join(means.get(0).targets().stream()));
+        if (!needsMeans()) {
+            state.with(
+                    "means",
+                    means.stream()
+                            .flatMapToDouble(one -> Arrays.stream(one.requireValues()))
+                            .toArray());
+        }
     }
 
     private static int[] array(Collection<Integer> places) {
@@ -299,6 +352,13 @@ public record PartEncoding(
         int[] indicators = state.has("indicators") ? state.integers("indicators", cells) : new int[cells];
         List<String> dateParts = state.has("dateParts") ? Names.split(state.text("dateParts")) : List.of();
         require(dateParts.isEmpty() || dateParts.size() == cells, dateParts.size() + " parts of dates of " + cells);
+        List<String> meanRecipes = state.has("meanRecipes") ? Names.split(state.text("meanRecipes")) : List.of();
+        require(meanRecipes.isEmpty() || meanRecipes.size() == cells, meanRecipes.size() + " means of " + cells);
+        List<String> meanTargets = meanRecipes.isEmpty() ? List.of() : Names.split(state.text("meanTargets"));
+        double[] means = meanRecipes.isEmpty()
+                ? new double[0]
+                : state.array("means", meanCount(meanRecipes, categoryCounts, meanTargets.size()));
+        int nextMean = 0;
         List<ColumnEncoding> columns = new ArrayList<>(cells);
         List<String> allNames = new ArrayList<>();
         int[] features = new int[raw];
@@ -331,7 +391,7 @@ public record PartEncoding(
             require(
                     hashed[k] == 0
                             || (hashed[k] >= 2
-                                    && hashed[k] <= CategoryFeatures.MOST_BUCKETS
+                                    && hashed[k] <= CategoryFeatures.Hash.MOST_BUCKETS
                                     && count == 0
                                     && text == null
                                     && notation.plain()
@@ -343,6 +403,13 @@ public record PartEncoding(
             require(
                     indicators[k] == 0 || (indicators[k] == 1 && text == null),
                     "cell " + cell + " has the indicator " + indicators[k]);
+            TargetMeans targetMeans = null;
+            if (!meanRecipes.isEmpty() && !meanRecipes.get(k).isEmpty()) {
+                int end = nextMean + TargetMeans.codes(count) * meanTargets.size();
+                targetMeans =
+                        TargetMeans.load(meanRecipes.get(k), meanTargets, Arrays.copyOfRange(means, nextMean, end));
+                nextMean = end;
+            }
             columns.add(new ColumnEncoding(
                     allNames.get(cell),
                     categories.subList(next, next + count),
@@ -352,6 +419,7 @@ public record PartEncoding(
                     text,
                     hashed[k],
                     parts,
+                    targetMeans,
                     indicators[k] == 1));
             next += count;
             total += columns.get(k).columns();
@@ -364,6 +432,20 @@ public record PartEncoding(
                         features, labelPlaces, weightPlace, Set.copyOf(ignoredPlaces), named ? allNames : List.of())
                 .withSet(setPlace);
         return new PartEncoding(channel, format, base, totalColumns, columns, layout, false);
+    }
+
+    /** Returns the number of means of all cells; fails if a cell with means has no categories, or if they have no targets. */
+    private static int meanCount(List<String> recipes, int[] categoryCounts, int targets) {
+        require(targets > 0, "category means have no targets");
+        long count = 0;
+        for (int k = 0; k < recipes.size(); k++) {
+            if (!recipes.get(k).isEmpty()) {
+                require(categoryCounts[k] > 0, "a cell without categories has their means");
+                count += (long) TargetMeans.codes(categoryCounts[k]) * targets;
+            }
+        }
+        require(count > 0 && count <= Integer.MAX_VALUE, count + " category means");
+        return (int) count;
     }
 
     private static List<DatePart> dateParts(String saved) {

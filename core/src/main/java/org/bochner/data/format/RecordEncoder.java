@@ -147,6 +147,8 @@ public final class RecordEncoder {
         TextFeatures text = field.column.text();
         if (text != null) {
             count(name, new TextHasher(text), value, row, field.first);
+        } else if (field.column.means() != null) {
+            field.column.encode(code(name, field, value), (column, mean) -> row.set(field.first + column, mean));
         } else if (field.column.categorical()) {
             row.set(field.first + category(name, field, value), 1);
         } else {
@@ -231,6 +233,24 @@ public final class RecordEncoder {
                             + "'");
         }
         return days;
+    }
+
+    /** Returns the code of a category that is encoded by means. */
+    private int code(String name, Field field, @Nullable Object value) {
+        if (field.column.needsMeans()) {
+            throw refused(name, "its category means are computed in training; use the encoding of the model");
+        }
+        String text = value instanceof Number number ? category(number) : text(name, value);
+        Integer category = field.categories.get(Cells.canonical(text));
+        if (category != null) {
+            return category + 1;
+        }
+        byte[] bytes = bytes(text);
+        if (!Cells.missing(bytes, 0, bytes.length - 1)) {
+            return TargetMeans.UNSEEN;
+        }
+        missing(name);
+        return field.column.missingCode();
     }
 
     private int category(String name, Field field, @Nullable Object value) {

@@ -46,7 +46,9 @@ public final class PcaPass {
             PassTimes times) {
         this.times = times;
         this.training = training;
-        this.unlabelled = unlabelled == null ? null : unlabelled.bySet().withoutLabels();
+        this.unlabelled = unlabelled == null
+                ? null
+                : unlabelled.bySet().encodedBy(training.encoding()).withoutLabels();
         this.transformer = transformer;
         this.workers = workers;
         parts = ComponentMap.parts(transformer.map());

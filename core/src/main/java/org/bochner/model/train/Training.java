@@ -58,14 +58,14 @@ public final class Training {
     private static TrainingResult fitWhole(
             TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
         if (!settings.stages.isEmpty()) {
-            return new CascadeFit(settings, source, workers, progress).run();
+            return new CascadeFit(settings, source.forTraining(), workers, progress).run();
         }
         if (settings.average > 1) {
-            return new AverageFit(settings, source, workers, progress).run();
+            return new AverageFit(settings, source.forTraining(), workers, progress).run();
         }
         TreeRecipe tree = settings.tree;
         if (tree != null && tree.leaves() > 1) {
-            return new TreeFit(settings, tree, source, workers, progress).run();
+            return new TreeFit(settings, tree, source.forTraining(), workers, progress).run();
         }
         TrainingSettings single = settings;
         if (tree != null) {

@@ -10,6 +10,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.base.text.Digits;
+import org.bochner.data.Encoding;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
@@ -73,6 +74,7 @@ public final class TrainingContext {
      */
     public static TrainingContext of(
             TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
+        Encoding.requireMeans(source);
         TrainingSettings complete = GridKernel.complete(settings, source);
         if (!complete.several().isEmpty()) {
             String single = complete.stages.isEmpty() ? "a single machine" : "a machine of one stage";
@@ -166,7 +168,7 @@ public final class TrainingContext {
                     + "; give rows with the columns of the training data");
         }
         int most = given.rows() < 0 ? MOST_ROWS : (int) Math.max(2, Math.min(MOST_ROWS, given.rows()));
-        return sample(given, fit.kernel(), fit.scaler(), most, settings.seed);
+        return sample(given.encodedBy(source.encoding()), fit.kernel(), fit.scaler(), most, settings.seed);
     }
 
     /**

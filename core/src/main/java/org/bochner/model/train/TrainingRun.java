@@ -72,7 +72,8 @@ public final class TrainingRun {
             Progress progress,
             @Nullable Transformer given) {
         Holdout split = UncertaintyFit.split(settings, source);
-        TrainingRun run = new TrainingRun(settings, split == null ? source : split.train(), workers, progress, given);
+        RowSource training = (split == null ? source : split.train()).forTraining();
+        TrainingRun run = new TrainingRun(settings, training, workers, progress, given);
         run.aside = split == null ? null : split.test();
         return run.run();
     }

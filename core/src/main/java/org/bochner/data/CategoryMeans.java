@@ -1,0 +1,172 @@
+package org.bochner.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.cell.CategoryFeatures;
+import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowView;
+import org.bochner.random.Seed;
+import org.jspecify.annotations.Nullable;
+
+/** Computes the means of the targets per category from training rows, and puts them into rows. */
+final class CategoryMeans {
+    private static final int BLOCK_ROWS = 1024;
+
+    /** Fixed, so that all steps of a training compute the same means. */
+    static final Seed SEED = new Seed(1).derive("category means");
+
+    private static final Remedy HASH =
+            Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "needs no labels");
+
+    private CategoryMeans() {}
+
+    /** Checks surveyed training files that are to be encoded by means. */
+    static void check(Encoding encoding, String file, boolean inSets, Notes notes) {
+        List<MeanColumns> columns = encoding.meanColumns();
+        if (columns.isEmpty()) {
+            notes.data("no column has enough categories to be encoded by means of the target");
+            return;
+        }
+        String name = columns.get(0).name();
+        if (inSets) {
+            throw DataException.in(
+                    file,
+                    "the categories of column '" + name + "' cannot be encoded by means, because sets of rows have one"
+                            + " label",
+                    Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "hashes them"));
+        }
+        if (encoding.labels().targets() == 0) {
+            throw DataException.in(file, unlabelled(name), Remedy.set(Setting.LABEL, "names them"), HASH);
+        }
+    }
+
+    private static String unlabelled(String column) {
+        return "the categories of column '" + column
+                + "' are encoded by means of the target, and the rows have no labels";
+    }
+
+    /** Returns rows with means over the rows of other folds; the rows themselves if they need no means. */
+    static RowSource fit(RowSource rows) {
+        Encoding encoding = rows.encoding();
+        if (encoding == null || !encoding.needsMeans()) {
+            return rows;
+        }
+        List<MeanColumns> columns = encoding.meanColumns();
+        if (rows.labels().targets() == 0) {
+            throw new BochnerException(
+                    rows.name() + ": " + unlabelled(columns.get(0).name()), HASH);
+        }
+        Folds folds = Folds.of(columns.get(0).recipe().folds(), SEED);
+        List<TargetSums> sums = accumulate(rows, columns, folds);
+        List<double[]> means = sums.stream().map(TargetSums::means).toList();
+        List<double[][]> ofFolds = sums.stream().map(TargetSums::outOfFold).toList();
+        return new View(rows, encoding.withMeans(means), columns, ofFolds, folds);
+    }
+
+    private static List<TargetSums> accumulate(RowSource rows, List<MeanColumns> columns, Folds folds) {
+        double bytes = columns.stream()
+                .mapToDouble(column -> TargetSums.bytesNeeded(column, folds.count()))
+                .sum();
+        MemoryBudget.whole()
+                .require(
+                        bytes,
+                        "means of the targets for the categories of " + columns.size() + " columns",
+                        "encode fewer columns by means, or hash them");
+        List<TargetSums> sums = new ArrayList<>();
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = rows.open()) {
+            while (cursor.next(builder, BLOCK_ROWS)) {
+                RowBlock block = builder.build();
+                if (sums.isEmpty()) {
+                    // Sums of differences from one row keep the digits of targets far from 0.
+                    columns.forEach(column -> sums.add(new TargetSums(column, folds.count(), rows.labels(), block)));
+                }
+                for (int i = 0; i < block.rows(); i++) {
+                    int fold = folds.fold(block, i);
+                    for (TargetSums sum : sums) {
+                        sum.add(block, i, fold);
+                    }
+                }
+            }
+        }
+        return sums;
+    }
+
+    /** Returns rows with the means of an encoding; the rows themselves if they need none, or the encoding has none for them. */
+    static RowSource apply(RowSource rows, @Nullable Encoding model) {
+        Encoding encoding = rows.encoding();
+        if (encoding == null || !encoding.needsMeans() || model == null || model.needsMeans()) {
+            return rows;
+        }
+        String difference = encoding.differenceFrom(model, false);
+        if (difference != null) {
+            throw new BochnerException(rows.name() + ": was read without the encoding of the model: " + difference);
+        }
+        List<double[][]> means =
+                model.means().stream().map(one -> new double[][] {one}).toList();
+        return new View(rows, model, encoding.meanColumns(), means, null);
+    }
+
+    /** Rows whose codes of categories are replaced by means. */
+    private static final class View extends RowView {
+        private final Encoding encoding;
+        private final List<MeanColumns> columns;
+        private final List<double[][]> means;
+        private final @Nullable Folds folds;
+
+        /**
+         * Creates a view.
+         *
+         * @param means the means of each of the columns, per fold
+         * @param folds the folds of the rows; null if all rows have the means of fold 0
+         */
+        View(
+                RowSource rows,
+                Encoding encoding,
+                List<MeanColumns> columns,
+                List<double[][]> means,
+                @Nullable Folds folds) {
+            super(rows);
+            this.encoding = encoding;
+            this.columns = columns;
+            this.means = means;
+            this.folds = folds;
+        }
+
+        @Override
+        public Encoding encoding() {
+            return encoding;
+        }
+
+        @Override
+        public DataIdentity identity() {
+            return source.identity();
+        }
+
+        @Override
+        public RowCursor open() {
+            return new Reading(source.open()) {
+                @Override
+                public boolean next(RowBlockBuilder into, int maxRows) {
+                    boolean some = cursor.next(into, maxRows);
+                    // The builder belongs to this call, so its values may be changed in place.
+                    RowBlock block = into.build();
+                    for (int i = 0; i < block.rows(); i++) {
+                        int fold = folds == null ? 0 : folds.fold(block, i);
+                        for (int c = 0; c < columns.size(); c++) {
+                            columns.get(c).replace(block, i, means.get(c)[fold]);
+                        }
+                    }
+                    into.dropZeros();
+                    return some;
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package org.bochner.data;
+
+import java.util.Arrays;
+import java.util.OptionalDouble;
+import java.util.function.IntPredicate;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+
+/**
+ * Sums of the targets per category and fold, and the smoothed means that follow from them.
+ *
+ * <p>The mean of a category with n rows and the sum s of their targets is (s + m·μ)/(n + m), where μ is the mean over all
+ * rows and m the smoothing; results are less μ. A smoothing that is not given is estimated by a one-way analysis of
+ * variance: m = σ²/τ², where σ² is the variance within categories and τ² the variance between their true means. It is infinite
+ * if the categories differ no more than chance explains, and all results are then 0.
+ *
+ * <p>Threads: not safe; belongs to one pass.
+ */
+final class TargetSums {
+    private final MeanColumns columns;
+    private final int folds;
+    private final boolean classes;
+    private final int targets;
+    /** The number that is subtracted from each target. */
+    private final double[] shifts;
+
+    /** The weights per fold and code. */
+    private final double[][] weights;
+    /** The sums per fold, code and target. */
+    private final double[][] sums;
+    /** The sums of squares per fold and target. */
+    private final double[][] squares;
+
+    /**
+     * Creates empty sums.
+     *
+     * @param first a block of the rows, whose first one has the targets that are subtracted from all
+     */
+    TargetSums(MeanColumns columns, int folds, Labels labels, RowBlock first) {
+        this.columns = columns;
+        this.folds = folds;
+        classes = labels instanceof Labels.Classes && columns.count() > 1;
+        targets = columns.count();
+        shifts = new double[targets];
+        for (int j = 0; j < targets && labels instanceof Labels.Numbers; j++) {
+            shifts[j] = Double.isNaN(first.target(0, j)) ? 0 : first.target(0, j);
+        }
+        weights = new double[folds][columns.codes() + 1];
+        sums = new double[folds][(columns.codes() + 1) * targets];
+        squares = new double[folds][targets];
+    }
+
+    /** Returns about the bytes of the sums and of the means that follow. */
+    static double bytesNeeded(MeanColumns columns, int folds) {
+        return 8.0 * (columns.codes() + 1) * (columns.count() + 1) * (2.0 * folds + 2);
+    }
+
+    /** Adds a row. */
+    void add(RowBlock rows, int row, int fold) {
+        double weight = rows.rowWeight(row);
+        if (weight == 0 || Double.isNaN(rows.target(row, 0))) {
+            return;
+        }
+        int code = columns.code(rows, row);
+        weights[fold][code] += weight;
+        if (classes) {
+            add(fold, code, (int) rows.target(row, 0), weight, 1);
+            return;
+        }
+        for (int j = 0; j < targets; j++) {
+            add(fold, code, j, weight, rows.target(row, j) - shifts[j]);
+        }
+    }
+
+    private void add(int fold, int code, int j, double weight, double target) {
+        sums[fold][code * targets + j] += weight * target;
+        squares[fold][j] += weight * target * target;
+    }
+
+    /** Returns the means over all rows, code by code from 1, less the mean of all. */
+    double[] means() {
+        return means(fold -> true);
+    }
+
+    /** Returns the means over the rows of all other folds, for each fold. */
+    double[][] outOfFold() {
+        double[][] means = new double[folds][];
+        Arrays.setAll(means, own -> means(fold -> fold != own));
+        return means;
+    }
+
+    /** Returns the means over the rows of some folds. Sums are added up anew, because differences of sums are not exact. */
+    private double[] means(IntPredicate chosen) {
+        double[] rows = new double[columns.codes() + 1];
+        double[] totals = new double[rows.length * targets];
+        double[] total = new double[targets];
+        for (int fold = 0; fold < folds; fold++) {
+            if (chosen.test(fold)) {
+                addTo(rows, weights[fold]);
+                addTo(totals, sums[fold]);
+                addTo(total, squares[fold]);
+            }
+        }
+        double[] means = new double[columns.codes() * targets];
+        for (int j = 0; j < targets; j++) {
+            double[] own = new double[rows.length];
+            for (int code = 0; code < own.length; code++) {
+                own[code] = totals[code * targets + j];
+            }
+            fill(rows, own, total[j], j, means);
+        }
+        return means;
+    }
+
+    private static void addTo(double[] sum, double[] other) {
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += other[i];
+        }
+    }
+
+    /** Sets the means of one target. */
+    private void fill(double[] rows, double[] totals, double square, int j, double[] means) {
+        double all = Arrays.stream(rows).sum();
+        if (!(all > 0)) {
+            return;
+        }
+        double mean = Arrays.stream(totals).sum() / all;
+        OptionalDouble given = columns.recipe().smoothing();
+        double smoothing = given.isPresent() ? given.getAsDouble() : smoothing(rows, totals, square);
+        for (int code = 1; code < rows.length; code++) {
+            if (rows[code] > 0 && smoothing < Double.POSITIVE_INFINITY) {
+                double value = (totals[code] - rows[code] * mean) / (rows[code] + smoothing);
+                if (!(Math.abs(value) <= Float.MAX_VALUE)) {
+                    throw new BochnerException(
+                            "the means of the target per category of column '" + columns.name()
+                                    + "' exceed 3.4e38 (float32)",
+                            Remedy.advice("rescale the target"));
+                }
+                means[(code - 1) * targets + j] = value;
+            }
+        }
+    }
+
+    /** Returns the estimated smoothing: the variance within categories, relative to that between their true means. */
+    static double smoothing(double[] rows, double[] totals, double square) {
+        double all = 0;
+        double sum = 0;
+        double ofSquares = 0;
+        double between = 0;
+        int groups = 0;
+        for (int code = 0; code < rows.length; code++) {
+            if (rows[code] > 0) {
+                all += rows[code];
+                sum += totals[code];
+                ofSquares += rows[code] * rows[code];
+                between += totals[code] * totals[code] / rows[code];
+                groups++;
+            }
+        }
+        double within = Math.max(0, square - between) / (all - groups);
+        double size = (all - ofSquares / all) / (groups - 1);
+        double variance = ((between - sum * sum / all) / (groups - 1) - within) / size;
+        // All comparisons with NaN are false: without rows to estimate it from, the smoothing is infinite.
+        return all > groups && variance > 0 ? within / variance : Double.POSITIVE_INFINITY;
+    }
+}
