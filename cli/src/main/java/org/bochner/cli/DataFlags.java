@@ -31,10 +31,10 @@ final class DataFlags extends ReadingFlags {
             description =
                     "How categories become columns. one-hot: one column per category. hash(buckets=B): a column of up to"
                             + " B categories is one-hot encoded; one with more gets B columns, and a hash assigns each"
-                            + " category to one of them. means: a column of more than 40 categories gets the mean of the"
-                            + " target per category; means(above=N, smoothing=M, folds=K) sets the number of"
-                            + " categories, the rows that smooth each mean, and the folds from whose other rows"
-                            + " training rows get their means. [default: hash(buckets=1024)]")
+                            + " category to one of them. means: a column with more than 40 categories becomes the mean of"
+                            + " the target per category. means(above=N, smoothing=M, folds=K): N, the most categories that"
+                            + " stay one-hot; M, the strength of smoothing in rows; K, the number of folds, where the mean"
+                            + " of a training row comes from the other folds. [default: hash(buckets=1024)]")
     private @Nullable String categoryFeatures;
 
     @Option(

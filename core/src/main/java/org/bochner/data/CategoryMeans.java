@@ -1,6 +1,5 @@
 package org.bochner.data;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -22,7 +21,7 @@ final class CategoryMeans {
     static final Seed SEED = new Seed(1).derive("category means");
 
     private static final Remedy HASH =
-            Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "needs no labels");
+            Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "hashes categories instead");
 
     private CategoryMeans() {}
 
@@ -39,11 +38,18 @@ final class CategoryMeans {
                     file,
                     "the categories of column '" + name + "' cannot be encoded by means, because sets of rows have one"
                             + " label",
-                    Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "hashes them"));
+                    HASH);
         }
         if (encoding.labels().targets() == 0) {
             throw DataException.in(file, unlabelled(name), Remedy.set(Setting.LABEL, "names them"), HASH);
         }
+    }
+
+    /** Returns the failure for training rows that were read with the means of a model. */
+    static BochnerException ofModel(String name) {
+        return new BochnerException(
+                name + ": was read with the category means of a model, in which the labels of these rows may be",
+                Remedy.advice("open rows to train on with FileSource.open(DataOptions)"));
     }
 
     private static String unlabelled(String column) {
@@ -78,15 +84,13 @@ final class CategoryMeans {
                         bytes,
                         "means of the targets for the categories of " + columns.size() + " columns",
                         "encode fewer columns by means, or hash them");
-        List<TargetSums> sums = new ArrayList<>();
+        List<TargetSums> sums = columns.stream()
+                .map(column -> new TargetSums(column, folds.count(), rows.labels()))
+                .toList();
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = rows.open()) {
             while (cursor.next(builder, BLOCK_ROWS)) {
                 RowBlock block = builder.build();
-                if (sums.isEmpty()) {
-                    // Sums of differences from one row keep the digits of targets far from 0.
-                    columns.forEach(column -> sums.add(new TargetSums(column, folds.count(), rows.labels(), block)));
-                }
                 for (int i = 0; i < block.rows(); i++) {
                     int fold = folds.fold(block, i);
                     for (TargetSums sum : sums) {
@@ -142,6 +146,13 @@ final class CategoryMeans {
         @Override
         public Encoding encoding() {
             return encoding;
+        }
+
+        @Override
+        public void requireTrainable() {
+            if (folds == null) {
+                throw ofModel(name());
+            }
         }
 
         @Override

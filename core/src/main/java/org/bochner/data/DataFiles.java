@@ -91,7 +91,11 @@ final class DataFiles {
         surveys.forEach(survey -> notes.addAll(survey.notes()));
         Encoding encoding = new Encoding(encodings, labelEncoding, options.missingFilled);
         if (byMeans) {
-            CategoryMeans.check(encoding, tables.get(0).file(), inSets >= 0, notes);
+            int part = IntStream.range(0, encodings.size())
+                    .filter(p -> encodings.get(p).needsMeans())
+                    .findFirst()
+                    .orElse(0);
+            CategoryMeans.check(encoding, tables.get(part).file(), inSets >= 0, notes);
         }
         if (encoding.hasText()) {
             noteRounding(encodings, notes);

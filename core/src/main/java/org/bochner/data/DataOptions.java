@@ -150,7 +150,7 @@ public final class DataOptions {
      * training data did not have.
      *
      * <p>{@code means(above=40, smoothing=auto, folds=5)} encodes a column with more than 40 categories by the smoothed mean of
-     * the target per category, less the mean of all rows. Each training computes the means from its own rows
+     * the target per category, minus the mean of all rows. Each training computes the means from its own rows
      * ({@link RowSource#forTraining}); training rows get the means of other folds, so that no row sees its own label.
      *
      * @throws SpellingException if the spelling cannot be read

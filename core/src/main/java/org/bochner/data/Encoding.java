@@ -182,7 +182,7 @@ public final class Encoding {
      * ({@link RowSource#forTraining}). Rows that are read with this encoding have the codes of categories in the columns of
      * the means.
      */
-    public boolean needsMeans() {
+    boolean needsMeans() {
         return parts.stream().anyMatch(PartEncoding::needsMeans);
     }
 
@@ -213,7 +213,7 @@ public final class Encoding {
                             column.name(),
                             next,
                             means.columns(),
-                            column.categories().size() + 1,
+                            TargetMeans.codes(column.categories().size()),
                             means.recipe()));
                 }
                 next += column.columns();

@@ -3,10 +3,8 @@ package org.bochner.data;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
-import org.bochner.base.Remedy;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.format.LabelDecoder;
 import org.bochner.data.format.Npz;
@@ -186,15 +184,11 @@ public final class FileSource implements RowSource {
         return known;
     }
 
-    /** {@inheritDoc} Rows that were read with the means of a model are refused: their own labels are in these means. */
     @Override
-    public RowSource forTraining() {
+    public void requireTrainable() {
         if (!encoding.needsMeans() && encoding.hasMeans()) {
-            throw new BochnerException(
-                    name + ": was read with the category means of a model, in which the labels of these rows may be",
-                    Remedy.advice("open rows to train on with FileSource.open(DataOptions)"));
+            throw CategoryMeans.ofModel(name);
         }
-        return RowSource.super.forTraining();
     }
 
     /** Returns the names of the carried columns, in the order of {@link RowBlock#carried}. */

@@ -16,7 +16,6 @@ import org.bochner.data.sample.Folds;
 import org.bochner.data.sample.RowCount;
 import org.bochner.data.sample.RowView;
 import org.bochner.random.Seed;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A source split in two by a seed: each row goes to the test part with the given probability, decided by a hash of the
@@ -218,11 +217,6 @@ public record Holdout(RowSource train, RowSource test) {
         @Override
         public RowSource localRows() {
             return ofSets() ? new Side(source.localRows(), chosen, -1, selection, what) : this;
-        }
-
-        @Override
-        public @Nullable Encoding encoding() {
-            return source.encoding();
         }
 
         @Override

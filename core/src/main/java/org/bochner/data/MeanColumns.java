@@ -9,7 +9,8 @@ import org.bochner.data.cell.CategoryFeatures;
  * @param name the name of the column of the file
  * @param first the index of the first column
  * @param count the number of columns
- * @param codes the number of codes with a mean: 1 and up
+ * @param codes the number of codes; the codes 1 to this number have means
+ * @param recipe how the means are smoothed
  */
 record MeanColumns(String name, int first, int count, int codes, CategoryFeatures.Means recipe) {
     /** Returns the code in the columns of a row; 0 for a category that the training data did not have. */

@@ -67,11 +67,16 @@ public interface RowSource {
      *
      * <p>Cost: one pass if there are means to compute.
      *
-     * @throws BochnerException if there are means to compute and the rows have no labels
+     * @throws BochnerException if there are means to compute and the rows have no labels, or if the rows were read with the
+     *     category means of a model
      */
     default RowSource forTraining() {
+        requireTrainable();
         return CategoryMeans.fit(bySet());
     }
+
+    /** Fails if the rows were read with the category means of a model: their own labels may be in these means. */
+    default void requireTrainable() {}
 
     /**
      * Returns the rows as a model reads them: categories that need means of the targets get those of the model's encoding.

@@ -93,6 +93,11 @@ final class SetSource implements RowSource {
     }
 
     @Override
+    public void requireTrainable() {
+        local.requireTrainable();
+    }
+
+    @Override
     public DataIdentity identity() {
         return local.identity();
     }

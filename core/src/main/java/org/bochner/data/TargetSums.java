@@ -10,9 +10,10 @@ import org.bochner.base.Remedy;
  * Sums of the targets per category and fold, and the smoothed means that follow from them.
  *
  * <p>The mean of a category with n rows and the sum s of their targets is (s + m·μ)/(n + m), where μ is the mean over all
- * rows and m the smoothing; results are less μ. A smoothing that is not given is estimated by a one-way analysis of
+ * rows and m the smoothing; μ is then subtracted. A smoothing that is not given is estimated by a one-way analysis of
  * variance: m = σ²/τ², where σ² is the variance within categories and τ² the variance between their true means. It is infinite
- * if the categories differ no more than chance explains, and all results are then 0.
+ * if the categories differ no more than chance explains, and all results are then 0. Row weights count as numbers of rows in n, s
+ * and a given m; an estimated m is proportional to them, so that results do not depend on their scale.
  *
  * <p>Threads: not safe; belongs to one pass.
  */
@@ -21,8 +22,15 @@ final class TargetSums {
     private final int folds;
     private final boolean classes;
     private final int targets;
-    /** The number that is subtracted from each target. */
+    /**
+     * The numbers that are subtracted from the targets, which keeps the digits of targets far from 0: the targets of the first row
+     * with a weight above 0.
+     */
     private final double[] shifts;
+
+    private boolean shifted;
+    /** The rows per fold with a weight above 0. */
+    private final long[] counts;
 
     /** The weights per fold and code. */
     private final double[][] weights;
@@ -31,26 +39,20 @@ final class TargetSums {
     /** The sums of squares per fold and target. */
     private final double[][] squares;
 
-    /**
-     * Creates empty sums.
-     *
-     * @param first a block of the rows, whose first one has the targets that are subtracted from all
-     */
-    TargetSums(MeanColumns columns, int folds, Labels labels, RowBlock first) {
+    TargetSums(MeanColumns columns, int folds, Labels labels) {
         this.columns = columns;
         this.folds = folds;
         classes = labels instanceof Labels.Classes && columns.count() > 1;
         targets = columns.count();
         shifts = new double[targets];
-        for (int j = 0; j < targets && labels instanceof Labels.Numbers; j++) {
-            shifts[j] = Double.isNaN(first.target(0, j)) ? 0 : first.target(0, j);
-        }
+        shifted = !(labels instanceof Labels.Numbers);
+        counts = new long[folds];
         weights = new double[folds][columns.codes() + 1];
         sums = new double[folds][(columns.codes() + 1) * targets];
         squares = new double[folds][targets];
     }
 
-    /** Returns about the bytes of the sums and of the means that follow. */
+    /** Returns the approximate number of bytes of the sums and means. */
     static double bytesNeeded(MeanColumns columns, int folds) {
         return 8.0 * (columns.codes() + 1) * (columns.count() + 1) * (2.0 * folds + 2);
     }
@@ -62,10 +64,15 @@ final class TargetSums {
             return;
         }
         int code = columns.code(rows, row);
+        counts[fold]++;
         weights[fold][code] += weight;
         if (classes) {
             add(fold, code, (int) rows.target(row, 0), weight, 1);
             return;
+        }
+        if (!shifted) {
+            Arrays.setAll(shifts, j -> rows.target(row, j));
+            shifted = true;
         }
         for (int j = 0; j < targets; j++) {
             add(fold, code, j, weight, rows.target(row, j) - shifts[j]);
@@ -77,7 +84,7 @@ final class TargetSums {
         squares[fold][j] += weight * target * target;
     }
 
-    /** Returns the means over all rows, code by code from 1, less the mean of all. */
+    /** Returns the means over all rows, code by code from 1, minus the mean of all. */
     double[] means() {
         return means(fold -> true);
     }
@@ -94,11 +101,13 @@ final class TargetSums {
         double[] rows = new double[columns.codes() + 1];
         double[] totals = new double[rows.length * targets];
         double[] total = new double[targets];
+        long count = 0;
         for (int fold = 0; fold < folds; fold++) {
             if (chosen.test(fold)) {
                 addTo(rows, weights[fold]);
                 addTo(totals, sums[fold]);
                 addTo(total, squares[fold]);
+                count += counts[fold];
             }
         }
         double[] means = new double[columns.codes() * targets];
@@ -107,7 +116,7 @@ final class TargetSums {
             for (int code = 0; code < own.length; code++) {
                 own[code] = totals[code * targets + j];
             }
-            fill(rows, own, total[j], j, means);
+            fill(rows, own, total[j], count, j, means);
         }
         return means;
     }
@@ -119,14 +128,14 @@ final class TargetSums {
     }
 
     /** Sets the means of one target. */
-    private void fill(double[] rows, double[] totals, double square, int j, double[] means) {
+    private void fill(double[] rows, double[] totals, double square, long count, int j, double[] means) {
         double all = Arrays.stream(rows).sum();
         if (!(all > 0)) {
             return;
         }
         double mean = Arrays.stream(totals).sum() / all;
         OptionalDouble given = columns.recipe().smoothing();
-        double smoothing = given.isPresent() ? given.getAsDouble() : smoothing(rows, totals, square);
+        double smoothing = given.isPresent() ? given.getAsDouble() : smoothing(rows, totals, square, count);
         for (int code = 1; code < rows.length; code++) {
             if (rows[code] > 0 && smoothing < Double.POSITIVE_INFINITY) {
                 double value = (totals[code] - rows[code] * mean) / (rows[code] + smoothing);
@@ -141,8 +150,15 @@ final class TargetSums {
         }
     }
 
-    /** Returns the estimated smoothing: the variance within categories, relative to that between their true means. */
-    static double smoothing(double[] rows, double[] totals, double square) {
+    /**
+     * Returns the estimated smoothing: the variance within categories, relative to that between their true means.
+     *
+     * @param rows the weights per category
+     * @param totals the sums of the targets per category
+     * @param square the sum of the squares of all targets
+     * @param count the number of rows
+     */
+    static double smoothing(double[] rows, double[] totals, double square, long count) {
         double all = 0;
         double sum = 0;
         double ofSquares = 0;
@@ -157,10 +173,10 @@ final class TargetSums {
                 groups++;
             }
         }
-        double within = Math.max(0, square - between) / (all - groups);
+        double within = Math.max(0, square - between) / (count - groups);
         double size = (all - ofSquares / all) / (groups - 1);
         double variance = ((between - sum * sum / all) / (groups - 1) - within) / size;
         // All comparisons with NaN are false: without rows to estimate it from, the smoothing is infinite.
-        return all > groups && variance > 0 ? within / variance : Double.POSITIVE_INFINITY;
+        return count > groups && variance > 0 ? within / variance : Double.POSITIVE_INFINITY;
     }
 }

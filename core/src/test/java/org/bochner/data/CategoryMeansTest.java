@@ -344,13 +344,38 @@ class CategoryMeansTest {
             weighted.append(row + i % 3 + "," + table.y[i] + "\n");
             repeated.append((row + table.y[i] + "\n").repeat(i % 3));
         }
-        Encoding one = encoding(FileSource.open(
-                        file("w.csv", weighted.toString()).withRowWeight("w").withCategoryFeatures("means(above=5)"))
+        Encoding one = encoding(FileSource.open(file("w.csv", weighted.toString())
+                        .withRowWeight("w")
+                        .withCategoryFeatures("means(above=5, smoothing=3)"))
                 .forTraining());
-        Encoding other = encoding(open(repeated.toString(), "means(above=5)").forTraining());
+        Encoding other = encoding(
+                open(repeated.toString(), "means(above=5, smoothing=3)").forTraining());
         for (int shop = 0; shop < SHOPS; shop++) {
             Map<String, Object> record = Map.of("shop", "s" + shop, "n", 1);
             assertEquals(other.encode(record)[0], one.encode(record)[0], 1e-9);
+        }
+    }
+
+    /** Nor does a first row of weight 0, whose target is so large that sums of differences from it would lose all digits. */
+    @Test
+    void theScaleOfWeightsDoesNotMatter() {
+        Table table = new Table(10);
+        List<Encoding> encodings = new ArrayList<>();
+        for (double weight : new double[] {1, 0.001}) {
+            StringBuilder weighted = new StringBuilder("shop,n,w,y\ns0,1,0,1e18\n");
+            for (int i = 0; i < ROWS; i++) {
+                weighted.append("s" + table.shop[i] + ",1." + i % 3 + "," + weight + "," + table.y[i] + "\n");
+            }
+            encodings.add(encoding(FileSource.open(file("w.csv", weighted.toString())
+                            .withRowWeight("w")
+                            .withCategoryFeatures("means(above=5)"))
+                    .forTraining()));
+        }
+        for (int shop = 0; shop < SHOPS; shop++) {
+            Map<String, Object> record = Map.of("shop", "s" + shop, "n", 1);
+            double mean = encodings.get(0).encode(record)[0];
+            assertEquals(mean, encodings.get(1).encode(record)[0], 1e-9);
+            assertNotEquals(0, mean);
         }
     }
 
@@ -500,6 +525,22 @@ class CategoryMeansTest {
                 FileSource.open(file("t.csv", text).withIgnored(List.of("group")), encoding(source.forTraining()));
         String own = message(later::forTraining);
         assertTrue(own.contains("was read with the category means of a model"), own);
+        // Nor are parts of these rows trained on.
+        assertEquals(
+                own,
+                message(() -> Holdout.split(later, 0.3, new Seed(1)).train().forTraining()));
+        RowSource applied = source.encodedBy(encoding(source.forTraining()));
+        assertEquals(own, message(applied::forTraining).replace(source.name(), later.name()));
+    }
+
+    /** Views without labels, and held-out rows, are encoded as the rows themselves. */
+    @Test
+    void viewsAreEncodedToo() {
+        FileSource source = open(new Table(12).csv(), "means(above=5)");
+        Encoding encoding = encoding(source.forTraining());
+        List<double[]> rows = Sample.of(source.encodedBy(encoding)).rows;
+        assertRows(rows, Sample.of(source.withoutLabels().encodedBy(encoding)).rows);
+        assertThrows(BochnerException.class, () -> Encoding.requireMeans(source.withoutLabels()));
     }
 
     private static String message(Runnable failing) {

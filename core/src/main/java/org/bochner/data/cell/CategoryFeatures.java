@@ -12,7 +12,7 @@ import org.bochner.base.text.Suggestion;
  * {@code means(above=40, smoothing=auto, folds=5)}.
  */
 public sealed interface CategoryFeatures {
-    CategoryFeatures DEFAULT = new Hash(1024);
+    CategoryFeatures DEFAULT = new Hash(Hash.USUAL_BUCKETS);
 
     /** One column per category. */
     record OneHot() implements CategoryFeatures {
@@ -29,6 +29,8 @@ public sealed interface CategoryFeatures {
     record Hash(int buckets) implements CategoryFeatures {
         /** The largest number of columns of a hashed category. */
         public static final int MOST_BUCKETS = 1 << 24;
+
+        private static final int USUAL_BUCKETS = 1024;
 
         public Hash {
             Require.that(
@@ -54,7 +56,7 @@ public sealed interface CategoryFeatures {
     record Means(int above, OptionalDouble smoothing, int folds) implements CategoryFeatures {
         private static final int MOST_FOLDS = 100;
         private static final String AUTO = "auto";
-        private static final Means DEFAULT = new Means(40, OptionalDouble.empty(), 5);
+        private static final Means USUAL = new Means(40, OptionalDouble.empty(), 5);
 
         public Means {
             Require.atLeast("means", "above", above, 0);
@@ -73,9 +75,9 @@ public sealed interface CategoryFeatures {
             spelling.allow("above", "smoothing", "folds");
             boolean estimated = !spelling.has("smoothing") || AUTO.equals(spelling.text("smoothing"));
             return new Means(
-                    spelling.integer("above", DEFAULT.above),
+                    spelling.integer("above", USUAL.above),
                     estimated ? OptionalDouble.empty() : OptionalDouble.of(spelling.number("smoothing")),
-                    spelling.integer("folds", DEFAULT.folds));
+                    spelling.integer("folds", USUAL.folds));
         }
 
         @Override
@@ -94,7 +96,7 @@ public sealed interface CategoryFeatures {
                     spelling.allow();
                     yield new OneHot();
                 }
-                case "hash" -> new Hash(spelling.allow("buckets").integer("buckets", 1024));
+                case "hash" -> new Hash(spelling.allow("buckets").integer("buckets", Hash.USUAL_BUCKETS));
                 case "means" -> Means.of(spelling);
                 default ->
                     throw Spelling.unknown(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a category that is encoded by the means of the targets: one per number to predict, one for two classes, else
- * one per class. The value is the smoothed mean over the rows of the category, less the mean over all rows.
+ * one per class. The value is the smoothed mean over the rows of the category, minus the mean over all rows.
  *
  * <p>The means are computed from training rows, after files were surveyed. Until then, every column holds the code of the
  * category: 1 for the first one, one more than the number of categories for a missing one, and 0 for a category that the
@@ -65,7 +65,7 @@ public final class TargetMeans {
     }
 
     /** Returns the number of codes with a mean: those of the categories, and that of a missing one. */
-    static int codes(int categories) {
+    public static int codes(int categories) {
         return categories + 1;
     }
 

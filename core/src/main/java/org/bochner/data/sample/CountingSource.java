@@ -10,14 +10,12 @@ import org.bochner.base.Remedy;
 import org.bochner.base.text.Escape;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
-import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of another source, with counts that are taken while the rows are read: the rows of each class and the rows
@@ -84,11 +82,6 @@ public final class CountingSource extends RowView {
             notes.data("classes with a single " + object + ": " + single
                     + "; the model has seen one example of each of these classes");
         }
-    }
-
-    @Override
-    public @Nullable Encoding encoding() {
-        return source.encoding();
     }
 
     @Override

@@ -3,13 +3,11 @@ package org.bochner.data.sample;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.data.DataIdentity;
-import org.bochner.data.Encoding;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Copies of the rows of another source in memory, which save reading them again. Blocks are those of a view that fills them
@@ -64,11 +62,6 @@ public final class KeptRows extends RowView {
     @Override
     public long rows() {
         return rows;
-    }
-
-    @Override
-    public @Nullable Encoding encoding() {
-        return source.encoding();
     }
 
     @Override

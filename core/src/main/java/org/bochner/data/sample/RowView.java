@@ -1,8 +1,10 @@
 package org.bochner.data.sample;
 
+import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.jspecify.annotations.Nullable;
 
 /** A source that shows the rows of another one. Methods that a view does not override return what the other source does. */
 public abstract class RowView implements RowSource {
@@ -30,6 +32,16 @@ public abstract class RowView implements RowSource {
     @Override
     public Labels labels() {
         return source.labels();
+    }
+
+    @Override
+    public @Nullable Encoding encoding() {
+        return source.encoding();
+    }
+
+    @Override
+    public void requireTrainable() {
+        source.requireTrainable();
     }
 
     @Override

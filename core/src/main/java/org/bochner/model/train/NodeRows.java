@@ -5,14 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.data.DataIdentity;
-import org.bochner.data.Encoding;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowView;
 import org.bochner.model.SplitTree;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that have a share in a node of a tree and a weight other than 0, in their order. A row is tested by the splits
@@ -93,11 +91,6 @@ final class NodeRows extends RowView {
             }
         }
         return -1;
-    }
-
-    @Override
-    public @Nullable Encoding encoding() {
-        return source.encoding();
     }
 
     @Override

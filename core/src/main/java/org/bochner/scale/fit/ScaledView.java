@@ -1,12 +1,14 @@
 package org.bochner.scale.fit;
 
 import java.util.function.UnaryOperator;
+import org.bochner.data.Encoding;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowView;
 import org.bochner.scale.Scaler;
+import org.jspecify.annotations.Nullable;
 
 /** The scaled rows of a source, to which the next step of a scaling is fitted. */
 public final class ScaledView extends RowView {
@@ -15,6 +17,12 @@ public final class ScaledView extends RowView {
     public ScaledView(RowSource source, Scaler scaler) {
         super(source);
         this.scaler = scaler;
+    }
+
+    /** Returns null: the encoding is that of the rows before scaling. */
+    @Override
+    public @Nullable Encoding encoding() {
+        return null;
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
+import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -251,6 +252,12 @@ public final class FoldedRows {
         @Override
         public long rows() {
             return -1;
+        }
+
+        /** Returns null: the encoding is that of the rows before scaling. */
+        @Override
+        public @Nullable Encoding encoding() {
+            return null;
         }
 
         @Override

@@ -83,6 +83,11 @@ public final class SampledRows {
         }
 
         @Override
+        public void requireTrainable() {
+            original.requireTrainable();
+        }
+
+        @Override
         public DataIdentity identity() {
             return original.identity();
         }
