@@ -226,44 +226,12 @@ public record Holdout(RowSource train, RowSource test) {
 
         @Override
         public RowCursor open() {
-            return new Cursor(source.open());
-        }
-
-        private final class Cursor extends Reading {
-            private final RowBlockBuilder builder = new RowBlockBuilder();
-            private RowBlock block = builder.build();
-            private int next;
-            private long emitted;
-
-            Cursor(RowCursor cursor) {
-                super(cursor);
-            }
-
-            @Override
-            public boolean next(RowBlockBuilder into, int maxRows) {
-                boolean more = fill(maxRows);
-                into.beginLike(block, emitted, block.hasRowWeights());
-                while (more && into.rows() < maxRows) {
-                    if (chosen.test(block.group(next))) {
-                        into.addRow(block, next);
-                    }
-                    next++;
-                    more = fill(maxRows);
+            return new Choosing(source.open()) {
+                @Override
+                protected boolean has(RowBlock block, int row) {
+                    return chosen.test(block.group(row));
                 }
-                emitted += into.rows();
-                return into.rows() > 0;
-            }
-
-            /** Reads the next block if the current one is used up; returns false at the end. */
-            private boolean fill(int maxRows) {
-                if (next < block.rows()) {
-                    return true;
-                }
-                boolean more = cursor.next(builder, maxRows);
-                block = builder.build();
-                next = 0;
-                return more;
-            }
+            };
         }
     }
 }

@@ -2,6 +2,8 @@ package org.bochner.data.sample;
 
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.jspecify.annotations.Nullable;
@@ -89,13 +91,59 @@ public abstract class RowView implements RowSource {
         }
 
         @Override
-        public final double progress() {
+        public double progress() {
             return cursor.progress();
         }
 
         @Override
         public final void close() {
             cursor.close();
+        }
+    }
+
+    /** A cursor that returns some of the rows of another one, in their order. */
+    protected abstract static class Choosing extends Reading {
+        private final RowBlockBuilder builder = new RowBlockBuilder();
+        private RowBlock block = builder.build();
+        private int next;
+        private long returned;
+
+        protected Choosing(RowCursor cursor) {
+            super(cursor);
+        }
+
+        /** Returns true if a row of a block of the other cursor is one of these. */
+        protected abstract boolean has(RowBlock block, int row);
+
+        /** Returns the number of rows that were returned so far. */
+        protected final long returned() {
+            return returned;
+        }
+
+        @Override
+        public final boolean next(RowBlockBuilder into, int maxRows) {
+            boolean more = fill(maxRows);
+            into.beginLike(block, returned, block.hasRowWeights());
+            while (more && into.rows() < maxRows) {
+                if (has(block, next)) {
+                    into.addRow(block, next);
+                }
+                next++;
+                more = fill(maxRows);
+            }
+            returned += into.rows();
+            return into.rows() > 0;
+        }
+
+        /** Reads the next block if the current one is used up; returns false at the end. */
+        private boolean fill(int maxRows) {
+            if (next < block.rows()) {
+                return true;
+            }
+            boolean more = cursor.next(builder, maxRows);
+            block = builder.build();
+            next = 0;
+            return more;
         }
     }
 }

@@ -1,7 +1,6 @@
 package org.bochner.data.sample;
 
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.random.Seed;
@@ -35,26 +34,10 @@ public final class ThinnedRows extends RowView {
 
     @Override
     public RowCursor open() {
-        RowBlockBuilder builder = new RowBlockBuilder();
-        return new Reading(source.open()) {
-            private long emitted;
-
+        return new Choosing(source.open()) {
             @Override
-            public boolean next(RowBlockBuilder into, int maxRows) {
-                boolean more = true;
-                while (more) {
-                    more = cursor.next(builder, maxRows);
-                    RowBlock block = builder.build();
-                    into.beginLike(block, emitted, block.hasRowWeights());
-                    for (int i = 0; i < block.rows(); i++) {
-                        if (seed.derive(block.firstRow() + i).unit() < share) {
-                            into.addRow(block, i);
-                        }
-                    }
-                    more &= into.rows() == 0;
-                }
-                emitted += into.rows();
-                return into.rows() > 0;
+            protected boolean has(RowBlock block, int row) {
+                return seed.derive(block.firstRow() + row).unit() < share;
             }
         };
     }

@@ -105,48 +105,16 @@ final class NodeRows extends RowView {
 
     @Override
     public RowCursor open() {
-        RowCursor cursor = source.open();
-        return new RowCursor() {
-            private final RowBlockBuilder builder = new RowBlockBuilder();
-            private RowBlock block = builder.build();
-            private int next;
-            private long emitted;
-
+        return new Choosing(source.open()) {
             @Override
-            public boolean next(RowBlockBuilder into, int maxRows) {
-                boolean more = fill(maxRows);
-                into.beginLike(block, emitted, block.hasRowWeights());
-                while (more && into.rows() < maxRows) {
-                    if (has(block, next)) {
-                        into.addRow(block, next);
-                    }
-                    next++;
-                    more = fill(maxRows);
-                }
-                emitted += into.rows();
-                return into.rows() > 0;
-            }
-
-            /** Reads the next block if the current one is used up; returns false at the end. */
-            private boolean fill(int maxRows) {
-                if (next < block.rows()) {
-                    return true;
-                }
-                boolean more = cursor.next(builder, maxRows);
-                block = builder.build();
-                next = 0;
-                return more;
+            protected boolean has(RowBlock block, int row) {
+                return NodeRows.this.has(block, row);
             }
 
             /** Returns the share of these rows, as copies of them do, so that no estimate depends on the copies. */
             @Override
             public double progress() {
-                return rows > 0 ? (double) emitted / rows : cursor.progress();
-            }
-
-            @Override
-            public void close() {
-                cursor.close();
+                return rows > 0 ? (double) returned() / rows : cursor.progress();
             }
         };
     }
