@@ -151,6 +151,25 @@ class BinningTrainingTest {
         assertTrue(reason.contains("validation") || reason.contains("leave-one-out"), reason);
     }
 
+    /** Few rows are folded, many have rows held out. */
+    @ParameterizedTest
+    @ValueSource(ints = {300, 10_100})
+    void aConstantTargetIsAConstantModel(int count) {
+        float[] many = new float[2 * count];
+        for (int k = 0; k < many.length; k++) {
+            many[k] = values[k % values.length];
+        }
+        double[] targets = new double[count];
+        Arrays.fill(targets, -2.5);
+        MemorySource rows = MemorySource.of(2, many).withTargets(List.of("y"), targets);
+        KernelModel model = KernelMachine.of("laplacian")
+                .withMap("binning(grids=20)")
+                .withLearner("ridge(solver=cg)")
+                .fit(rows)
+                .model();
+        assertEquals(-2.5, model.score(new double[] {0.3, 0.6})[0], 1e-12);
+    }
+
     @Test
     void classWeightsCountAsRows() {
         KernelMachine exact = MACHINE.withLearner("ridge(lambda=0.1, solver=cg, tolerance=1e-12)");

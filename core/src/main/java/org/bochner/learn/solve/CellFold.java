@@ -75,11 +75,11 @@ final class CellFold {
 
     /** Begins a run for penalties in ascending order. Penalties with residuals of at most the tolerance are solved. */
     void begin(double[] lambdas, double tolerance) {
+        run = new CellRun(system, sides, lambdas[0]);
         penalties.clear();
         for (double lambda : lambdas) {
             penalties.add(new Penalty(lambda, lambda - lambdas[0], tolerance));
         }
-        run = new CellRun(system, sides, lambdas[0]);
         Arrays.fill(ofDirection, 0);
         lengths = new double[outputs];
         shares = new double[outputs];
@@ -188,15 +188,18 @@ final class CellFold {
 
         private final double[] squaredResiduals = new double[outputs];
         /** The largest residual of an output, relative to its right-hand side. */
-        private double measured = Double.POSITIVE_INFINITY;
+        private double measured;
 
-        private double heldOutSquares = Double.POSITIVE_INFINITY;
+        private double heldOutSquares;
 
         Penalty(double lambda, double shift, double tolerance) {
             this.lambda = lambda;
             this.shift = shift;
             this.tolerance = tolerance;
             Arrays.fill(zeta, 1);
+            System.arraycopy(run.energy(), 0, squaredResiduals, 0, outputs);
+            measured = run.measure();
+            heldOutSquares = squares(ofPoint);
         }
 
         boolean isSolved() {

@@ -106,6 +106,7 @@ final class CellPenalties {
         folds.forEach(fold -> fold.begin(lambdas, stopping.tolerance()));
         double[] errors = new double[lambdas.length];
         Arrays.fill(errors, Double.POSITIVE_INFINITY);
+        boolean unsolved = folds.stream().anyMatch(fold -> fold.measure() > 0);
         for (int number = 1; ; number++) {
             boolean moved = false;
             for (CellFold fold : folds) {
@@ -120,7 +121,7 @@ final class CellPenalties {
             boolean falls = best > 0 && !isSolved(best - 1) && errors[best - 1] < (1 - LEVEL) * before[best - 1];
             boolean finite = folds.stream().allMatch(fold -> fold.measure() < Double.POSITIVE_INFINITY);
             // The matrix is positive definite, so the first step of an unsolved problem goes somewhere.
-            CellRun.requireInRange((moved || number > 1) && finite);
+            CellRun.requireInRange((moved || number > 1 || !unsolved) && finite);
             stopped = !goOn(number, best);
             if ((isSolved(best) && !falls) || stopped || !moved || number >= stopping.iterations()) {
                 for (int j = 0; j < lambdas.length; j++) {

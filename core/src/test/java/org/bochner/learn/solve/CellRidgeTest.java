@@ -270,6 +270,45 @@ class CellRidgeTest {
         }
     }
 
+    /** Constant targets have right-hand sides of 0, whose solution is 0. */
+    @Test
+    void constantTargetsHaveWeightsOfZero() {
+        FeatureMap map = map(0.3, 20, ROWS);
+        Arrays.fill(targets, 7);
+        // Means with these weights are not rounded.
+        Arrays.fill(weights, 1);
+        CellRows rows = rows(map, Long.MAX_VALUE, 1);
+        CellRows others = rows.readOther(mapped(others(), map, 1), Long.MAX_VALUE, (count, fraction) -> {});
+        CellRidge ridge = new CellRidge(Learner.ridge(), unused -> Monitor.NONE);
+        for (List<CellRidge.Split> splits :
+                List.of(List.of(new CellRidge.Split(rows, others)), CellRidge.Split.of(List.of(rows, others)))) {
+            LinearFit fit = ridge.fit(splits, "rows");
+            assertArrayEquals(new double[2 * map.outputDimension()], fit.model().weights());
+            assertArrayEquals(new double[] {7, 7}, fit.model().intercepts());
+            assertEquals(0, fit.chosen().validationError());
+        }
+    }
+
+    /** Only the rows of one fold differ; the error of the others is 0 without this fold, and their mean elsewhere. */
+    @Test
+    void aFoldMayHaveConstantTrainingTargets() {
+        FeatureMap map = map(0.3, 20, ROWS);
+        CellRows varied = rows(map, Long.MAX_VALUE, 1);
+        Arrays.fill(targets, 7);
+        CellRows constant = varied.readOther(mapped(others(), map, 1), Long.MAX_VALUE, (count, fraction) -> {});
+        LinearFit fit = new CellRidge(Learner.parse("ridge(tolerance=1e-13)"), unused -> Monitor.NONE)
+                .fit(CellRidge.Split.of(List.of(varied, constant)), "rows");
+        LinearFit alone = new CellRidge(
+                        Learner.parse("ridge(lambda=" + fit.path().get(0).lambda() + ", tolerance=1e-13)"),
+                        unused -> Monitor.NONE)
+                .fit(varied);
+        assertTrue(Double.isFinite(fit.chosen().validationError()));
+        assertEquals(Convergence.End.CONVERGED, fit.convergence().end());
+        // The constant rows train a model without errors, so all errors of training are those of the varied rows.
+        double share = varied.totalRowWeight() / (varied.totalRowWeight() + constant.totalRowWeight());
+        assertEquals(share * alone.chosen().trainingLoss(), fit.path().get(0).trainingLoss(), 1e-9);
+    }
+
     /** Rows for validation: those of the test, with the columns exchanged and other weights. */
     private MemorySource others() {
         float[] exchanged = new float[values.length];
