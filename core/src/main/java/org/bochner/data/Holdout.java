@@ -8,6 +8,7 @@ import java.util.PriorityQueue;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -53,7 +54,7 @@ public record Holdout(RowSource train, RowSource test) {
             throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows + kind(source)
                     + " leaves one part empty; use more rows, or choose another fraction or seed");
         }
-        return of(source, tested, count, fraction + " held out");
+        return of(source, tested, rows, count, fraction + " held out");
     }
 
     /**
@@ -77,10 +78,31 @@ public record Holdout(RowSource train, RowSource test) {
                         + " leave fold " + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
                         + "; use fewer folds or another seed");
             }
-            folds.add(of(
-                    source, group -> foldOf.fold(group) == fold, tested[fold], "fold " + (fold + 1) + " of " + count));
+            folds.add(fold(source, foldOf, fold, rows, tested[fold]));
         }
         return folds;
+    }
+
+    /**
+     * Returns the splits of {@link #folds} without those that have an empty part: rows in few groups leave folds empty. Cost: one
+     * pass if rows have groups or their number is not known.
+     *
+     * @param most the number of folds, at least 2
+     * @return at most as many splits; none if all rows are in one fold
+     */
+    public static List<Holdout> foldsWithRows(RowSource source, int most, Seed seed) {
+        Folds foldOf = Folds.of(most, seed);
+        long[] tested = new long[most];
+        long rows = eachGroup(source, group -> tested[foldOf.fold(group)]++);
+        return IntStream.range(0, most)
+                .filter(fold -> tested[fold] > 0 && tested[fold] < rows)
+                .mapToObj(fold -> fold(source, foldOf, fold, rows, tested[fold]))
+                .toList();
+    }
+
+    private static Holdout fold(RowSource source, Folds folds, int fold, long rows, long tested) {
+        String what = "fold " + (fold + 1) + " of " + folds.count();
+        return of(source, group -> folds.fold(group) == fold, rows, tested, what);
     }
 
     /**
@@ -176,8 +198,9 @@ public record Holdout(RowSource train, RowSource test) {
         return source.ofSets() ? " sets" : source.grouped() ? " rows in groups" : " rows";
     }
 
-    private static Holdout of(RowSource source, LongPredicate tested, long count, String what) {
-        long others = count < 0 ? -1 : source.rows() - count;
+    /** Returns a split, with the numbers of all rows and of the tested ones, or negative ones if they are not known. */
+    private static Holdout of(RowSource source, LongPredicate tested, long rows, long count, String what) {
+        long others = count < 0 ? -1 : rows - count;
         return new Holdout(
                 new Side(source, tested.negate(), others, "holdout", "all but " + what),
                 new Side(source, tested, count, "holdout", "the " + what));

@@ -218,10 +218,15 @@ public final class CellRows {
             }
             listener.mapped(part.rows, fraction);
         });
-        if (!(rows.totalRowWeight() > 0)) {
-            throw new BochnerException(mapped.source().name() + ": holds no rows, or none with a row weight above 0");
-        }
         return rows;
+    }
+
+    /** Fails if there are no rows, or none with a weight. */
+    public void requireWeight() {
+        if (!(totalRowWeight() > 0)) {
+            throw new BochnerException(
+                    parts.get(0).mapped.source().name() + ": holds no rows, or none with a row weight above 0");
+        }
     }
 
     /** Returns these rows followed by others, which were read {@linkplain #readOther after} them. */

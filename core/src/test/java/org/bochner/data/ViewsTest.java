@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
@@ -271,6 +272,27 @@ class ViewsTest {
             assertNotEquals(
                     first, rows(Holdout.folds(source, 2, new Seed(6)).get(0).test(), 50));
             assertNotEquals(first, rows(Holdout.split(source, 0.5, new Seed(5)).test(), 50));
+        }
+
+        /** Also of a source that does not know its number of rows. */
+        @Test
+        void withoutRowsCanBeLeftOut() {
+            MemorySource source = counting(30)
+                    .withGroups(LongStream.range(0, 30).map(i -> i % 4).toArray());
+            for (RowSource grouped : List.of(source, new Uncounted(source))) {
+                Set<Integer> tested = new TreeSet<>();
+                List<Holdout> folds = Holdout.foldsWithRows(grouped, 20, new Seed(2));
+                assertTrue(folds.size() >= 2 && folds.size() <= 4, folds.size() + " folds");
+                for (Holdout fold : folds) {
+                    Set<Integer> test = rows(fold.test(), 7);
+                    assertEquals(fold.test().rows(), test.size());
+                    assertEquals(fold.train().rows(), 30 - test.size());
+                    assertEquals(fold.train().rows(), rows(fold.train(), 7).size());
+                    tested.addAll(test);
+                }
+                assertEquals(30, tested.size());
+            }
+            assertEquals(List.of(), Holdout.foldsWithRows(source.withGroups(new long[30]), 5, new Seed(2)));
         }
 
         @Test

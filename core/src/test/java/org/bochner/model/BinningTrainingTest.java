@@ -18,6 +18,7 @@ import org.bochner.base.Note;
 import org.bochner.base.SpellingException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
 import org.bochner.data.Task;
 import org.bochner.model.file.ModelFile;
@@ -168,6 +169,45 @@ class BinningTrainingTest {
                 .fit(rows)
                 .model();
         assertEquals(-2.5, model.score(new double[] {0.3, 0.6})[0], 1e-12);
+    }
+
+    /** Few groups leave folds without rows. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 6, 10})
+    void rowsInFewGroupsAreCrossValidatedWithTheFoldsThatHaveRows(int groups) {
+        long[] ids = IntStream.range(0, ROWS).mapToLong(i -> i % groups).toArray();
+        TrainingReport report = MACHINE.withLearner("ridge(solver=cg)")
+                .fit(rows().withGroups(ids))
+                .report();
+        int folds = Holdout.foldsWithRows(rows().withGroups(ids), 5, new Seed(1).derive("validation"))
+                .size();
+        assertTrue(folds >= 2 && folds <= Math.min(5, groups));
+        assertTrue(report.reason().contains(folds + " folds"), report.reason());
+    }
+
+    @Test
+    void oneGroupHasNoFolds() {
+        BochnerException e = assertThrows(
+                BochnerException.class,
+                () -> MACHINE.withLearner("ridge(solver=cg)").fit(rows().withGroups(new long[ROWS])));
+        assertTrue(e.problem().contains("the rows of all groups with a weight above 0 are in one fold"), e.problem());
+        assertEquals("ridge(lambda=1)", e.remedies().get(0).value());
+    }
+
+    /** All rows of some folds may have the weight 0. */
+    @Test
+    void foldsWithoutWeightsAreNotHeldOut() {
+        long[] ids = IntStream.range(0, ROWS).mapToLong(i -> i % 10).toArray();
+        double[] weights =
+                IntStream.range(0, ROWS).mapToDouble(i -> i % 10 < 3 ? 1 : 0).toArray();
+        KernelMachine machine = MACHINE.withLearner("ridge(solver=cg)");
+        MemorySource grouped = rows().withGroups(ids);
+        TrainingReport report = machine.fit(grouped.withRowWeights(weights)).report();
+        assertTrue(report.reason().matches(".*[23] folds.*"), report.reason());
+        double[] one =
+                IntStream.range(0, ROWS).mapToDouble(i -> i % 10 == 0 ? 1 : 0).toArray();
+        BochnerException e = assertThrows(BochnerException.class, () -> machine.fit(grouped.withRowWeights(one)));
+        assertTrue(e.problem().contains("in one fold"), e.problem());
     }
 
     @Test

@@ -76,17 +76,28 @@ public final class CellRidge {
         return solved.fit(Double.NaN, List.of(), learner.strengthName() + " was given");
     }
 
-    /** Rows to learn from, and held-out rows with the same slots. */
+    /** Rows to learn from, and held-out rows with the same slots; both have a weight above 0. */
     public record Split(CellRows training, CellRows heldOut) {
-        /** Returns the splits of a cross-validation: each part is held out once. */
+        public Split {
+            training.requireWeight();
+            heldOut.requireWeight();
+        }
+
+        /**
+         * Returns the splits of a cross-validation: each part with a weight above 0 is held out once.
+         *
+         * @param parts parts of the rows, at least two of which have a weight above 0
+         */
         public static List<Split> of(List<CellRows> parts) {
             List<Split> splits = new ArrayList<>();
             for (CellRows part : parts) {
-                CellRows others = parts.stream()
-                        .filter(other -> other != part)
-                        .reduce(CellRows::and)
-                        .orElseThrow();
-                splits.add(new Split(others, part));
+                if (part.totalRowWeight() > 0) {
+                    CellRows others = parts.stream()
+                            .filter(other -> other != part)
+                            .reduce(CellRows::and)
+                            .orElseThrow();
+                    splits.add(new Split(others, part));
+                }
             }
             return splits;
         }

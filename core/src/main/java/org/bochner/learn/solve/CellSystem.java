@@ -30,6 +30,7 @@ abstract class CellSystem {
     final double scatter;
 
     private CellSystem(CellRows rows) {
+        rows.requireWeight();
         this.rows = rows;
         coding = OutputCoding.of(rows.labels());
         outputs = coding.count();

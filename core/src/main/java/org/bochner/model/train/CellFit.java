@@ -1,6 +1,5 @@
 package org.bochner.model.train;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Remedy;
@@ -92,7 +91,9 @@ public final class CellFit extends FitRoute {
         long slots = (long) map.outputDimension() + map.grids();
         long count = learner.isAuto() ? RowCount.of(source) : 0;
         boolean folded = count * outputs <= MOST_FOLDED;
-        int splits = learner.isAuto() ? (folded ? FOLDS : 1) : 0;
+        CellFolds folds =
+                learner.isAuto() && folded ? new CellFolds(source, FOLDS, settings.seed.derive("validation")) : null;
+        int splits = folds != null ? folds.count() : learner.isAuto() ? 1 : 0;
         double needed =
                 CellRidge.bytesNeeded(slots, source.rows(), splits, folded ? count : USUAL_VALIDATION * count, outputs)
                         + CellRows.bytesNeeded(map, source.rows(), outputs)
@@ -112,7 +113,9 @@ public final class CellFit extends FitRoute {
         CellRows rows;
         long solving;
         if (learner.isAuto()) {
-            List<CellRidge.Split> all = folded ? folds(budget) : List.of(holdOut(budget));
+            List<CellRidge.Split> all = folds == null
+                    ? List.of(holdOut(budget))
+                    : folds.read((part, before) -> read(part, before, budget / folds.count()));
             solving = System.nanoTime();
             fit = ridge.fit(all, "rows");
             rows = all.get(0).training().and(all.get(0).heldOut());
@@ -130,14 +133,6 @@ public final class CellFit extends FitRoute {
         Holdout split = heldOut();
         CellRows training = read(split.train(), null, (long) ((1 - USUAL_VALIDATION) * budget));
         return new CellRidge.Split(training, read(split.test(), training, Math.max(0, budget - training.heldBytes())));
-    }
-
-    private List<CellRidge.Split> folds(long budget) {
-        List<CellRows> parts = new ArrayList<>();
-        for (Holdout fold : Holdout.folds(source, FOLDS, settings.seed.derive("validation"))) {
-            parts.add(read(fold.test(), parts.isEmpty() ? null : parts.get(0), budget / FOLDS));
-        }
-        return CellRidge.Split.of(parts);
     }
 
     /** Reads rows, which may be joined to others that were read before. */
