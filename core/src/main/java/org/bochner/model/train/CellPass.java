@@ -1,6 +1,5 @@
 package org.bochner.model.train;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -24,6 +23,7 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.CellRows;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedSource;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     /** The share of the sampled rows that are held out to compare kernels. */
     private static final double TESTED = 1.0 / FOLDS;
 
-    /** With at most this many rows, each of {@link #FOLDS} parts of them is held out once: a quarter would be too few. */
+    /** With at most this many rows, each of up to {@link #FOLDS} parts of them is held out once: a quarter would be too few. */
     private static final long MOST_FOLDED = 5000;
 
     /**
@@ -105,18 +105,15 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     double heldOutError(Kernel kernel, Learner learner, ClassWeights weights, Seed seed) {
         CellPass cells = new CellPass(recipe.withTermsOf(kernel), source, scaler, workers);
         BinningMap map = cells.map(kernel, seed.derive("map"), Progress.NONE, new Notes());
+        CellFolds.Reader reader = (rows, before) -> read(mapped(rows, map, weights), before);
+        Seed holdout = seed.derive("holdout");
         List<CellRidge.Split> splits;
         if (isFolded(source.rows())) {
-            List<CellRows> parts = new ArrayList<>();
-            for (Holdout fold : Holdout.folds(source, FOLDS, seed.derive("holdout"))) {
-                MappedSource part = mapped(fold.test(), map, weights);
-                parts.add(parts.isEmpty() ? read(part) : readOther(part, parts.get(0)));
-            }
-            splits = CellRidge.Split.of(parts);
+            splits = new CellFolds(source, FOLDS, holdout).read(reader);
         } else {
-            Holdout split = Holdout.split(source, TESTED, seed.derive("holdout"));
-            CellRows training = read(mapped(split.train(), map, weights));
-            splits = List.of(new CellRidge.Split(training, readOther(mapped(split.test(), map, weights), training)));
+            Holdout split = Holdout.split(source, TESTED, holdout);
+            CellRows training = reader.read(split.train(), null);
+            splits = List.of(new CellRidge.Split(training, reader.read(split.test(), training)));
         }
         Learner own = learner.isAuto() ? learner : learner.withLambda((1 - TESTED) * learner.lambda());
         return new CellRidge(own, unused -> Monitor.NONE).heldOutError(splits);
@@ -127,12 +124,11 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
         return rows <= MOST_FOLDED;
     }
 
-    private static CellRows read(MappedSource rows) {
-        return CellRows.read(rows, Long.MAX_VALUE, (read, fraction) -> {});
-    }
-
-    private static CellRows readOther(MappedSource rows, CellRows first) {
-        return first.readOther(rows, Long.MAX_VALUE, (read, fraction) -> {});
+    private static CellRows read(MappedSource rows, @Nullable CellRows before) {
+        FeatureStore.Listener silent = (read, fraction) -> {};
+        return before == null
+                ? CellRows.read(rows, Long.MAX_VALUE, silent)
+                : before.readOther(rows, Long.MAX_VALUE, silent);
     }
 
     private MappedSource mapped(RowSource rows, BinningMap map, ClassWeights weights) {

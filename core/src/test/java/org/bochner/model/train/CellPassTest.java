@@ -1,8 +1,10 @@
 package org.bochner.model.train;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.Notes;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
@@ -26,6 +28,7 @@ import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -88,6 +91,24 @@ class CellPassTest {
         double found = pass.heldOutError(kernel, learner, ClassWeights.none(), seed);
         // Conjugate gradients stop at a tenth of the digits; features are rounded to float32 by 6e-8.
         assertEquals(squares / constant, found, 1e-6 * found);
+    }
+
+    /** Two of four folds have no rows. */
+    @Test
+    void rowsInFewGroupsAreComparedOnTheFoldsThatHaveRows() {
+        MemorySource rows = rows(400);
+        long[] groups = IntStream.range(0, 400).mapToLong(i -> i % 3).toArray();
+        Seed seed = new Seed(9);
+        MemorySource grouped = rows.withGroups(groups);
+        assertTrue(Holdout.foldsWithRows(grouped, 4, seed.derive("holdout")).size() < 4);
+        Scaler scaler = Scalings.none().fit(rows, WORKERS);
+        Kernel kernel = Kernels.laplacian(0.7);
+        double error = new CellPass(new BinningRecipe(8), grouped, scaler, WORKERS)
+                .heldOutError(kernel, Learner.ridge(), ClassWeights.none(), seed);
+        double single = new CellPass(new BinningRecipe(8), rows, scaler, WORKERS)
+                .heldOutError(kernel, Learner.ridge(), ClassWeights.none(), seed);
+        // The groups are random; errors of 400 rows with noise of a tenth differ by a few percent.
+        assertEquals(single, error, 0.2 * single);
     }
 
     private interface OfRow {
