@@ -44,9 +44,16 @@ public final class MemorySource implements RowSource {
         this.origin = origin;
     }
 
-    /** Finds the place of a value in the source that rows were read from. */
-    private interface Origin {
-        String place(long row, int column);
+    /**
+     * The source that rows were read from.
+     *
+     * @param rows the index of each row in the source; null if all rows were read
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Origin(RowSource source, long @Nullable [] rows) {
+        String place(long row, int column) {
+            return source.place(row < 0 || rows == null ? row : rows[(int) row], column);
+        }
     }
 
     private MemorySource(LabelledRows rows) {
@@ -204,7 +211,8 @@ public final class MemorySource implements RowSource {
 
     /** Reads all rows of a source into memory. */
     public static MemorySource load(RowSource source) {
-        return new MemorySource(source.name(), read(source, row -> true, index -> {}), source.labels(), source::place);
+        LabelledRows all = read(source, row -> true, index -> {});
+        return new MemorySource(source.name(), all, source.labels(), new Origin(source, null));
     }
 
     /**
@@ -215,8 +223,7 @@ public final class MemorySource implements RowSource {
     public static MemorySource load(RowSource source, LongPredicate chosen) {
         LongStream.Builder read = LongStream.builder();
         LabelledRows some = read(source, chosen, read);
-        long[] indices = read.build().toArray();
-        Origin origin = (row, column) -> source.place(row < 0 ? row : indices[(int) row], column);
+        Origin origin = new Origin(source, read.build().toArray());
         return new MemorySource(source.name(), some, source.labels(), origin);
     }
 
@@ -368,6 +375,13 @@ public final class MemorySource implements RowSource {
     @Override
     public Labels labels() {
         return labels;
+    }
+
+    @Override
+    public void requireTrainable() {
+        if (origin != null) {
+            origin.source.requireTrainable();
+        }
     }
 
     @Override

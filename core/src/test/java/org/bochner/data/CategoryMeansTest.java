@@ -529,6 +529,17 @@ class CategoryMeansTest {
         assertEquals(
                 own,
                 message(() -> Holdout.split(later, 0.3, new Seed(1)).train().forTraining()));
+        // Nor are copies of them in memory.
+        MemorySource copy = MemorySource.load(later);
+        for (MemorySource rows : List.of(
+                copy,
+                MemorySource.load(later, row -> row < 100),
+                copy.withGroups(new long[ROWS]),
+                copy.withTargets(new double[ROWS]),
+                copy.withRowWeights(IntStream.range(0, ROWS).mapToDouble(i -> 1).toArray()),
+                copy.withName(later.name()))) {
+            assertEquals(own, message(rows::forTraining));
+        }
         RowSource applied = source.encodedBy(encoding(source.forTraining()));
         assertEquals(own, message(applied::forTraining).replace(source.name(), later.name()));
     }

@@ -83,11 +83,6 @@ public final class SampledRows {
         }
 
         @Override
-        public void requireTrainable() {
-            original.requireTrainable();
-        }
-
-        @Override
         public DataIdentity identity() {
             return original.identity();
         }
