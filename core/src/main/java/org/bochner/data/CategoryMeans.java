@@ -70,9 +70,26 @@ final class CategoryMeans {
         }
         Folds folds = Folds.of(columns.get(0).recipe().folds(), SEED);
         List<TargetSums> sums = accumulate(rows, columns, folds);
+        requireFolds(rows, sums.get(0).foldsWithRows(), columns.get(0).recipe());
         List<double[]> means = sums.stream().map(TargetSums::means).toList();
         List<double[][]> ofFolds = sums.stream().map(TargetSums::outOfFold).toList();
         return new View(rows, encoding.withMeans(means), columns, ofFolds, folds);
+    }
+
+    /**
+     * Throws if the rows of all groups are in one fold: the training would see no means, and the model would have some. Rows
+     * without groups are in one fold only if they are too few to learn from.
+     */
+    private static void requireFolds(RowSource rows, int filled, CategoryFeatures.Means recipe) {
+        if (filled != 1 || !rows.grouped()) {
+            return;
+        }
+        int more = Math.min(CategoryFeatures.Means.MOST_FOLDS, 4 * recipe.folds());
+        throw new BochnerException(
+                rows.name() + ": the rows of all groups are in one fold, so no row has a mean from other groups",
+                Remedy.set(Setting.CATEGORY_FEATURES, recipe.withFolds(more).toString(), "may divide them"),
+                HASH,
+                Remedy.set(Setting.CATEGORY_FEATURES, "one-hot", "needs no means"));
     }
 
     private static List<TargetSums> accumulate(RowSource rows, List<MeanColumns> columns, Folds folds) {

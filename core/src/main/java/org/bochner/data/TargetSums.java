@@ -84,6 +84,11 @@ final class TargetSums {
         squares[fold][j] += weight * target * target;
     }
 
+    /** Returns the number of folds that have rows with a weight above 0. */
+    int foldsWithRows() {
+        return (int) Arrays.stream(counts).filter(count -> count > 0).count();
+    }
+
     /** Returns the means over all rows, code by code from 1, minus the mean of all. */
     double[] means() {
         return means(fold -> true);

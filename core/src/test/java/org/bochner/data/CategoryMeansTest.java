@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
+import org.bochner.base.Remedy;
 import org.bochner.data.sample.Folds;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
@@ -542,6 +543,32 @@ class CategoryMeansTest {
         }
         RowSource applied = source.encodedBy(encoding(source.forTraining()));
         assertEquals(own, message(applied::forTraining).replace(source.name(), later.name()));
+    }
+
+    /** Training rows would have no means, and later rows would have some. */
+    @Test
+    void rowsOfOneFoldAreRefused() {
+        Table table = new Table(15);
+        Arrays.fill(table.group, 3);
+        DataOptions options = file("t.csv", table.csv()).withGroup("group").withIgnored(List.of("group"));
+        FileSource one = FileSource.open(options.withCategoryFeatures("means(above=5)"));
+        BochnerException e = assertThrows(BochnerException.class, one::forTraining);
+        assertTrue(
+                e.problem().endsWith("the rows of all groups are in one fold, so no row has a mean from other groups"),
+                e.problem());
+        assertEquals(
+                List.of("means(above=5, smoothing=auto, folds=20)", "hash(buckets=1024)", "one-hot"),
+                e.remedies().stream().map(Remedy::value).toList());
+        // Two groups may be in one of two folds, and are in different ones of a hundred.
+        for (int i = 0; i < ROWS; i++) {
+            table.group[i] = i % 2;
+        }
+        file("t.csv", table.csv());
+        assertNotEquals(
+                List.of(),
+                Sample.of(FileSource.open(options.withCategoryFeatures("means(above=5, folds=100)"))
+                                .forTraining())
+                        .rows);
     }
 
     /** Views without labels, and held-out rows, are encoded as the rows themselves. */

@@ -54,7 +54,7 @@ public sealed interface CategoryFeatures {
      * @param folds the number of folds of the training rows, whose means come from the other folds
      */
     record Means(int above, OptionalDouble smoothing, int folds) implements CategoryFeatures {
-        private static final int MOST_FOLDS = 100;
+        public static final int MOST_FOLDS = 100;
         private static final String AUTO = "auto";
         private static final Means USUAL = new Means(40, OptionalDouble.empty(), 5);
 
@@ -69,6 +69,11 @@ public sealed interface CategoryFeatures {
                     folds >= 2 && folds <= MOST_FOLDS,
                     "means",
                     "folds must be between 2 and " + MOST_FOLDS + ", got " + folds);
+        }
+
+        /** Returns these means with another number of folds. */
+        public Means withFolds(int number) {
+            return new Means(above, smoothing, number);
         }
 
         private static Means of(Spelling spelling) {
