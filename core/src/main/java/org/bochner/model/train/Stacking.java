@@ -84,23 +84,26 @@ public final class Stacking {
      * @param weights w, one per member; 0 for members that do not help
      * @param intercepts c, one per output
      * @param penalty λ, divided by the mean square of a member's centred scores
-     * @param error the mean squared error of the cross-validation, per row and output
+     * @param error the mean squared error of the cross-validation, per row and output; NaN if all rows are in one fold
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Fit(double[] weights, double[] intercepts, double penalty, double error) {}
 
-    /** Fits the weights; needs at least one row. */
+    /** Fits the weights; needs at least one row. Rows of one fold get the smallest penalty. */
     public Fit fit() {
         Require.that(rows > 0, "stacking", "no rows were added");
         Sums all = new Sums(members, outputs);
         for (Sums fold : sums) {
             all.add(fold);
         }
+        if (Arrays.stream(sums).filter(fold -> fold.weight > 0).count() < 2) {
+            return all.fit(StrictMath.pow(10, LEAST_POWER), Double.NaN);
+        }
         double best = 1;
         double least = Double.POSITIVE_INFINITY;
         // From the largest penalty down: of equal errors, the larger penalty is taken.
         for (int power = LARGEST_POWER; power >= LEAST_POWER; power--) {
-            double penalty = Math.pow(10, power);
+            double penalty = StrictMath.pow(10, power);
             double error = 0;
             for (int f = 0; f < FOLDS; f++) {
                 Sums others = new Sums(members, outputs);
@@ -109,7 +112,7 @@ public final class Stacking {
                         others.add(sums[g]);
                     }
                 }
-                if (sums[f].weight > 0 && others.weight > 0) {
+                if (sums[f].weight > 0) {
                     error += sums[f].squaredError(others.fit(penalty, Double.NaN));
                 }
             }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,22 @@ class StackingTest {
         // The outputs have the means 0, 1 and 2, each to about 1/20.
         assertEquals(1, fit.intercepts()[1], 0.2);
         assertTrue(fit.error() > 0);
+    }
+
+    /** Without rows to test on, there is no error to choose a large penalty by. */
+    @Test
+    void rowsOfOneFoldHaveTheSmallestPenaltyAndNoError() {
+        double[] targets = targets();
+        double[][] scores = scores(targets, new double[] {1}, new double[] {0}, 0);
+        Stacking stacking = new Stacking(1, OUTPUTS, new Seed(1));
+        for (int i = 0; i < ROWS; i++) {
+            stacking.add(scores, i, Arrays.copyOfRange(targets, i * OUTPUTS, (i + 1) * OUTPUTS), 1, 7);
+        }
+        Stacking.Fit fit = stacking.fit();
+        // A penalty of 1e-6, relative to the mean square of the scores, shrinks 1 by a millionth.
+        assertEquals(1, fit.weights()[0], 2e-6);
+        assertEquals(1e-6, fit.penalty());
+        assertTrue(Double.isNaN(fit.error()));
     }
 
     @Test
