@@ -1,6 +1,7 @@
 package org.bochner.model.train;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -177,34 +178,49 @@ final class SplitDirections {
                 .toList();
     }
 
-    /** Returns the covariance matrix of the scaled columns. */
-    private static double[] covariance(RowSource sample, Scaler scaler) {
+    /**
+     * Returns the covariance matrix of the scaled columns. Each tile is centred before its products are taken, because columns of
+     * sparse rows may be far from 0.
+     */
+    static double[] covariance(RowSource sample, Scaler scaler) {
         int n = sample.columns();
         double[] products = new double[n * n];
         double[] mean = new double[n];
-        double[] block = {};
+        double[] ofTile = new double[n];
+        double[] tile = {};
+        double[] row = new double[n];
         double count = 0;
         UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         RowBlockBuilder builder = new RowBlockBuilder();
-        double[] row = new double[n];
         try (RowCursor cursor = sample.open()) {
             while (cursor.next(builder, MOST_TILE_ROWS)) {
                 RowBlock scaled = scaling.apply(builder.build());
-                block = block.length < scaled.rows() * n ? new double[scaled.rows() * n] : block;
-                for (int i = 0; i < scaled.rows(); i++) {
+                int rows = scaled.rows();
+                tile = tile.length < rows * n ? new double[rows * n] : tile;
+                Arrays.fill(ofTile, 0);
+                for (int i = 0; i < rows; i++) {
                     scaled.copyRow(i, row);
-                    System.arraycopy(row, 0, block, i * n, n);
-                    Vectors.add(1, row, 0, mean, 0, n);
+                    System.arraycopy(row, 0, tile, i * n, n);
+                    Vectors.add(1.0 / rows, row, 0, ofTile, 0, n);
                 }
-                count += scaled.rows();
-                Blas.get().gram(1, Matrix.of(block, scaled.rows(), n), 1, Matrix.of(products, n, n));
+                for (int i = 0; i < rows; i++) {
+                    Vectors.add(-1, ofTile, 0, tile, i * n, n);
+                }
+                Blas.get().gram(1, Matrix.of(tile, rows, n), 1, Matrix.of(products, n, n));
+                // Merges the sums about two means (Chan, Golub and LeVeque, 1983).
+                Vectors.add(-1, mean, 0, ofTile, 0, n);
+                double share = rows / (count + rows);
+                for (int j = 0; j < n; j++) {
+                    Vectors.add(count * share * ofTile[j], ofTile, j, products, j * n + j, n - j);
+                }
+                Vectors.add(share, ofTile, 0, mean, 0, n);
+                count += rows;
             }
         }
         for (int j = 0; j < n; j++) {
             for (int l = j; l < n; l++) {
-                double covariance = products[j * n + l] / count - mean[j] / count * (mean[l] / count);
-                products[j * n + l] = covariance;
-                products[l * n + j] = covariance;
+                products[j * n + l] /= count;
+                products[l * n + j] = products[j * n + l];
             }
         }
         return products;
