@@ -3,6 +3,7 @@ package org.bochner.model.train;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
@@ -115,19 +116,20 @@ public final class ScaleChoice {
         Comparison comparison = Comparison.of(settings, source, settings.kernel.withUnitScales());
         MemorySource rows = sample(comparison, sourceRows);
         if (rows.rows() < FEWEST_ROWS) {
-            obstacle = "; cross-validation needs at least " + FEWEST_ROWS + (source.ofSets() ? " sets" : " rows");
+            obstacle = "; cross-validation needs at least " + FEWEST_ROWS + " " + objects();
             return null;
         }
         ScaleSample whole = new ScaleSample(settings, rows, sourceRows, workers, seed);
-        ScaleSample sample = whole.first(comparison.firstRows());
+        Optional<ScaleSample> first = whole.first(comparison.firstRows());
+        ScaleSample sample = first.orElse(whole);
         List<ScaleCandidate> candidates = new ScalingCandidates(sample, source, initial).list(this::measuredError);
         double least =
                 candidates.stream().mapToDouble(this::measuredError).min().orElseThrow();
         if (least == Double.POSITIVE_INFINITY) {
             return null;
         }
-        ScaleCandidate first = candidates.get(0);
-        Attempt best = walk.at(first, 0);
+        ScaleCandidate usual = candidates.get(0);
+        Attempt best = walk.at(usual, 0);
         for (ScaleCandidate candidate : candidates) {
             Attempt own = candidate.comparison().start(walk, candidate, least);
             boolean wins = own.candidate() == best.candidate() || own.error() < MARGIN * best.error();
@@ -135,15 +137,15 @@ public final class ScaleChoice {
         }
         best = walk.moveAll(best, 2);
         ScaleCandidate chosen = best.candidate();
-        if (sample != whole) {
+        if (first.isPresent()) {
             best = walk.again(best, chosen.on(whole));
         }
         best = walk.moveAll(best, 1);
         best = walk.moveEach(best, 2);
-        boolean kept = initial != null && chosen != first;
+        boolean kept = initial != null && chosen != usual;
         String reason = reason(comparison, sample.rows().rows(), candidates)
-                + (sample != whole && best.scales() > 0
-                        ? String.format(Locale.ROOT, "; the last steps on %,d rows", rows.rows())
+                + (first.isPresent() && best.scales() > 0
+                        ? String.format(Locale.ROOT, "; the last steps on %,d %s", rows.rows(), objects())
                         : "")
                 + (kept ? "; the learned length-scales are not better" : "");
         return new Choice(chosen.kernel(), chosen.scaling(), best.factors(), reason);
@@ -178,13 +180,13 @@ public final class ScaleChoice {
         return MemorySource.load(from, row -> rows.derive(row).unit() < share);
     }
 
+    /** Returns the word for what is sampled. */
+    private String objects() {
+        return source.ofSets() ? "sets" : "rows";
+    }
+
     private String reason(Comparison comparison, long rows, List<ScaleCandidate> candidates) {
-        String tried = String.format(
-                Locale.ROOT,
-                comparison.method(rows) + ", of %d ",
-                rows,
-                source.ofSets() ? "sets" : "rows",
-                walk.count());
+        String tried = String.format(Locale.ROOT, comparison.method(rows) + ", of %d ", rows, objects(), walk.count());
         if (candidates.size() == 1) {
             return tried + "bandwidths tried";
         }

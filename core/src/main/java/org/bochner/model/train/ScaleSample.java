@@ -1,5 +1,6 @@
 package org.bochner.model.train;
 
+import java.util.Optional;
 import org.bochner.base.Notes;
 import org.bochner.data.MemorySource;
 import org.bochner.data.sample.Folds;
@@ -30,19 +31,22 @@ record ScaleSample(TrainingSettings settings, MemorySource rows, long sourceRows
     /** The largest size of a matrix in the dual, which takes n³ operations; larger candidates are left out. */
     private static final int MOST_SIZE = 15_000;
 
+    /** A sample is divided if it has more than this many times the wanted rows: errors on nearly equal rows differ little. */
+    private static final double MUCH_LARGER = 1.5;
+
     /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */
     double penalty() {
         Learner learner = settings.learner;
         return learner.isAuto() ? 0 : Formulation.of(learner).l2() * rows.rows() / sourceRows;
     }
 
-    /** Returns about a number of the rows, chosen at random; this sample if it has no more. */
-    ScaleSample first(double count) {
-        if (rows.rows() <= count) {
-            return this;
+    /** Returns about a number of the rows, chosen at random; empty if this sample has hardly more. */
+    Optional<ScaleSample> first(double count) {
+        if (rows.rows() <= MUCH_LARGER * count) {
+            return Optional.empty();
         }
         MemorySource chosen = MemorySource.load(new ThinnedRows(rows, count / rows.rows(), seed.derive("first")));
-        return new ScaleSample(settings, chosen, sourceRows, workers, seed);
+        return Optional.of(new ScaleSample(settings, chosen, sourceRows, workers, seed));
     }
 
     ClassWeights weights() {

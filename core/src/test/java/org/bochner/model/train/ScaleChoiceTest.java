@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 import org.bochner.base.Note;
@@ -152,6 +153,19 @@ class ScaleChoiceTest {
         assertTrue(firstScaling(grids, new double[] {1000, 1, 1}).startsWith("standard"));
         assertTrue(
                 firstScaling(KernelMachine.of("laplacian"), new double[] {1, 1}).startsWith("standard"));
+    }
+
+    /** The last steps on nearly the same rows would find nearly the same errors. */
+    @Test
+    void onlyMuchLargerSamplesAreDivided() {
+        MemorySource rows = rows(new double[] {1, 1}, x -> x[0]);
+        ScaleSample sample = new ScaleSample(
+                new TrainingSettings(Kernels.recipe("laplacian")), rows, ROWS, new Workers(1), new Seed(3));
+        for (double count : new double[] {Double.POSITIVE_INFINITY, ROWS, ROWS - 1, ROWS / 1.4}) {
+            assertEquals(Optional.empty(), sample.first(count));
+        }
+        // Five standard deviations of a binomial number.
+        assertEquals(100, (double) sample.first(100).orElseThrow().rows().rows(), 5 * Math.sqrt(75));
     }
 
     /** Returns the list of candidates in the note on the choice. */
