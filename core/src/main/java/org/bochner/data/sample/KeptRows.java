@@ -18,11 +18,13 @@ public final class KeptRows extends RowView {
 
     private final List<RowBlock> blocks;
     private final long rows;
+    private final double bytes;
 
-    private KeptRows(RowSource source, List<RowBlock> blocks, long rows) {
+    private KeptRows(RowSource source, List<RowBlock> blocks, long rows, double bytes) {
         super(source);
         this.blocks = blocks;
         this.rows = rows;
+        this.bytes = bytes;
     }
 
     /**
@@ -48,7 +50,7 @@ public final class KeptRows extends RowView {
                 builder = new RowBlockBuilder();
             }
         }
-        return new KeptRows(source, blocks, rows);
+        return new KeptRows(source, blocks, rows, used);
     }
 
     /** Returns about the bytes of a block. Builders grow their arrays by a half. */
@@ -57,6 +59,11 @@ public final class KeptRows extends RowView {
                 ? 8.0 * sparse.starts()[block.rows()]
                 : 4.0 * block.rows() * block.columns();
         return 1.5 * (values + block.rows() * (8.0 * block.targets() + 24));
+    }
+
+    /** Returns about the bytes of the copies. */
+    public double bytes() {
+        return bytes;
     }
 
     @Override

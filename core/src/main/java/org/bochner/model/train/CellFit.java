@@ -8,6 +8,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.KeptRows;
 import org.bochner.data.sample.RowCount;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.OutputCoding;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Ridge regression on the cells of a random binning map, by conjugate gradients without a matrix. */
 public final class CellFit extends FitRoute {
-    /** A tenth of fewer rows is too few to compare penalties; cross-validation from a matrix chooses the penalty then. */
+    /** A search of the penalty for fewer rows needs no iterations: the matrix of the features, or that of the rows, is small. */
     private static final int FEWEST_ROWS = 200;
 
     /** The folds with which the penalty of few rows is searched. */
@@ -89,15 +90,16 @@ public final class CellFit extends FitRoute {
         }
         int outputs = OutputCoding.of(source.labels()).count();
         long slots = (long) map.outputDimension() + map.grids();
-        long count = learner.isAuto() ? RowCount.of(source) : 0;
-        boolean folded = count * outputs <= MOST_FOLDED;
-        CellFolds folds =
-                learner.isAuto() && folded ? new CellFolds(source, FOLDS, settings.seed.derive("validation")) : null;
+        long count = learner.isAuto() ? RowCount.of(source) : source.rows();
+        CellFolds folds = learner.isAuto() && count * outputs <= MOST_FOLDED
+                ? new CellFolds(source, FOLDS, settings.seed.derive("validation"))
+                : null;
         int splits = folds != null ? folds.count() : learner.isAuto() ? 1 : 0;
-        double needed =
-                CellRidge.bytesNeeded(slots, source.rows(), splits, folded ? count : USUAL_VALIDATION * count, outputs)
-                        + CellRows.bytesNeeded(map, source.rows(), outputs)
-                        + settings.map.bytesNeeded(source.columns(), map.outputDimension());
+        double heldOut = folds != null ? count : splits * USUAL_VALIDATION * count;
+        double needed = CellRidge.bytesNeeded(slots, count, splits, heldOut, outputs)
+                + CellRows.bytesNeeded(map, count, outputs)
+                + settings.map.bytesNeeded(source.columns(), map.outputDimension())
+                + (source instanceof KeptRows kept ? kept.bytes() : 0);
         progress.memory(
                 String.format(Locale.ROOT, "%,d cells of %d grids", map.outputDimension(), map.grids()), needed);
         MemoryBudget.whole()
