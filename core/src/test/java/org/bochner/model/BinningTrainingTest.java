@@ -15,12 +15,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
 import org.bochner.data.Task;
+import org.bochner.data.sample.RowView;
 import org.bochner.model.file.ModelFile;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -208,6 +212,62 @@ class BinningTrainingTest {
                 IntStream.range(0, ROWS).mapToDouble(i -> i % 10 == 0 ? 1 : 0).toArray();
         BochnerException e = assertThrows(BochnerException.class, () -> machine.fit(grouped.withRowWeights(one)));
         assertTrue(e.problem().contains("in one fold"), e.problem());
+    }
+
+    /** Rows whose number is not known. */
+    private static final class Uncounted extends RowView {
+        private int opened;
+
+        Uncounted(RowSource source) {
+            super(source);
+        }
+
+        @Override
+        public long rows() {
+            return -1;
+        }
+
+        @Override
+        public RowCursor open() {
+            opened++;
+            return source.open();
+        }
+    }
+
+    @Test
+    void theSearchOfAPenaltyCountsTheRowsForItsMemory() {
+        KernelMachine machine = MACHINE.withLearner("ridge(solver=cg)");
+        Workers workers = new Workers(1);
+        Transformer transformer = machine.prepare(rows(), workers, Progress.NONE, new Notes());
+        TrainingReport known =
+                machine.fit(rows(), transformer, workers, Progress.NONE).report();
+        TrainingReport unknown = machine.fit(new Uncounted(rows()), transformer, workers, Progress.NONE)
+                .report();
+        assertEquals(known.bytesNeeded(), unknown.bytesNeeded());
+    }
+
+    /** Two columns of 4 bytes, and 32 bytes per row for labels, in arrays that grow by a half. */
+    @Test
+    void copiesOfRowsCountAsMemory() {
+        KernelMachine machine = MACHINE.withLearner("ridge(solver=cg)");
+        long inMemory = machine.fit(rows()).report().bytesNeeded();
+        long copied = machine.fit(new Uncounted(rows())).report().bytesNeeded();
+        assertEquals(inMemory + (long) (1.5 * ROWS * (2 * 4 + 32)), copied);
+    }
+
+    /** Files are not parsed again for every fold. */
+    @Test
+    void foldsOfCalibrationAndIntervalsReadTheRowsInMemory() {
+        KernelMachine machine = MACHINE.withLearner("ridge(solver=cg, lambda=0.1)");
+        Uncounted once = new Uncounted(rows());
+        TrainingResult single = machine.fit(once);
+        Uncounted folded = new Uncounted(rows());
+        KernelMachine calibrated =
+                machine.withCalibration("temperature(folds=3)").withUncertainty("conformal(folds=4)");
+        TrainingResult result = calibrated.fit(folded);
+        assertEquals(once.opened, folded.opened);
+        assertEquals(single.model().training().data(), result.model().training().data());
+        assertArrayEquals(bytes(calibrated.fit(rows()).model()), bytes(result.model()));
     }
 
     @Test

@@ -11,6 +11,7 @@ import org.bochner.base.text.Escape;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Labels;
+import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -42,6 +43,11 @@ public final class CountingSource extends RowView {
 
     public CountingSource(RowSource source) {
         super(source);
+    }
+
+    /** Returns true if the rows of the other source are in memory, so that copies would save no time. */
+    public boolean inMemory() {
+        return source instanceof MemorySource || source instanceof KeptRows;
     }
 
     /** Returns the number of rows of zeros. */

@@ -7,6 +7,7 @@ import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.KeptRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
@@ -64,8 +65,8 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
      * Returns the rows of a training, in memory if its map is binning and they are few: parsing a file takes longer than a pass that
      * finds cells, and there are several.
      */
-    static RowSource rows(TrainingSettings settings, RowSource source) {
-        return settings.map instanceof BinningRecipe && !source.ofSets()
+    static RowSource rows(TrainingSettings settings, CountingSource source) {
+        return settings.map instanceof BinningRecipe && !source.ofSets() && !source.inMemory()
                 ? KeptRows.of(source, Math.min(KEPT_BYTES, MemoryBudget.spare().bytes()))
                 : source;
     }

@@ -175,10 +175,12 @@ public final class TrainingRun {
         TrainingSettings ofFolds = settings.copy();
         ofFolds.learner = chosen;
         ofFolds.uncertainty = null;
-        Function<RowSource, KernelModel> ofRows = rows -> {
-            FitRoute ofFold = routes.apply(context.with(ofFolds, rows));
+        Function<RowSource, KernelModel> ofRows = foldRows -> {
+            FitRoute ofFold = routes.apply(context.with(ofFolds, foldRows));
             return model(ofFold, ofFold.run());
         };
+        // Rows that are kept in memory need no parsing.
+        RowSource rows = context.source();
         CalibrationRecipe recipe = settings.calibration;
         UncertaintyRecipe uncertainty = settings.uncertainty;
         ScoreAccumulator[] shared = new ScoreAccumulator[1];
@@ -192,8 +194,8 @@ public final class TrainingRun {
                 receiver = scores -> shared[0] = scores;
             }
             calibrated = receiver == null
-                    ? calibrator.calibrate(model, source, ofRows)
-                    : calibrator.withProbabilities(model, source, ofRows, receiver);
+                    ? calibrator.calibrate(model, rows, ofRows)
+                    : calibrator.withProbabilities(model, rows, ofRows, receiver);
         }
         if (uncertainty == null) {
             return calibrated;
@@ -206,7 +208,7 @@ public final class TrainingRun {
         if (aside != null) {
             return fit.aside(calibrated, aside);
         }
-        return shared[0] == null ? fit.crossed(calibrated, source, ofRows) : fit.known(calibrated, shared[0]);
+        return shared[0] == null ? fit.crossed(calibrated, rows, ofRows) : fit.known(calibrated, shared[0]);
     }
 
     /**
@@ -325,7 +327,7 @@ public final class TrainingRun {
         Transformer transformer = transformer();
         return rows -> {
             // Folds of a calibration have rows of their own. Weights to start from are those of all landmarks.
-            Transformer own = rows.source().equals(source) || settings.start != null
+            Transformer own = rows.source().equals(context.source()) || settings.start != null
                     ? transformer
                     : HeldOutLandmarks.without(transformer, source, rows.source());
             return CellFit.takes(rows, own)
