@@ -86,6 +86,7 @@ final class TransformCommand extends DataCommand {
         requireFlags();
         RowWriter.check(output);
         FileSource source;
+        RowSource rows;
         Transformer transformer;
         KernelModel fitted = null;
         String prefix = axes ? "ld" : pca != null ? "pc" : "z";
@@ -100,22 +101,25 @@ final class TransformCommand extends DataCommand {
                         + " their own; train a single one, or leave out --model");
             }
             source = model.open(options);
+            rows = source;
             transformer = axes ? requireAxes(model) : model.transformer();
             prefix = model.predicts() ? prefix : "pc";
         } else {
             Spelled spelled = mapFlags.spelled();
             // Misspellings are found before the data are read.
             KernelMachine unused = machine(spelled.before(options));
-            FileSource opened = open(options, talk);
-            source = opened;
+            source = open(options, talk);
+            // The map and the features have the same category means.
+            RowSource training = source.forTraining();
+            rows = training;
             Notes notes = new Notes();
-            KernelMachine machine = machine(spelled.in(opened));
+            KernelMachine machine = machine(spelled.in(source));
             // A map that does not fit the kernel shows only when the data have completed the kernel.
             fitted = pca == null
                     ? null
-                    : UsageException.orUsage(() -> machine.fitComponents(opened, workers, talk, notes));
+                    : UsageException.orUsage(() -> machine.fitComponents(training, workers, talk, notes));
             transformer = fitted == null
-                    ? UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes))
+                    ? UsageException.orUsage(() -> machine.prepare(training, workers, talk, notes))
                     : fitted.transformer();
             talk.clear();
             talk.say(notes.list());
@@ -123,17 +127,16 @@ final class TransformCommand extends DataCommand {
         int features = transformer.map().outputDimension();
         List<String> names = names(prefix, features);
         KernelModel components = fitted;
-        RowSource read = modelPath == null ? source.forTraining() : source;
-        long rows = AtomicFile.together(() -> {
-            long written;
+        long written = AtomicFile.together(() -> {
+            long count;
             try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
-                written = transformer.transform(read, workers, talk, writer::write);
+                count = transformer.transform(rows, workers, talk, writer::write);
                 writer.finish();
             }
             if (components != null && save != null) {
                 components.save(save);
             }
-            return written;
+            return count;
         });
         talk.clear();
         if (modelPath != null) {
@@ -141,7 +144,7 @@ final class TransformCommand extends DataCommand {
         }
         if (run().json()) {
             Map<String, Object> facts = new LinkedHashMap<>();
-            facts.put("rows", rows);
+            facts.put("rows", written);
             facts.put("features", features);
             facts.put("kernel", transformer.map().kernel().toString());
             if (transformer.variances().length > 0) {
@@ -156,7 +159,7 @@ final class TransformCommand extends DataCommand {
             }
             talk.say(Text.of(
                     "%s of %s of %s written to %s",
-                    Text.count(rows, source.inSets() ? "set" : "row"),
+                    Text.count(written, source.inSets() ? "set" : "row"),
                     Text.count(features, "feature"),
                     transformer.map().kernel(),
                     output));
