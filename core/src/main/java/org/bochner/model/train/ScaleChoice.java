@@ -31,11 +31,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
- * <p>Cost: about ten fits of {@value Comparison#FEATURES} random features to at most {@value Comparison#MOST_ROWS} rows, for any number of rows; 14 to
- * 40 fits with landmarks and random grids, because every scaling is tried at its best scales. Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the number
- * of features. It depends on the map for rough kernels: with landmarks and exact machines, the features here are kernel
- * values at landmarks. Random binning maps are compared with grids of their own, on a quarter of about 24,000 rows, from three
- * starting scales.
+ * <p>Cost: 10 to 15 fits of {@value Comparison#FEATURES} random features to at most {@value Comparison#MOST_ROWS} rows for a kernel
+ * of one scale and any number of rows, 11 to 21 with landmarks and 12 to 28 with random grids, which try every scaling at its
+ * best scales. Memory: the sampled rows.
+ *
+ * <p>The result depends on the rows, the seed, class weights and the precision, not on the number of features. It depends on the
+ * map for rough kernels: with landmarks and exact machines, the features here are kernel values at landmarks. Random binning maps
+ * are compared with grids of their own, on up to {@value CellPass#SAMPLED} rows, from three starting scales; until the last steps
+ * on {@value CellPass#FIRST} of them, if these are much fewer.
  */
 public final class ScaleChoice {
     /** The largest mean number of local rows per set of the sample. */
