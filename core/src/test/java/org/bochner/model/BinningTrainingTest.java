@@ -186,7 +186,7 @@ class BinningTrainingTest {
         int folds = Holdout.foldsWithRows(rows().withGroups(ids), 5, new Seed(1).derive("validation"))
                 .size();
         assertTrue(folds >= 2 && folds <= Math.min(5, groups));
-        assertTrue(report.reason().contains(folds + " folds"), report.reason());
+        assertTrue(report.reason().endsWith(" by " + folds + "-fold cross-validation"), report.reason());
     }
 
     @Test
@@ -207,7 +207,7 @@ class BinningTrainingTest {
         KernelMachine machine = MACHINE.withLearner("ridge(solver=cg)");
         MemorySource grouped = rows().withGroups(ids);
         TrainingReport report = machine.fit(grouped.withRowWeights(weights)).report();
-        assertTrue(report.reason().matches(".*[23] folds.*"), report.reason());
+        assertTrue(report.reason().matches(".*[23]-fold cross-validation"), report.reason());
         double[] one =
                 IntStream.range(0, ROWS).mapToDouble(i -> i % 10 == 0 ? 1 : 0).toArray();
         BochnerException e = assertThrows(BochnerException.class, () -> machine.fit(grouped.withRowWeights(one)));

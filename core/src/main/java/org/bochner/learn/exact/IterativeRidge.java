@@ -19,6 +19,7 @@ import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.ridge.GridWalk;
+import org.bochner.learn.ridge.PenaltyReason;
 import org.bochner.map.landmark.IncompleteCholesky;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -150,7 +151,7 @@ public final class IterativeRidge {
         String method = validation.folds == 1
                 ? "the error on one held-out fold"
                 : "cross-validation with " + validation.folds + " of " + FOLDS + " folds";
-        return fit(chosen.lambda(), chosen.validationError(), path, "best of " + path.size() + " by " + method);
+        return fit(chosen.lambda(), chosen.validationError(), path, PenaltyReason.best(path.size(), method));
     }
 
     /** The errors of penalties on held-out folds: as many folds as have enough rows together. */

@@ -98,7 +98,7 @@ final class FoldedRidge {
     ValidationError onAllFolds() {
         return folds.count() == 1
                 ? ValidationError.onOneFold(this::at)
-                : new ValidationError(folds.count() + "-fold cross-validation", this::at);
+                : new ValidationError(PenaltyReason.crossValidation(folds.count()), this::at);
     }
 
     /**

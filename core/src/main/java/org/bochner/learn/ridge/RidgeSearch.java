@@ -72,7 +72,7 @@ final class RidgeSearch {
                 : "; it is the smallest penalty that " + (precision == Precision.FLOAT32 ? "float32" : "float64")
                         + " features allow";
         return problem.fit(
-                solution, List.copyOf(tried.values()), "best of " + tried.size() + " by " + score.name() + edge);
+                solution, List.copyOf(tried.values()), PenaltyReason.best(tried.size(), score.name()) + edge);
     }
 
     /** Returns k of the best penalty. */

@@ -31,12 +31,12 @@ record ValidationError(
     /** Returns the error on one held-out fold for the search, and that on all folds for the neighbours of its best. */
     static ValidationError refined(int folds, DoubleFunction<PathPoint> onOne, DoubleFunction<PathPoint> onAll) {
         return new ValidationError(
-                folds + "-fold cross-validation, after a search on one held-out fold", onOne, onAll, null);
+                PenaltyReason.crossValidation(folds) + ", after a search on one held-out fold", onOne, onAll, null);
     }
 
     /** Returns the error on one held-out fold, at no penalty below that of a sample of the features. */
     static ValidationError sampled(int folds, DoubleSupplier lowest, DoubleFunction<PathPoint> onOne) {
-        String ofSample = folds == 1 ? "a search" : folds + "-fold cross-validation";
+        String ofSample = folds == 1 ? "a search" : PenaltyReason.crossValidation(folds);
         return new ValidationError(
                 "the error on one held-out fold, after " + ofSample + " with a sample of the features",
                 onOne,

@@ -12,7 +12,7 @@ import org.bochner.learn.linear.Monitor;
 
 /**
  * Searches the ridge penalty on cells that has the least squared error on held-out rows. One run of conjugate gradients per fold
- * gives the errors of ten penalties ({@link CellFold}).
+ * gives the errors of ten penalties ({@link CellFoldRun}).
  *
  * <p>A run ends when the best penalty is solved and the error of the next smaller one no longer falls. If the best penalty is the
  * smallest or the largest of a run, another run goes on from there.
@@ -27,7 +27,10 @@ final class CellPenalties {
     /** The largest |k|. */
     private static final int FURTHEST = 11;
 
-    /** The share by which a penalty that is ten times as small must lower the error: errors hardly change where it is too small to matter. */
+    /**
+     * The share by which a penalty that is ten times as small must lower the error: errors hardly change where it is too small to
+     * matter.
+     */
     private static final double GAIN = 1e-3;
 
     /** An error that changes by a smaller share per iteration no longer falls. */
@@ -39,7 +42,14 @@ final class CellPenalties {
     private final double heldOut;
     private final double trained;
     private final Map<Double, PathPoint> solved = new TreeMap<>();
-    private boolean stopped;
+
+    /**
+     * The result of a run.
+     *
+     * @param best the index of the best penalty
+     * @param stopped true if the monitor stopped the search
+     */
+    private record Ended(int best, PathPoint point, boolean stopped) {}
 
     /**
      * Creates a search.
@@ -51,8 +61,8 @@ final class CellPenalties {
         this.folds = folds;
         this.stopping = stopping;
         this.monitor = monitor;
-        heldOut = total(CellFold::heldOutWeight) * folds.get(0).outputs;
-        trained = total(fold -> fold.system.weight) * folds.get(0).outputs;
+        heldOut = total(folds, CellFold::heldOutWeight) * folds.get(0).outputs;
+        trained = total(folds, fold -> fold.system.weight) * folds.get(0).outputs;
     }
 
     /** Returns the bytes of a search, besides those of a run, for a number of held-out rows of all folds. */
@@ -62,7 +72,7 @@ final class CellPenalties {
 
     /** Returns the best penalty, for the training rows of a fold. */
     PathPoint best() {
-        double reference = total(fold -> fold.system.reference()) / folds.size();
+        double reference = total(folds, fold -> fold.system.reference()) / folds.size();
         CellRun.requireInRange(reference > 0 && reference < Double.POSITIVE_INFINITY);
         int from = LOWEST;
         int lowest = from;
@@ -74,21 +84,21 @@ final class CellPenalties {
             double[] lambdas = IntStream.rangeClosed(from, to)
                     .mapToDouble(k -> reference * StrictMath.pow(10, k / 2.0))
                     .toArray();
-            int best = run(lambdas);
-            if (!stopped && from + best == lowest && lowest > -FURTHEST) {
+            Ended ended = run(lambdas);
+            int best = from + ended.best;
+            if (!ended.stopped && best == lowest && lowest > -FURTHEST) {
                 from = Math.max(-FURTHEST, lowest - PENALTIES + 1);
-            } else if (!stopped && from + best == highest && highest < FURTHEST) {
+            } else if (!ended.stopped && best == highest && highest < FURTHEST) {
                 from = highest;
             } else {
-                return point(best, lambdas[best]);
+                return ended.point;
             }
         }
     }
 
     /** Returns the error of a penalty for the training rows of a fold. */
     PathPoint at(double lambda) {
-        run(new double[] {lambda});
-        return point(0, lambda);
+        return run(new double[] {lambda}).point;
     }
 
     /** Returns all penalties that were solved, in ascending order. */
@@ -98,65 +108,67 @@ final class CellPenalties {
 
     /** Returns the mean squared error of the means of the training rows on the held-out rows. */
     double errorOfMeans() {
-        return total(CellFold::heldOutScatter) / heldOut;
+        return total(folds, CellFold::heldOutScatter) / heldOut;
     }
 
-    /** Runs conjugate gradients for penalties in ascending order. Returns the index of the best one. */
-    private int run(double[] lambdas) {
-        folds.forEach(fold -> fold.begin(lambdas, stopping.tolerance()));
+    /** Runs conjugate gradients for penalties in ascending order. */
+    private Ended run(double[] lambdas) {
+        List<CellFoldRun> runs = folds.stream()
+                .map(fold -> new CellFoldRun(fold, lambdas, stopping.tolerance()))
+                .toList();
         double[] errors = new double[lambdas.length];
         Arrays.fill(errors, Double.POSITIVE_INFINITY);
-        boolean unsolved = folds.stream().anyMatch(fold -> fold.measure() > 0);
+        boolean unsolved = runs.stream().anyMatch(run -> run.measure() > 0);
         for (int number = 1; ; number++) {
             boolean moved = false;
-            for (CellFold fold : folds) {
-                moved |= fold.iterate();
+            for (CellFoldRun run : runs) {
+                moved |= run.iterate();
             }
             double[] before = errors.clone();
-            Arrays.setAll(errors, j -> total(fold -> fold.heldOutSquares(j)) / heldOut);
+            Arrays.setAll(errors, j -> total(runs, run -> run.heldOutSquares(j)) / heldOut);
             int best = 0;
             for (int j = 1; j < errors.length; j++) {
                 best = errors[j] <= errors[best] * StrictMath.pow(1 + GAIN, (j - best) / 2.0) ? j : best;
             }
-            boolean falls = best > 0 && !isSolved(best - 1) && errors[best - 1] < (1 - LEVEL) * before[best - 1];
-            boolean finite = folds.stream().allMatch(fold -> fold.measure() < Double.POSITIVE_INFINITY);
+            boolean falls = best > 0 && !isSolved(runs, best - 1) && errors[best - 1] < (1 - LEVEL) * before[best - 1];
+            boolean finite = runs.stream().allMatch(run -> run.measure() < Double.POSITIVE_INFINITY);
             // The matrix is positive definite, so the first step of an unsolved problem goes somewhere.
             CellRun.requireInRange((moved || number > 1 || !unsolved) && finite);
-            stopped = !goOn(number, best);
-            if ((isSolved(best) && !falls) || stopped || !moved || number >= stopping.iterations()) {
+            boolean stopped = !goOn(runs, number, best);
+            if ((isSolved(runs, best) && !falls) || stopped || !moved || number >= stopping.iterations()) {
                 for (int j = 0; j < lambdas.length; j++) {
-                    if (j == best || isSolved(j)) {
-                        solved.put(lambdas[j], point(j, lambdas[j]));
+                    if (j == best || isSolved(runs, j)) {
+                        solved.put(lambdas[j], point(runs, j, lambdas[j]));
                     }
                 }
-                return best;
+                return new Ended(best, point(runs, best, lambdas[best]), stopped);
             }
         }
     }
 
     /** Reports an iteration. Returns false if the monitor stops the search. */
-    private boolean goOn(int number, int best) {
+    private boolean goOn(List<CellFoldRun> runs, int number, int best) {
         double residual =
-                folds.stream().mapToDouble(fold -> fold.measure(best)).max().orElseThrow();
+                runs.stream().mapToDouble(run -> run.measure(best)).max().orElseThrow();
+        double objective = total(runs, run -> run.objective(best));
         int features = folds.get(0).system.rows.features();
-        Iteration iteration =
-                new Iteration(number, total(fold -> fold.objective(best)), ConjugateRidge.MEASURE, residual, features);
+        Iteration iteration = new Iteration(number, objective, ConjugateRidge.MEASURE, residual, features);
         return monitor.goOn(iteration, () -> {
             throw new IllegalStateException("a search of penalties has no weights");
         });
     }
 
-    private boolean isSolved(int penalty) {
-        return folds.stream().allMatch(fold -> fold.isSolved(penalty));
+    private static boolean isSolved(List<CellFoldRun> runs, int penalty) {
+        return runs.stream().allMatch(run -> run.isSolved(penalty));
     }
 
-    private PathPoint point(int penalty, double lambda) {
-        double training = total(fold -> fold.trainingSquares(penalty)) / trained;
-        double error = total(fold -> fold.heldOutSquares(penalty)) / heldOut;
+    private PathPoint point(List<CellFoldRun> runs, int penalty, double lambda) {
+        double training = total(runs, run -> run.trainingSquares(penalty)) / trained;
+        double error = total(runs, run -> run.heldOutSquares(penalty)) / heldOut;
         return new PathPoint(lambda, Double.NaN, training, error);
     }
 
-    private double total(ToDoubleFunction<CellFold> ofFold) {
-        return folds.stream().mapToDouble(ofFold).sum();
+    private static <T> double total(List<T> all, ToDoubleFunction<T> ofOne) {
+        return all.stream().mapToDouble(ofOne).sum();
     }
 }

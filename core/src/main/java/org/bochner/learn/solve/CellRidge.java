@@ -10,6 +10,7 @@ import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.ridge.PenaltyReason;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.CellRows;
 
@@ -20,8 +21,8 @@ import org.bochner.stats.CellRows;
  * <p>It stops when the residual is at most the tolerance times the right-hand side, for every output. An automatic penalty
  * is the one with the least squared error on held-out rows ({@link CellPenalties}).
  *
- * <p>Memory: for each output, six vectors over the rows or the cells, whichever are fewer, and three over the cells. Threads: not safe; each pass over the rows uses several threads itself,
- * whose number does not change the result.
+ * <p>Memory: for each output, six vectors over the rows or the cells, whichever are fewer, and three over the cells. Threads: not
+ * safe; each pass over the rows uses several threads itself, whose number does not change the result.
  */
 public final class CellRidge {
     private static final String METHOD = "conjugate gradients";
@@ -61,9 +62,10 @@ public final class CellRidge {
      */
     public static double bytesNeeded(long slots, long rows, int folds, double heldOut, int outputs) {
         // Over the unknowns: the right-hand side, the solution, its residual, a direction, its product, and the means
-        // or the roots
-        // of the weights. Over the cells: sums, weights, and the weights of the model. A search has no solution and no
-        // weights.
+        // or
+        // the roots of the weights. Over the cells: sums, weights, and the weights of the model. A search has no
+        // solution
+        // and no weights.
         double unknowns = rows < 0 ? slots : Math.min(slots, rows);
         double search =
                 Double.BYTES * outputs * folds * (5 * unknowns + slots) + CellPenalties.bytesNeeded(heldOut, outputs);
@@ -102,6 +104,11 @@ public final class CellRidge {
             return splits;
         }
 
+        /** Returns all rows. */
+        public CellRows whole() {
+            return training.and(heldOut);
+        }
+
         private double share() {
             return training.totalRowWeight() / (training.totalRowWeight() + heldOut.totalRowWeight());
         }
@@ -118,12 +125,11 @@ public final class CellRidge {
         PathPoint best = search.best();
         Split first = splits.get(0);
         double share = splits.stream().mapToDouble(Split::share).average().orElseThrow();
-        Solved solved = new Problem(first.training.and(first.heldOut)).solve(best.lambda() / share);
+        Solved solved = new Problem(first.whole()).solve(best.lambda() / share);
         int tried = search.path().size();
         String reason = splits.size() == 1
                 ? StrengthSearch.reason(learner, tried, first.heldOut.rows(), objects)
-                : learner.strengthName() + " has the least loss in cross-validation with " + splits.size()
-                        + " folds, of " + tried + " tried";
+                : PenaltyReason.best(tried, PenaltyReason.crossValidation(splits.size()));
         return solved.fit(best.validationError(), search.path(), reason);
     }
 
@@ -146,9 +152,9 @@ public final class CellRidge {
     }
 
     /** A solution. */
-    private record Solved(PathPoint point, LinearModel model, Convergence convergence) {
+    private record Solved(double lambda, double trainingLoss, LinearModel model, Convergence convergence) {
         LinearFit fit(double validationError, List<PathPoint> path, String reason) {
-            PathPoint chosen = new PathPoint(point.lambda(), Double.NaN, point.trainingLoss(), validationError);
+            PathPoint chosen = new PathPoint(lambda, Double.NaN, trainingLoss, validationError);
             return new LinearFit(model, chosen, path, reason, convergence);
         }
     }
@@ -162,6 +168,7 @@ public final class CellRidge {
             system = CellSystem.of(rows);
             outputs = system.outputs;
             sides = system.rightSides();
+            CellRun.requireInRange(sides, outputs);
         }
 
         Solved solve(double lambda) {
@@ -170,7 +177,6 @@ public final class CellRidge {
             SolverRun solver = new SolverRun(METHOD, ConjugateRidge.MEASURE, stopping(), monitor);
             double[] point = new double[sides.length];
             CellRun run = new CellRun(system, sides, lambda);
-            run.requireInRange();
             double measured = run.measure();
             if (measured <= solver.tolerance()) {
                 return solved(
@@ -198,7 +204,7 @@ public final class CellRidge {
 
         private Solved solved(double lambda, double[] point, CellRun run, Convergence end) {
             double loss = system.squares(lambda, products(point, run)) / (system.weight * outputs);
-            return new Solved(new PathPoint(lambda, Double.NaN, loss, Double.NaN), model(point), end);
+            return new Solved(lambda, loss, model(point), end);
         }
 
         private LinearModel model(double[] point) {

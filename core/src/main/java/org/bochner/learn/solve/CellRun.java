@@ -12,7 +12,6 @@ final class CellRun {
     private final CellSystem system;
     private final double lambda;
     private final int outputs;
-    private final double[] sides;
     private final double[] residual;
     private final double[] direction;
     private final double[] product;
@@ -28,7 +27,6 @@ final class CellRun {
 
     CellRun(CellSystem system, double[] sides, double lambda) {
         this.system = system;
-        this.sides = sides;
         this.lambda = lambda;
         outputs = system.outputs;
         residual = sides.clone();
@@ -41,11 +39,12 @@ final class CellRun {
         centres = new double[outputs];
     }
 
-    /** Fails if squares of the right-hand sides overflow or vanish. */
-    void requireInRange() {
+    /** Fails if squares of right-hand sides overflow or vanish. */
+    static void requireInRange(double[] sides, int outputs) {
+        double[] squares = Interleaved.dots(sides, sides, outputs);
         boolean vanished =
-                Arrays.stream(scales).sum() == 0 && Arrays.stream(sides).anyMatch(side -> side != 0);
-        requireInRange(measure() < Double.POSITIVE_INFINITY && !vanished);
+                Arrays.stream(squares).sum() == 0 && Arrays.stream(sides).anyMatch(side -> side != 0);
+        requireInRange(Arrays.stream(squares).allMatch(Double::isFinite) && !vanished);
     }
 
     /** Fails if sums of squares overflow or underflow; the condition must be false for NaN. */

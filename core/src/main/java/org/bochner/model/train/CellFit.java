@@ -120,7 +120,7 @@ public final class CellFit extends FitRoute {
                     : folds.read((part, before) -> read(part, before, budget / folds.count()));
             solving = System.nanoTime();
             fit = ridge.fit(all, "rows");
-            rows = all.get(0).training().and(all.get(0).heldOut());
+            rows = all.get(0).whole();
         } else {
             rows = read(source, null, budget);
             solving = System.nanoTime();
