@@ -198,9 +198,13 @@ public final class FeatureMaps {
         return new BinnedRecipe(BinCode.SPARSE, bins);
     }
 
-    /** Returns {@code binning}: the cells of random grids as sparse features, for Laplacian kernels; 0 grids for 128 to 512, fewer for more rows. */
+    /**
+     * Returns {@code binning}: the cells of random grids as sparse features, for Laplacian kernels.
+     *
+     * @param grids the number of grids, or 0 for 512 (up to 4,096 rows), 256 (up to 8,192) or 128
+     */
     public static MapRecipe binning(int grids) {
-        return new BinningRecipe(grids);
+        return new BinningRecipe(grids == 0 ? OptionalInt.empty() : OptionalInt.of(grids), 1);
     }
 
     /** Returns {@code tensor-sketch}, for polynomial kernels. */

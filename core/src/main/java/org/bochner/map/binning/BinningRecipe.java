@@ -18,16 +18,16 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for random binning maps, {@code binning(grids=128)}. It takes the Laplacian kernel, stable kernels with p of at most
+ * A recipe for random binning maps, {@code binning} or {@code binning(grids=128)}. It takes the Laplacian kernel, stable kernels with p of at most
  * 1 and q of at least 0.2, products of them over the columns, and sums, whose terms share one map. In a product, a Gaussian factor
  * is for columns of zeros and ones, such as one-hot encoded categories.
  *
  * <p>The features are the cells that the training rows lie in, so their number is known after a pass over the rows.
  *
- * @param grids the number of grids R, or 0 for a number that depends on the rows; the kernel error has the variance k(1 − k)/R
+ * @param grids the number of grids R; empty for a number that depends on the rows; the kernel error has the variance k(1 − k)/R
  * @param least cells with fewer training rows are left out of the map
  */
-public record BinningRecipe(int grids, int least) implements TermRecipe {
+public record BinningRecipe(OptionalInt grids, int least) implements TermRecipe {
     public static final String NAME = "binning";
 
     private static final int FEWEST_GRIDS = 128;
@@ -38,7 +38,7 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
     private static final long USUAL_CELLS_OF_ROWS = 1 << 21;
 
     public BinningRecipe {
-        Require.atLeast(NAME, "grids", grids, 0);
+        grids.ifPresent(number -> Require.atLeast(NAME, "grids", number, 1));
         Require.that(
                 least >= 1 && least <= CellCounter.MOST,
                 NAME + ": least must be from 1 to " + CellCounter.MOST + ", got " + least);
@@ -46,25 +46,33 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
 
     /** Keeps all cells of training rows. */
     public BinningRecipe(int grids) {
-        this(grids, 1);
+        this(OptionalInt.of(grids), 1);
     }
 
     public static BinningRecipe parse(Spelling spelling) {
         spelling.allow("grids", "least");
-        int grids = spelling.integer("grids", 0);
-        if (spelling.has("grids")) {
-            Require.atLeast(NAME, "grids", grids, 1);
-        }
+        OptionalInt grids = spelling.has("grids") ? OptionalInt.of(spelling.integer("grids", 1)) : OptionalInt.empty();
         return new BinningRecipe(grids, spelling.integer("least", 1));
+    }
+
+    /** Returns the number of grids; fails if it is not chosen. */
+    public int count() {
+        return grids.orElseThrow(
+                () -> new IllegalArgumentException(NAME + ": the number of grids is not chosen yet; call forRows"));
+    }
+
+    /** Returns a recipe that leaves out the same cells, with another number of grids. */
+    public BinningRecipe withGrids(int number) {
+        return new BinningRecipe(OptionalInt.of(number), least);
     }
 
     /** Returns a recipe with a number of grids: the given one, or one for a number of rows. */
     public BinningRecipe forRows(long rows) {
-        if (grids > 0) {
+        if (grids.isPresent()) {
             return this;
         }
         long affordable = Long.highestOneBit(USUAL_CELLS_OF_ROWS / Math.max(1, rows));
-        return new BinningRecipe((int) Math.max(FEWEST_GRIDS, Math.min(MOST_GRIDS, affordable)), least);
+        return withGrids((int) Math.max(FEWEST_GRIDS, Math.min(MOST_GRIDS, affordable)));
     }
 
     /**
@@ -103,7 +111,7 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
 
     @Override
     public double bytesNeeded(int columns, int features) {
-        return 16.0 * columns * (grids == 0 ? MOST_GRIDS : grids) + 16.0 * features;
+        return 16.0 * columns * grids.orElse(MOST_GRIDS) + 16.0 * features;
     }
 
     /** Starts a map of the cells of all rows, in as many passes as the memory needs. */
@@ -115,20 +123,19 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
         Require.that(
                 kernel.minimumColumns() <= columns,
                 kernel.toString() + ": needs " + kernel.minimumColumns() + " columns, the rows have " + columns);
-        Require.that(grids > 0, NAME + ": the number of grids is open");
         requireGridPerTerm(kernel);
-        Grids drawn = Grids.draw(kernel, laws(kernel, columns), columns, grids, seed);
+        Grids drawn = Grids.draw(kernel, laws(kernel, columns), columns, count(), seed);
         return new CellAccumulator(kernel, this, drawn, flags(kernel, columns), budget, workers);
     }
 
     /** Returns this recipe with a grid for each term of a kernel, if it has fewer. */
     public BinningRecipe withTermsOf(Kernel kernel) {
-        return new BinningRecipe(Math.max(grids, MapAlgebra.terms(kernel).size()), least);
+        return withGrids(Math.max(count(), MapAlgebra.terms(kernel).size()));
     }
 
     private void requireGridPerTerm(Kernel kernel) {
         int terms = MapAlgebra.terms(kernel).size();
-        if (terms > (grids == 0 ? FEWEST_GRIDS : grids)) {
+        if (terms > grids.orElse(FEWEST_GRIDS)) {
             throw new SpellingException(
                     "map '" + this + "': a sum of " + terms + " kernels needs at least " + terms + " grids");
         }
@@ -177,6 +184,6 @@ public record BinningRecipe(int grids, int least) implements TermRecipe {
 
     @Override
     public String toString() {
-        return TermRecipe.spell(NAME, grids == 0 ? "" : "grids=" + grids, least == 1 ? "" : "least=" + least);
+        return TermRecipe.spell(NAME, grids.isPresent() ? "grids=" + count() : "", least == 1 ? "" : "least=" + least);
     }
 }

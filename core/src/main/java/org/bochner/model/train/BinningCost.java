@@ -20,7 +20,7 @@ final class BinningCost {
         }
         BinningRecipe recipe = map.forRows(source.rows());
         int outputs = OutputCoding.of(source.labels()).count();
-        double sums = (double) source.rows() * recipe.grids() * outputs;
+        double sums = (double) source.rows() * recipe.count() * outputs;
         if (sums >= MANY) {
             progress.cost(String.format(
                     Locale.ROOT,
@@ -29,7 +29,7 @@ final class BinningCost {
                             + " numbers",
                     recipe,
                     source.rows(),
-                    recipe.grids(),
+                    recipe.count(),
                     outputs == 1 ? "1 output" : outputs + " outputs",
                     sums * 1e-6));
         }

@@ -73,9 +73,7 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
 
     /** Returns the grids with which kernels are compared, if the map has grids; else null. */
     static @Nullable BinningRecipe compared(TrainingSettings settings, RowSource source) {
-        return settings.map instanceof BinningRecipe recipe && !source.ofSets()
-                ? new BinningRecipe(COMPARED, recipe.least())
-                : null;
+        return settings.map instanceof BinningRecipe recipe && !source.ofSets() ? recipe.withGrids(COMPARED) : null;
     }
 
     /** Finds the cells of all rows and makes the map. */

@@ -138,7 +138,7 @@ public final class TrainingContext {
         }
         MapRecipe chosen = settings.map.chosen(fit.kernel(), fit.rows(), settings.features, notes);
         if (chosen instanceof BinningRecipe recipe) {
-            BinningRecipe sized = recipe.grids() > 0 ? recipe : recipe.forRows(RowCount.of(source.localRows()));
+            BinningRecipe sized = recipe.grids().isPresent() ? recipe : recipe.forRows(RowCount.of(source.localRows()));
             CellPass cells = new CellPass(sized, source.localRows(), fit.scaler(), workers);
             return new Prepared(new Transformer(fit.scaler(), cells.map(fit.kernel(), seed, progress, notes)), sized);
         }

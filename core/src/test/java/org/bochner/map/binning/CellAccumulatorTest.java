@@ -6,16 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.memory.MemoryException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
+import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -39,7 +42,7 @@ class CellAccumulatorTest {
     }
 
     private static CellAccumulator accumulator(MemoryBudget budget) {
-        return new BinningRecipe(GRIDS, 2)
+        return new BinningRecipe(OptionalInt.of(GRIDS), 2)
                 .fit(Kernels.parse("laplacian(sigma=0.05)"), COLUMNS, new Seed(1), budget, new Workers(2));
     }
 
@@ -205,5 +208,25 @@ class CellAccumulatorTest {
                         k, mean, 5 * Math.sqrt(k * (1 - k) / grids), () -> Arrays.toString(x) + Arrays.toString(y));
             }
         }
+    }
+
+    @Test
+    void openNumbersOfGridsFollowFromTheRows() {
+        BinningRecipe open = (BinningRecipe) FeatureMaps.parse("binning(least=2)");
+        assertEquals(open, FeatureMaps.parse(open.toString()));
+        assertEquals(FeatureMaps.parse("binning"), FeatureMaps.binning(0));
+        int[] rows = {1, 4096, 4097, 8192, 8193, 1_000_000_000};
+        int[] grids = {512, 512, 256, 256, 128, 128};
+        for (int i = 0; i < rows.length; i++) {
+            assertEquals(
+                    "binning(grids=" + grids[i] + ", least=2)",
+                    open.forRows(rows[i]).toString());
+        }
+        IllegalArgumentException e = assertThrows(
+                IllegalArgumentException.class,
+                () -> open.fit(Kernels.laplacian(1), COLUMNS, new Seed(1), new Workers(1)));
+        assertEquals("binning: the number of grids is not chosen yet; call forRows", e.getMessage());
+        assertThrows(SpellingException.class, () -> FeatureMaps.parse("binning(grids=0)"));
+        assertThrows(IllegalArgumentException.class, () -> FeatureMaps.binning(-1));
     }
 }
