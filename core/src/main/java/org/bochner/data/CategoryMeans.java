@@ -127,7 +127,9 @@ final class CategoryMeans {
         }
         String difference = encoding.differenceFrom(model, false);
         if (difference != null) {
-            throw new BochnerException(rows.name() + ": was read without the encoding of the model: " + difference);
+            throw new BochnerException(
+                    rows.name() + ": was read without the encoding of the model: " + difference,
+                    Remedy.advice("open the file with model.open(DataOptions.of(...))"));
         }
         List<double[][]> means =
                 model.means().stream().map(one -> new double[][] {one}).toList();

@@ -83,6 +83,7 @@ public interface RowSource {
      * Other sources are returned unchanged.
      *
      * @param model the encoding of the model; null if the model has none
+     * @throws BochnerException if the rows were read without the encoding of the model
      */
     default RowSource encodedBy(@Nullable Encoding model) {
         return CategoryMeans.apply(this, model);
@@ -104,9 +105,9 @@ public interface RowSource {
     }
 
     /**
-     * Returns where a value is, for messages: the name of the source, the row, counted from 1, and the column, counted from 0. A source that shows rows of
-     * another one names the place in the other, and a file names the line, because messages must count as the file does.
-     * Finding the place may read the file again.
+     * Returns where a value is, for messages: the name of the source, the row, counted from 1, and the column, counted from 0. A
+     * source that shows rows of another one names the place in the other, and a file names the line, because messages must count
+     * as the file does. Finding the place may read the file again.
      *
      * @param row the index of the row in this source, from 0; -1 if it is not known
      * @param column the index of the column, from 0; -1 for the whole row

@@ -1,6 +1,5 @@
 package org.bochner.model;
 
-import java.util.Arrays;
 import java.util.List;
 import org.bochner.data.RowBlock;
 import org.bochner.model.file.AverageParts;
@@ -27,7 +26,9 @@ final class AverageScorer extends BlockScorer {
         int outputs = intercepts.length;
         int count = block.rows() * outputs;
         double[] result = reused.length < count ? new double[count] : reused;
-        Arrays.setAll(result, i -> i < count ? intercepts[i % outputs] : 0);
+        for (int i = 0; i < count; i++) {
+            result[i] = intercepts[i % outputs];
+        }
         for (int m = 0; m < weights.length; m++) {
             double[] own = members.get(m).score(block);
             for (int i = 0; i < count; i++) {

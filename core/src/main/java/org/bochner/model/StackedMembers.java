@@ -28,16 +28,7 @@ final class StackedMembers {
 
     /** Returns the mean of models. */
     static KernelModel mean(List<KernelModel> models) {
-        List<ModelParts> parts = parts(models, 1);
-        List<AverageParts.Member> members = new ArrayList<>();
-        List<Double> intercepts = new ArrayList<>();
-        for (ModelParts part : parts) {
-            members.add(new AverageParts.Member(part, 1.0 / parts.size()));
-        }
-        for (int o = 0; o < parts.get(0).requireLinear().outputs(); o++) {
-            intercepts.add(0.0);
-        }
-        return model(new AverageParts(members, intercepts, null));
+        return model(AverageParts.mean(parts(models, 1)));
     }
 
     private static KernelModel model(AverageParts average) {

@@ -541,6 +541,11 @@ class CategoryMeansTest {
                 copy.withName(later.name()))) {
             assertEquals(own, message(rows::forTraining));
         }
+        Encoding other = encoding(FileSource.open(file("other.csv", "shop,y\n" + "a,1.5\nb,2.5\nc,3.5\n".repeat(9))
+                        .withCategoryFeatures("means(above=2)"))
+                .forTraining());
+        String unlike = message(() -> source.encodedBy(other));
+        assertTrue(unlike.endsWith("; open the file with model.open(DataOptions.of(...))"), unlike);
         RowSource applied = source.encodedBy(encoding(source.forTraining()));
         assertEquals(own, message(applied::forTraining).replace(source.name(), later.name()));
     }

@@ -1,6 +1,7 @@
 package org.bochner.model.file;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
@@ -66,6 +67,16 @@ public record AverageParts(
         Require.sameSize(
                 OWNER, "intercepts", intercepts.size(), first.requireLinear().outputs());
         intercepts.forEach(intercept -> Require.finite(OWNER, "intercept", intercept));
+    }
+
+    /** Returns the mean of models. */
+    public static AverageParts mean(List<ModelParts> models) {
+        Require.atLeast(OWNER, "members", models.size(), 1);
+        List<Member> members = models.stream()
+                .map(model -> new Member(model, 1.0 / models.size()))
+                .toList();
+        int outputs = models.get(0).requireLinear().outputs();
+        return new AverageParts(members, Collections.nCopies(outputs, 0.0), null);
     }
 
     /** Throws if a model cannot be a member: it predicts nothing, or is a cascade or an average itself. */

@@ -65,7 +65,7 @@ final class AverageFit {
     }
 
     private Trained train(TrainingSettings given, RowSource rows) {
-        List<AverageParts.Member> members = new ArrayList<>();
+        List<ModelParts> members = new ArrayList<>();
         List<TrainingReport> reports = new ArrayList<>();
         TrainingSettings shared = given;
         for (int m = 0; m < settings.average; m++) {
@@ -77,19 +77,15 @@ final class AverageFit {
             if (m == 0) {
                 shared = shared(given, result);
             } else {
-                requireOther(members.get(0).model(), parts);
+                requireOther(members.get(0), parts);
             }
-            members.add(new AverageParts.Member(parts, 1.0 / settings.average));
+            members.add(parts);
             reports.add(result.report());
         }
-        ModelParts first = members.get(0).model();
-        List<Double> intercepts = new ArrayList<>();
-        for (int o = 0; o < first.requireLinear().outputs(); o++) {
-            intercepts.add(0.0);
-        }
+        ModelParts first = members.get(0);
         TrainingRecord record = Training.record(
                 first.training(), first.training().data(), first.training().rows(), settings);
-        KernelModel mean = Training.model(new AverageParts(members, intercepts, null), record, settings);
+        KernelModel mean = Training.model(AverageParts.mean(members), record, settings);
         return new Trained(mean, reports, shared);
     }
 

@@ -173,8 +173,8 @@ final class TreeGrower {
         if (leaves.size() < recipe.leaves()) {
             notes.choice(String.format(
                     Locale.ROOT,
-                    "the tree has %d of %d leaves: others would have fewer than %d rows, a single class or no direction"
-                            + " that divides their rows",
+                    "the tree has %d of %d leaves: others would have fewer than %d rows, one class or number, or no"
+                            + " direction that divides their rows",
                     leaves.size(),
                     recipe.leaves(),
                     FEWEST_ROWS));
