@@ -122,10 +122,11 @@ public final class Encoding {
 
     /**
      * Returns one object for JSON per column of the files, in their order: {@code name}; {@code type}, which is {@code number},
-     * {@code date}, {@code category}, {@code text}, {@code sparse}, {@code label}, {@code weight}, {@code set} or {@code ignored}; the columns
-     * of the rows that it fills, {@code from} (inclusive) {@code to} (exclusive); its {@code encoding}, {@code levels},
-     * {@code parts} and {@code unit} if it has them; and what becomes of missing values: {@code missing} ({@code error} or
-     * {@code filled}), {@code fill} and {@code indicator}, the column that marks them. A LIBSVM file is one object.
+     * {@code date}, {@code category}, {@code text}, {@code sparse}, {@code label}, {@code weight}, {@code set} or
+     * {@code ignored}; the columns of the rows that it fills, {@code from} (inclusive) {@code to} (exclusive); its
+     * {@code encoding}, {@code levels}, {@code parts} and {@code unit} if it has them; and what becomes of missing values:
+     * {@code missing} ({@code error} or {@code filled}), {@code fill} and {@code indicator}, the column that marks them. A LIBSVM
+     * file is one object.
      */
     public List<Map<String, Object>> columnsAsJson() {
         return EncodingJson.of(parts, fillsMissing);

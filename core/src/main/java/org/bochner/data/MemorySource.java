@@ -112,7 +112,8 @@ public final class MemorySource implements RowSource {
     /**
      * Creates dense rows from one array per row.
      *
-     * @throws IllegalArgumentException if there are no rows, if rows differ in their number of columns, or if a value is not finite
+     * @throws IllegalArgumentException if there are no rows, if rows differ in their number of columns, or if a value is not
+     *     finite
      */
     public static MemorySource of(float[][] rows) {
         int columns = rows.length == 0 ? 0 : rows[0].length;

@@ -23,8 +23,8 @@ final class TargetSums {
     private final boolean classes;
     private final int targets;
     /**
-     * The numbers that are subtracted from the targets, which keeps the digits of targets far from 0: the targets of the first row
-     * with a weight above 0.
+     * The numbers that are subtracted from the targets, which keeps the digits of targets far from 0: the targets of the first
+     * row with a weight above 0.
      */
     private final double[] shifts;
 

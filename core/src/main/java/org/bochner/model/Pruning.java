@@ -254,7 +254,8 @@ public final class Pruning {
     /**
      * Returns the model of the given units, ascending.
      *
-     * @param all the statistics of all units, whose features are not whitened; null to compute those of the given units in another pass
+     * @param all the statistics of all units, whose features are not whitened; null to compute those of the given units in
+     *     another pass
      */
     KernelModel keep(int[] units, @Nullable GramStatistics all, RowSource rows, Workers workers, Progress progress) {
         int[] kept = FeatureGroups.unitsOf(map).featuresOf(units);

@@ -23,8 +23,8 @@ import org.bochner.numeric.Workers;
  * @param end why the optimiser ended, in words
  * @param lambda the penalty of the criterion: that of ridge regression, or that of the learner if the criterion is
  *     its own loss
- * @param before the criterion at the initial scales on the rows of the last stage, relative to that of a constant; without the penalty
- *     of scales
+ * @param before the criterion at the initial scales on the rows of the last stage, relative to that of a constant; without the
+ *     penalty of scales
  * @param after the criterion at the learned scales
  * @param criterionEvaluations how often the criterion, and its derivatives if the method uses them, were computed in the last
  *     stage: on all rows with all features, or on a sample of the rows if the model has another map

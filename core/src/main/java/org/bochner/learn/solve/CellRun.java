@@ -5,8 +5,8 @@ import org.bochner.base.BochnerException;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
- * The residuals and directions of conjugate gradients for the systems (A + λI)·x = b of all outputs, from x = 0. The caller adds the
- * steps up. Each output has its own step lengths.
+ * The residuals and directions of conjugate gradients for the systems (A + λI)·x = b of all outputs, from x = 0. The caller adds
+ * the steps up. Each output has its own step lengths.
  */
 final class CellRun {
     private final CellSystem system;

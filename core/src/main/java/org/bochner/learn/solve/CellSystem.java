@@ -108,8 +108,8 @@ abstract class CellSystem {
     abstract double squaredNorm(double lambda, Products products);
 
     /**
-     * Inner products of a point x of conjugate gradients, which start at 0, with itself, the right-hand sides b and its residual r,
-     * summed over the outputs. The residual is orthogonal to the point.
+     * Inner products of a point x of conjugate gradients, which start at 0, with itself, the right-hand sides b and its residual
+     * r, summed over the outputs. The residual is orthogonal to the point.
      *
      * @param ofPoint |x|²
      * @param withSides xᵀb

@@ -18,9 +18,9 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for random binning maps, {@code binning} or {@code binning(grids=128)}. It takes the Laplacian kernel, stable kernels with p of at most
- * 1 and q of at least 0.2, products of them over the columns, and sums, whose terms share one map. In a product, a Gaussian factor
- * is for columns of zeros and ones, such as one-hot encoded categories.
+ * A recipe for random binning maps, {@code binning} or {@code binning(grids=128)}. It takes the Laplacian kernel, stable kernels
+ * with p of at most 1 and q of at least 0.2, products of them over the columns, and sums, whose terms share one map. In a product,
+ * a Gaussian factor is for columns of zeros and ones, such as one-hot encoded categories.
  *
  * <p>The features are the cells that the training rows lie in, so their number is known after a pass over the rows.
  *
@@ -76,8 +76,8 @@ public record BinningRecipe(OptionalInt grids, int least) implements TermRecipe 
     }
 
     /**
-     * Returns the columns of a kernel that must hold zeros and ones, and therefore must not be scaled: those of the Gaussian factors
-     * of products.
+     * Returns the columns of a kernel that must hold zeros and ones, and therefore must not be scaled: those of the Gaussian
+     * factors of products.
      */
     public static List<ColumnRange> flags(Kernel kernel, int columns) {
         return MapAlgebra.terms(kernel).stream()

@@ -6,7 +6,9 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.binning.BinningRecipe;
 import org.bochner.model.Progress;
 
-/** Reports the cost of random binning before it is paid: every iteration of the solver adds one number per row, grid and output. */
+/**
+ * Reports the cost of random binning before it is paid: every iteration of the solver adds one number per row, grid and output.
+ */
 final class BinningCost {
     /** Fewer sums per iteration take seconds. */
     static final double MANY = 2e7;

@@ -62,8 +62,8 @@ record CellPass(BinningRecipe recipe, RowSource source, Scaler scaler, Workers w
     private static final long MOST_FOLDED = 5000;
 
     /**
-     * Returns the rows of a training, in memory if its map is binning and they are few: parsing a file takes longer than a pass that
-     * finds cells, and there are several.
+     * Returns the rows of a training, in memory if its map is binning and they are few: parsing a file takes longer than a pass
+     * that finds cells, and there are several.
      */
     static RowSource rows(TrainingSettings settings, CountingSource source) {
         return settings.map instanceof BinningRecipe && !source.ofSets() && !source.inMemory()

@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>If each row is a set of local rows, scaling and scales are those of the local rows, and the errors are those of sets.
  *
- * <p>Cost: 10 to 15 fits of {@value Comparison#FEATURES} random features to at most {@value Comparison#MOST_ROWS} rows for a kernel
- * of one scale and any number of rows, 11 to 21 with landmarks and 12 to 28 with random grids, which try every scaling at its
- * best scales. Memory: the sampled rows.
+ * <p>Cost: 10 to 15 fits of {@value Comparison#FEATURES} random features to at most {@value Comparison#MOST_ROWS} rows for a
+ * kernel of one scale and any number of rows, 11 to 21 with landmarks and 12 to 28 with random grids, which try every scaling at
+ * its best scales. Memory: the sampled rows.
  *
  * <p>The result depends on the rows, the seed, class weights and the precision, not on the number of features. It depends on the
  * map for rough kernels: with landmarks and exact machines, the features here are kernel values at landmarks. Random binning maps
