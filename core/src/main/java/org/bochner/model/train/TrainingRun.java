@@ -275,7 +275,7 @@ public final class TrainingRun {
         checkLabels();
         Transformer transformer = transformer();
         FeatureMap map = transformer.map();
-        WeightFit.Fits fits = new WeightFit(context, transformer, context.weights()).path(testing, count);
+        PathFit.Fits fits = new WeightFit(context, transformer, context.weights()).path(testing, count);
         List<LearningPath.Step> steps = new ArrayList<>();
         for (LinearFit fit : fits.fits()) {
             noteConvergence(settings.learner, fit, notes);
