@@ -192,7 +192,7 @@ public final class Encoding {
     }
 
     /** Fails if rows have codes of categories in the columns of means, because the means are not computed yet. */
-    public static void requireMeans(RowSource rows) {
+    public static void requireComplete(RowSource rows) {
         Encoding encoding = rows.encoding();
         if (encoding != null && encoding.needsMeans()) {
             throw new BochnerException(

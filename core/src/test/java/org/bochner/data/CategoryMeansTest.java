@@ -540,7 +540,7 @@ class CategoryMeansTest {
         Encoding encoding = encoding(source.forTraining());
         List<double[]> rows = Sample.of(source.encodedBy(encoding)).rows;
         assertRows(rows, Sample.of(source.withoutLabels().encodedBy(encoding)).rows);
-        assertThrows(BochnerException.class, () -> Encoding.requireMeans(source.withoutLabels()));
+        assertThrows(BochnerException.class, () -> Encoding.requireComplete(source.withoutLabels()));
     }
 
     private static String message(Runnable failing) {
