@@ -187,7 +187,7 @@ public final class TrainingRun {
             Calibrator calibrator =
                     new Calibrator(recipe, route.weights, settings.seed, context.workers(), context.progress());
             Consumer<ScoreAccumulator> receiver = heldOut;
-            if (uncertainty != null && uncertainty.folds() > 0 && recipe.folds() == uncertainty.folds()) {
+            if (uncertainty instanceof UncertaintyRecipe.CrossConformal crossed && recipe.folds() == crossed.folds()) {
                 // Equal folds: the models are trained once for both.
                 receiver = scores -> shared[0] = scores;
             }
