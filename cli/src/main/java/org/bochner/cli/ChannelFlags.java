@@ -107,13 +107,10 @@ final class ChannelFlags extends TaskFlags {
                     + " hinge, squared-hinge. [default: square]")
     private String loss = "square";
 
-    @Option(names = "--balanced", description = "Give each class the same total weight.")
+    @Option(names = "--balanced", description = LearningFlags.BALANCED)
     private boolean balanced;
 
-    @Option(
-            names = "--class-weight",
-            paramLabel = "CLASS=W",
-            description = "Multiply the weights of the rows of a class by W. May be repeated.")
+    @Option(names = "--class-weight", paramLabel = "CLASS=W", description = LearningFlags.CLASS_WEIGHT)
     private List<String> classWeights = new ArrayList<>();
 
     @Option(

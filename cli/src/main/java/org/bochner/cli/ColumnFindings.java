@@ -8,71 +8,75 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.data.Encoding;
+import org.bochner.data.FileColumn;
 import org.bochner.model.KernelModel;
-import org.jspecify.annotations.Nullable;
 
 /** Describes the columns of the files that a model reads: what becomes of their cells, and how these columns are scaled. */
 final class ColumnFindings {
-    /** The most levels of a category that a line shows. */
-    private static final int MOST_LEVELS = 5;
+    /** The most categories that a line shows. */
+    private static final int MOST_CATEGORIES = 5;
 
     private ColumnFindings() {}
 
-    /** Returns one object per column of the files; those of numbers and dates contain the scalings of the columns they fill. */
-    static List<Map<String, Object>> json(KernelModel model) {
-        Encoding encoding = model.encoding()
+    private static List<FileColumn> columns(KernelModel model) {
+        return encoding(model).fileColumns();
+    }
+
+    private static Encoding encoding(KernelModel model) {
+        return model.encoding()
                 .orElseThrow(() -> new BochnerException(
                         "the model was not trained from files, so the columns of files are not known"));
-        List<String> names = encoding.columnNames();
-        List<Map<String, Object>> all = encoding.columnsAsJson();
-        for (Map<String, Object> column : all) {
-            String type = String.valueOf(column.get("type"));
-            if (type.equals("number") || type.equals("date") || "means".equals(column.get("encoding"))) {
+    }
+
+    /** Returns one object per column of the files; those of numbers and dates contain the scalings of the columns they fill. */
+    static List<Map<String, Object>> json(KernelModel model) {
+        List<String> names = encoding(model).columnNames();
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (FileColumn column : columns(model)) {
+            Map<String, Object> map = column.asJson();
+            if (holdsNumbers(column)) {
                 List<Map<String, Object>> filled = new ArrayList<>();
-                for (int j = place(column, "from"); j < place(column, "to"); j++) {
+                for (int j = column.from(); j < column.to(); j++) {
                     Map<String, Object> own = new LinkedHashMap<>();
                     own.put("column", j);
                     own.put("name", names.get(j));
                     own.put("scaling", model.scaler().columnFacts(j));
                     filled.add(own);
                 }
-                column.put("columns", filled);
+                map.put("columns", filled);
             }
+            all.add(map);
         }
         return all;
     }
 
-    private static int place(Map<?, ?> column, String key) {
-        return ((Number) Objects.requireNonNull(column.get(key), key)).intValue();
+    /** Returns true if the columns of the rows that a column fills hold numbers, whose scaling is worth a look. */
+    private static boolean holdsNumbers(FileColumn column) {
+        return column.kind() == FileColumn.Kind.NUMBER
+                || column.kind() == FileColumn.Kind.DATE
+                || column.categoryEncoding() == FileColumn.CategoryEncoding.MEANS;
     }
 
     /** Returns a table with a line per column of the files. */
     static String table(KernelModel model) {
+        List<String> names = encoding(model).columnNames();
         Table table = new Table().leftAligned().line("column", "type", "columns of the model", "if missing", "scaling");
-        for (Map<String, Object> column : json(model)) {
-            List<?> filled = column.get("columns") instanceof List<?> list ? list : List.of();
-            boolean several = filled.size() > (column.get("indicator") == null ? 1 : 2);
+        for (FileColumn column : columns(model)) {
+            int filled = holdsNumbers(column) ? column.to() - column.from() : 0;
+            boolean several = filled > (column.indicator().isEmpty() ? 1 : 2);
             table.line(
-                    Spelling.line(String.valueOf(column.get("name"))),
+                    Spelling.line(column.name()),
                     type(column),
-                    column.containsKey("from") ? range(place(column, "from"), place(column, "to")) : "-",
+                    column.to() > column.from() ? range(column.from(), column.to()) : "-",
                     missing(column),
-                    filled.isEmpty() || several ? "" : scaling((Map<?, ?>) filled.get(0)));
-            if (several) {
-                for (Object part : filled) {
-                    Map<?, ?> own = (Map<?, ?>) part;
-                    int j = place(own, "column");
-                    table.line(
-                            "  " + Spelling.line(String.valueOf(own.get("name"))),
-                            "",
-                            range(j, j + 1),
-                            "",
-                            scaling(own));
-                }
+                    filled == 0 || several ? "" : scaling(model, column.from()));
+            for (int j = column.from(); several && j < column.to(); j++) {
+                table.line("  " + Spelling.line(names.get(j)), "", range(j, j + 1), "", scaling(model, j));
             }
         }
         return table.toString();
@@ -82,63 +86,72 @@ final class ColumnFindings {
         return to - from == 1 ? Integer.toString(from) : from + " to " + (to - 1);
     }
 
-    private static String type(Map<String, Object> column) {
-        String type = String.valueOf(column.get("type"));
-        return switch (type) {
-            case "number" -> column.containsKey("unit") ? "number in " + column.get("unit") : type;
-            case "date" ->
-                column.get("parts") instanceof List<?> parts && parts.size() > 1
-                        ? "date, " + parts.size() + " parts"
-                        : "date as " + joined(column.get("parts"), 1);
-            case "text" -> "text, counted as " + column.get("encoding");
-            case "category" ->
-                column.get("levels") instanceof List<?> levels
-                        ? "category, " + column.get("encoding") + ": " + Text.count(levels.size(), "level") + ", "
-                                + joined(levels, MOST_LEVELS)
-                        : "category, hashed";
-            case "sparse" -> "numbers of a sparse file";
-            case "ignored" -> "left out";
-            default -> type;
+    private static String type(FileColumn column) {
+        return switch (column.kind()) {
+            case NUMBER -> column.unit().isEmpty() ? "number" : "number in " + column.unit();
+            case DATE ->
+                column.dateParts().size() > 1
+                        ? "date, " + column.dateParts().size() + " parts"
+                        : "date as " + joined(column.dateParts(), 1);
+            case TEXT -> "text, counted as " + column.textFeatures();
+            case CATEGORY -> category(column);
+            case SPARSE -> "numbers of a sparse file";
+            case IGNORED -> "left out";
+            case LABEL, WEIGHT, SET -> column.kind().toString();
         };
     }
 
-    private static String joined(@Nullable Object list, int most) {
-        List<?> all = list instanceof List<?> known ? known : List.of();
-        return all.stream()
-                        .limit(most)
-                        .map(one -> Spelling.line(one.toString()))
-                        .collect(Collectors.joining(", "))
+    private static String category(FileColumn column) {
+        List<String> categories = column.categories();
+        if (categories.isEmpty()) {
+            return "category, " + column.categoryEncoding();
+        }
+        String count = Text.count(categories.size()) + (categories.size() == 1 ? " category" : " categories");
+        return "category, " + column.categoryEncoding() + ": " + count + ", " + joined(categories, MOST_CATEGORIES);
+    }
+
+    private static String joined(List<String> all, int most) {
+        return all.stream().limit(most).map(Spelling::line).collect(Collectors.joining(", "))
                 + (all.size() > most ? ", ..." : "");
     }
 
-    private static String missing(Map<String, Object> column) {
-        if (!column.containsKey("missing")) {
+    private static String missing(FileColumn column) {
+        if (!column.mayMiss()) {
             return "";
         }
-        if ("error".equals(column.get("missing"))) {
+        if (!column.fillsMissing()) {
             return "refused";
         }
-        Object fill = column.get("fill");
-        boolean category = "category".equals(column.get("type"));
-        String replaced = fill instanceof Number number
-                ? "mean "
-                        + ("date".equals(column.get("type")) ? day(number.doubleValue()) : shown(number.doubleValue()))
-                : fill != null
-                        ? "'" + Spelling.line(fill.toString()) + "'"
-                        : category && column.get("indicator") != null
-                                ? "means".equals(column.get("encoding")) ? "a mean of their own" : "zeros"
-                                : "most frequent category";
-        return column.get("indicator") == null ? replaced : replaced + ", marked by column " + column.get("indicator");
+        OptionalInt indicator = column.indicator();
+        return indicator.isEmpty()
+                ? replacement(column)
+                : replacement(column) + ", marked by column " + indicator.getAsInt();
+    }
+
+    private static String replacement(FileColumn column) {
+        Object fill = column.fill();
+        if (fill instanceof Number number) {
+            double mean = number.doubleValue();
+            return "mean " + (column.kind() == FileColumn.Kind.DATE ? day(mean) : shown(mean));
+        }
+        if (fill != null) {
+            return "'" + Spelling.line(fill.toString()) + "'";
+        }
+        if (column.indicator().isEmpty()) {
+            return "most frequent category";
+        }
+        return column.categoryEncoding() == FileColumn.CategoryEncoding.MEANS ? "a mean of their own" : "zeros";
     }
 
     private static String day(double days) {
         return LocalDate.ofEpochDay((long) Math.floor(days)).toString();
     }
 
-    /** Returns what the steps of the scaling do to a value x of a column. */
-    private static String scaling(Map<?, ?> filled) {
-        List<?> steps = filled.get("scaling") instanceof List<?> list ? list : List.of();
-        return steps.stream().map(step -> step((Map<?, ?>) step)).collect(Collectors.joining(", then "));
+    /** Returns what the steps of the scaling do to a value x of a column of the model. */
+    private static String scaling(KernelModel model, int column) {
+        return model.scaler().columnFacts(column).stream()
+                .map(ColumnFindings::step)
+                .collect(Collectors.joining(", then "));
     }
 
     private static String step(Map<?, ?> step) {

@@ -14,6 +14,10 @@ import picocli.CommandLine.Option;
 final class LearningFlags {
     static final String HEADING = "%nLearning%n";
 
+    // Groups of flags cannot share the flags themselves: picocli refuses mixins in groups.
+    static final String BALANCED = "Give each class the same total weight.";
+    static final String CLASS_WEIGHT = "Multiply the weights of the rows of a class by W. May be repeated.";
+
     @Option(
             names = "--learner",
             paramLabel = "L",
@@ -22,13 +26,10 @@ final class LearningFlags {
                     "Loss, penalties and solver; the list is at the end of 'bochner help train'. [default: ridge(lambda=auto)]")
     private String learner = "ridge";
 
-    @Option(names = "--balanced", description = "Give each class the same total weight.")
+    @Option(names = "--balanced", description = BALANCED)
     private boolean balanced;
 
-    @Option(
-            names = "--class-weight",
-            paramLabel = "CLASS=W",
-            description = "Multiply the weights of the rows of a class by W. May be repeated.")
+    @Option(names = "--class-weight", paramLabel = "CLASS=W", description = CLASS_WEIGHT)
     private List<String> classWeights = new ArrayList<>();
 
     @Option(

@@ -57,13 +57,10 @@ final class SearchFlags extends TaskFlags {
     @Reads
     private @Nullable Path resume;
 
-    @Option(names = "--balanced", description = "Give each class the same total weight.")
+    @Option(names = "--balanced", description = LearningFlags.BALANCED)
     private boolean balanced;
 
-    @Option(
-            names = "--class-weight",
-            paramLabel = "CLASS=W",
-            description = "Multiply the weights of the rows of a class by W. May be repeated.")
+    @Option(names = "--class-weight", paramLabel = "CLASS=W", description = LearningFlags.CLASS_WEIGHT)
     private List<String> classWeights = new ArrayList<>();
 
     /** Returns the log file of the run; null for none. */

@@ -52,7 +52,7 @@ class InspectColumnsTest {
         String shown = String.join("\n", lines.subList(head + 1, lines.size())).replaceAll(" {2,}", "|");
         for (String part : List.of(
                 "age|number|0 to 1|mean 5, marked by column 1|clip to ",
-                "city|category, one-hot: 2 levels, Oslo, Rome|2 to 3|'Oslo'\n",
+                "city|category, one-hot: 2 categories, Oslo, Rome|2 to 3|'Oslo'\n",
                 "day|date, 4 parts|4 to 7|mean 2024-01-04\n",
                 "|day month|5|clip to 1 .. 1, then (x - 1)\n",
                 "zip|category, hashed|8 to 11|most frequent category",

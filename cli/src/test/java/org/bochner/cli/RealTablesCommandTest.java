@@ -125,7 +125,7 @@ class RealTablesCommandTest {
                                 + " encoded as the mean of all rows"),
                 predicted.err());
         String columns = Run.here("inspect", model, "--columns").worked().out();
-        assertTrue(columns.contains("category, means: 200 levels"), columns);
+        assertTrue(columns.contains("category, means: 200 categories"), columns);
         Run pruned = Run.here("prune", model, shops, "--keep", 0.5, "--holdout", 0.2);
         assertEquals(1, pruned.code());
         assertTrue(pruned.err().contains("category means cannot be pruned"), pruned.err());

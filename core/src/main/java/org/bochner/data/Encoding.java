@@ -17,7 +17,6 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.State;
 import org.bochner.data.format.ColumnEncoding;
-import org.bochner.data.format.EncodingJson;
 import org.bochner.data.format.LabelEncoding;
 import org.bochner.data.format.PartEncoding;
 import org.bochner.data.format.RecordEncoder;
@@ -120,16 +119,9 @@ public final class Encoding {
         return List.copyOf(ranges);
     }
 
-    /**
-     * Returns one object for JSON per column of the files, in their order: {@code name}; {@code type}, which is {@code number},
-     * {@code date}, {@code category}, {@code text}, {@code sparse}, {@code label}, {@code weight}, {@code set} or
-     * {@code ignored}; the columns of the rows that it fills, {@code from} (inclusive) {@code to} (exclusive); its
-     * {@code encoding}, {@code levels}, {@code parts} and {@code unit} if it has them; and what becomes of missing values:
-     * {@code missing} ({@code error} or {@code filled}), {@code fill} and {@code indicator}, the column that marks them. A LIBSVM
-     * file is one object.
-     */
-    public List<Map<String, Object>> columnsAsJson() {
-        return EncodingJson.of(parts, fillsMissing);
+    /** Returns the columns of the files, in their order: what becomes of each. */
+    public List<FileColumn> fileColumns() {
+        return FileColumn.of(parts, fillsMissing);
     }
 
     /**
@@ -193,7 +185,7 @@ public final class Encoding {
     }
 
     /** Fails if rows have codes of categories in the columns of means, because the means are not computed yet. */
-    public static void requireMeans(RowSource rows) {
+    public static void requireComplete(RowSource rows) {
         Encoding encoding = rows.encoding();
         if (encoding != null && encoding.needsMeans()) {
             throw new BochnerException(

@@ -229,7 +229,7 @@ public final class MemorySource implements RowSource {
     }
 
     private static LabelledRows read(RowSource source, LongPredicate chosen, LongConsumer indices) {
-        Encoding.requireMeans(source);
+        Encoding.requireComplete(source);
         RowBlockBuilder all = new RowBlockBuilder();
         RowBlockBuilder some = new RowBlockBuilder();
         boolean begun = false;

@@ -1,7 +1,12 @@
 package org.bochner.model;
 
+import java.util.List;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
+import org.bochner.model.file.AverageParts;
+import org.bochner.model.file.CascadeParts;
+import org.bochner.model.file.CombinedParts;
+import org.bochner.model.file.TreeParts;
 import org.bochner.stats.MappedRows;
 
 /**
@@ -28,6 +33,17 @@ abstract class BlockScorer {
      * @throws RowException if a value is so large that the scores are not finite
      */
     abstract double[] score(MappedRows block, double[] reused);
+
+    /** Returns a scorer of a model that is made of others. */
+    static BlockScorer of(CombinedParts combined, List<KernelModel> members) {
+        if (combined instanceof CascadeParts cascade) {
+            return new CascadeScorer(cascade, members);
+        }
+        if (combined instanceof AverageParts average) {
+            return new AverageScorer(average, members);
+        }
+        return new TreeScorer((TreeParts) combined, members);
+    }
 
     /** A member of a model, with its own scaled rows and features. */
     static final class Member {

@@ -22,6 +22,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.data.sample.NoSets;
+import org.bochner.data.sample.RowPass;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.landmark.LandmarkChoice;
@@ -405,12 +406,7 @@ final class ComparisonRun {
                     [source.labels() instanceof Labels.Classes known
                             ? known.names().size()
                             : source.labels().targets()];
-            RowBlockBuilder builder = new RowBlockBuilder();
-            try (RowCursor cursor = source.open()) {
-                while (cursor.next(builder, BLOCK_ROWS)) {
-                    add(builder.build());
-                }
-            }
+            RowPass.blocks(source, this::add);
         }
 
         private void add(RowBlock block) {

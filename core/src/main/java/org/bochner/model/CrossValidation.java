@@ -12,10 +12,8 @@ import org.bochner.base.text.Escape;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowPass;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
@@ -115,14 +113,8 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
                 [sets.labels() instanceof Labels.Classes classes
                         ? classes.names().size()
                         : 0];
-        RowBlockBuilder builder = new RowBlockBuilder();
-        try (RowCursor cursor = sets.open()) {
-            while (counts.length > 0 && cursor.next(builder, 1024)) {
-                RowBlock block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    counts[(int) block.target(i, 0)]++;
-                }
-            }
+        if (counts.length > 0) {
+            RowPass.each(sets, (block, i) -> counts[(int) block.target(i, 0)]++);
         }
         return Arrays.stream(counts).boxed().toList();
     }

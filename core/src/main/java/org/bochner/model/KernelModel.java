@@ -1,10 +1,6 @@
 package org.bochner.model;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +10,6 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
-import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
 import org.bochner.base.text.Escape;
@@ -22,7 +17,6 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
-import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.learn.UncertaintyRecipe;
@@ -34,7 +28,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.model.evaluate.ClassDisagreement;
 import org.bochner.model.evaluate.ClassRanking;
-import org.bochner.model.file.AverageParts;
 import org.bochner.model.file.CascadeParts;
 import org.bochner.model.file.CombinedParts;
 import org.bochner.model.file.LibsvmModel;
@@ -76,8 +69,8 @@ public final class KernelModel {
     /** The members of a model that is made of others; empty for other models. */
     private final List<KernelModel> members;
 
-    /** True if the model scores rows without copies of them. */
-    private final boolean scoresRows;
+    /** Predicts single rows, records and sets. */
+    private final RowPredictor single;
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
@@ -87,7 +80,7 @@ public final class KernelModel {
         members = combined == null
                 ? List.of()
                 : combined.members().stream().map(KernelModel::new).toList();
-        scoresRows = own != null && inputs.roundsRows() && own.scoresRows();
+        single = new RowPredictor(this, parts, inputs, own);
     }
 
     /**
@@ -141,19 +134,7 @@ public final class KernelModel {
      * tree, with their shares of the training rows. Empty for other models; {@link #stages} returns those of a cascade.
      */
     public List<ModelMember> members() {
-        List<ModelMember> weighted = new ArrayList<>();
-        if (parts.combined() instanceof AverageParts average) {
-            for (AverageParts.Member member : average.weighted()) {
-                weighted.add(new ModelMember(members.get(weighted.size()), member.weight()));
-            }
-        }
-        if (parts.combined() instanceof TreeParts tree) {
-            double rows = tree.leaves().stream().mapToLong(TreeParts.Leaf::rows).sum();
-            for (TreeParts.Leaf leaf : tree.leaves()) {
-                weighted.add(new ModelMember(members.get(weighted.size()), leaf.rows() / Math.max(1, rows)));
-            }
-        }
-        return List.copyOf(weighted);
+        return ModelMember.of(parts.combined(), members);
     }
 
     /** Returns the splits of a tree of machines, whose leaves have the {@link #members}; empty for other models. */
@@ -314,17 +295,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
-        if (scoresRows && row.length == columns()) {
-            double score = Objects.requireNonNull(own).scoreOrNan(row);
-            if (Math.abs(score) < Double.POSITIVE_INFINITY) {
-                return new double[] {score};
-            }
-        }
-        return score(mapped().take(inputs.block(row)), new double[linear().outputs()]);
-    }
-
-    private double[] score(Map<String, ? extends @Nullable Object> record) {
-        return score(mapped().take(inputs.block(record)), new double[linear().outputs()]);
+        return single.score(row);
     }
 
     /**
@@ -334,45 +305,17 @@ public final class KernelModel {
      * @throws IllegalArgumentException if the set is empty
      */
     public double[] score(double[][] set) {
-        requireSet(set);
-        double[] means = new double[linear().outputs()];
-        if (parts.cascade() != null) {
-            // A cascade decides about the whole set.
-            score(
-                    sourceOf(set),
-                    new Workers(1),
-                    Progress.NONE,
-                    (rows, scores) -> System.arraycopy(scores, 0, means, 0, means.length));
-            return means;
-        }
-        for (double[] row : set) {
-            double[] scores = score(row);
-            Arrays.setAll(means, o -> means[o] + scores[o] / set.length);
-        }
-        return means;
-    }
-
-    private void requireSet(double[][] set) {
-        Require.that(ofSets(), "KernelModel", "the model predicts single rows, not sets");
-        Require.that(set.length > 0, "KernelModel", "the set is empty; a set has at least one row");
-    }
-
-    /** Returns the rows of a set as a source. */
-    private RowSource sourceOf(double[][] set) {
-        requireSet(set);
-        String[] ids = new String[set.length];
-        Arrays.fill(ids, "set");
-        return MemorySource.of(set).withSets(ids);
+        return single.score(set);
     }
 
     /** Returns the predicted class name of one row; throws if the model predicts numbers. */
     public String predictClass(double[] row) {
-        return requireClasses().get(classOf(score(row), 0));
+        return single.predictClass(() -> single.score(row));
     }
 
     /** Returns the predicted class name of one {@linkplain #score(double[][]) set}; throws if the model predicts numbers. */
     public String predictClass(double[][] set) {
-        return requireClasses().get(classOf(score(set), 0));
+        return single.predictClass(() -> single.score(set));
     }
 
     /**
@@ -381,13 +324,12 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public String predictClass(Map<String, ? extends @Nullable Object> record) {
-        return requireClasses().get(classOf(score(record), 0));
+        return single.predictClass(() -> single.score(record));
     }
 
     /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
     public double predictNumber(double[] row) {
-        requireOneNumber();
-        return score(row)[0];
+        return single.predictNumber(() -> single.score(row));
     }
 
     /**
@@ -395,19 +337,7 @@ public final class KernelModel {
      * several numbers.
      */
     public double predictNumber(double[][] set) {
-        requireOneNumber();
-        return score(set)[0];
-    }
-
-    private void requireOneNumber() {
-        parts.requireLinear();
-        if (!(labels() instanceof Labels.Numbers numbers)) {
-            throw new BochnerException("the model predicts classes, not numbers; use predictClass");
-        }
-        if (numbers.targets() > 1) {
-            throw new BochnerException("the model predicts " + numbers.targets() + " numbers, "
-                    + String.join(", ", numbers.names()) + "; score returns them all, in this order");
-        }
+        return single.predictNumber(() -> single.score(set));
     }
 
     /**
@@ -416,8 +346,7 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public double predictNumber(Map<String, ? extends @Nullable Object> record) {
-        requireOneNumber();
-        return score(record)[0];
+        return single.predictNumber(() -> single.score(record));
     }
 
     /**
@@ -430,14 +359,6 @@ public final class KernelModel {
         return inputs.encoding().encode(record);
     }
 
-    private List<String> requireClasses() {
-        parts.requireLinear();
-        if (labels() instanceof Labels.Classes classes) {
-            return classes.names();
-        }
-        throw new BochnerException("the model predicts numbers, not classes; use predictNumber");
-    }
-
     /** Prepares the functions of a model without features; otherwise the first row does it on one thread. */
     void prepare(Workers workers) {
         if (own != null) {
@@ -448,17 +369,12 @@ public final class KernelModel {
 
     /** Returns a scorer of blocks of rows; each worker needs its own. */
     BlockScorer scorer() {
-        CombinedParts combined = parts.combined();
-        if (combined instanceof CascadeParts cascade) {
-            return new CascadeScorer(cascade, members);
-        }
-        if (combined instanceof AverageParts average) {
-            return new AverageScorer(average, members);
-        }
-        if (combined instanceof TreeParts tree) {
-            return new TreeScorer(tree, members);
-        }
-        return Objects.requireNonNull(own).scorer();
+        return own != null ? own.scorer() : BlockScorer.of(Objects.requireNonNull(parts.combined()), members);
+    }
+
+    /** Returns a scorer of blocks of rows that also computes the deviations of intervals; each worker needs its own. */
+    UncertainScorer uncertainScorer() {
+        return new UncertainScorer(scorer(), parts.uncertainty());
     }
 
     /** Returns an empty block for rows that this model scores. */
@@ -480,7 +396,7 @@ public final class KernelModel {
      * model has no probabilities.
      */
     public Map<String, Double> probabilities(double[] row) {
-        return byClass(score(row));
+        return single.probabilities(single.score(row));
     }
 
     /**
@@ -488,18 +404,7 @@ public final class KernelModel {
      * probabilities.
      */
     public Map<String, Double> probabilities(double[][] set) {
-        return byClass(score(set));
-    }
-
-    private Map<String, Double> byClass(double[] scores) {
-        double[] probabilities = new double[requireCalibration().classes()];
-        probabilities(scores, 1, probabilities);
-        Map<String, Double> byClass = new LinkedHashMap<>();
-        List<String> names = requireClasses();
-        for (int k = 0; k < probabilities.length; k++) {
-            byClass.put(names.get(k), probabilities[k]);
-        }
-        return Collections.unmodifiableMap(byClass);
+        return single.probabilities(single.score(set));
     }
 
     /**
@@ -508,7 +413,7 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public Map<String, Double> probabilities(Map<String, ? extends @Nullable Object> record) {
-        return byClass(score(record));
+        return single.probabilities(single.score(record));
     }
 
     /**
@@ -547,7 +452,7 @@ public final class KernelModel {
      * @param level the probability that an interval contains the actual number, between 0 and 1, such as 0.9
      */
     public List<PredictionInterval> intervals(double[] row, double level) {
-        return intervals(mapped().take(inputs.block(row)), level);
+        return single.intervals(row, level);
     }
 
     /**
@@ -556,42 +461,12 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public List<PredictionInterval> intervals(Map<String, ? extends @Nullable Object> record, double level) {
-        return intervals(mapped().take(inputs.block(record)), level);
+        return single.intervals(record, level);
     }
 
     /** Returns the interval of each predicted number of one {@linkplain #score(double[][]) set} of rows. */
     public List<PredictionInterval> intervals(double[][] set, double level) {
-        LevelLimits limits = LevelLimits.of(requireIntervals(), level);
-        List<PredictionInterval> intervals = new ArrayList<>();
-        scoreWithDeviations(
-                sourceOf(set),
-                new Workers(1),
-                Progress.NONE,
-                (rows, scores, deviations) -> addIntervals(limits, scores, deviations[0], intervals));
-        return intervals;
-    }
-
-    private List<PredictionInterval> intervals(MappedRows block, double level) {
-        LevelLimits limits = LevelLimits.of(requireIntervals(), level);
-        UncertainScorer scorer = new UncertainScorer(scorer(), parts.uncertainty());
-        scorer.score(block);
-        List<PredictionInterval> intervals = new ArrayList<>();
-        addIntervals(limits, scorer.scores(), scorer.deviations()[0], intervals);
-        return intervals;
-    }
-
-    private Uncertainty requireIntervals() {
-        Uncertainty uncertainty = requireUncertainty();
-        if (labels() instanceof Labels.Classes) {
-            throw new BochnerException("the model predicts classes, which have no intervals; use classSet");
-        }
-        return uncertainty;
-    }
-
-    private void addIntervals(LevelLimits limits, double[] scores, double deviation, List<PredictionInterval> to) {
-        for (int o = 0; o < linear().outputs(); o++) {
-            to.add(limits.interval(o, scores[o], deviation));
-        }
+        return single.intervals(set, level);
     }
 
     /**
@@ -601,12 +476,12 @@ public final class KernelModel {
      * @param level the probability that the set contains the actual class, between 0 and 1, such as 0.9
      */
     public List<String> classSet(double[] row, double level) {
-        return setOf(score(row), level);
+        return single.classSet(single.score(row), level);
     }
 
     /** Returns a set of classes for one {@linkplain #score(double[][]) set} of rows, as for one row. */
     public List<String> classSet(double[][] set, double level) {
-        return setOf(score(set), level);
+        return single.classSet(single.score(set), level);
     }
 
     /**
@@ -615,17 +490,7 @@ public final class KernelModel {
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
     public List<String> classSet(Map<String, ? extends @Nullable Object> record, double level) {
-        return setOf(score(record), level);
-    }
-
-    private List<String> setOf(double[] scores, double level) {
-        List<String> names = requireClasses();
-        LevelLimits limits = LevelLimits.of(requireUncertainty(), level);
-        ClassDisagreement disagreement = new ClassDisagreement(parts);
-        disagreement.take(scores, 0);
-        return disagreement.within(limits.ofClasses()).stream()
-                .mapToObj(names::get)
-                .toList();
+        return single.classSet(single.score(record), level);
     }
 
     /** Returns the disagreement of the scores of rows with each class; each thread needs its own. */
@@ -638,14 +503,10 @@ public final class KernelModel {
      * deviations of intervals.
      */
     void scoreWithDeviations(RowSource source, Workers workers, Progress progress, UncertainScorer.Sink sink) {
-        pass(source, workers)
-                .run(
-                        () -> new UncertainScorer(scorer(), parts.uncertainty()),
-                        (block, scorer) -> scorer.score(block),
-                        (done, scorer) -> {
-                            sink.accept(done.last().rows(), scorer.scores(), scorer.deviations());
-                            progress.report("predicting", done.rows(), done.fraction());
-                        });
+        pass(source, workers).run(this::uncertainScorer, (block, scorer) -> scorer.score(block), (done, scorer) -> {
+            sink.accept(done.last().rows(), scorer.scores(), scorer.deviations());
+            progress.report("predicting", done.rows(), done.fraction());
+        });
     }
 
     /**

@@ -8,11 +8,9 @@ import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.cell.Cells;
+import org.bochner.data.sample.RowPass;
 
 /**
  * The weighting of classes in training.
@@ -67,18 +65,12 @@ public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
 
     private static long[] count(RowSource source, int classes) {
         long[] counts = new long[classes];
-        try (RowCursor cursor = source.open()) {
-            RowBlockBuilder builder = new RowBlockBuilder();
-            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
-                RowBlock rows = builder.build();
-                for (int i = 0; i < rows.rows(); i++) {
-                    // The pass over the features rejects rows of an unknown class and names the row.
-                    if (rows.target(i, 0) >= 0) {
-                        counts[(int) rows.target(i, 0)]++;
-                    }
-                }
+        RowPass.each(source, (rows, i) -> {
+            // The pass over the features rejects rows of an unknown class and names the row.
+            if (rows.target(i, 0) >= 0) {
+                counts[(int) rows.target(i, 0)]++;
             }
-        }
+        });
         return counts;
     }
 }

@@ -53,7 +53,7 @@ public final class FeaturePass {
             Precision precision,
             boolean sparse,
             Workers workers) {
-        Encoding.requireMeans(source);
+        Encoding.requireComplete(source);
         this.source = source;
         this.scaler = scaler;
         this.maps = List.copyOf(maps);

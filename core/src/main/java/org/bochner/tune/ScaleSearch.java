@@ -2,7 +2,6 @@ package org.bochner.tune;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
@@ -13,8 +12,6 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
-import org.bochner.kernel.Kernels;
-import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
@@ -38,7 +35,6 @@ import org.bochner.model.train.TrainingRun;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
-import org.bochner.scale.Scaler;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
 import org.bochner.tune.exact.ExactCriterion;
@@ -59,12 +55,6 @@ final class ScaleSearch {
 
     /** A scale that changes by more than this factor has diverged. */
     private static final double DIVERGED = 1e3;
-
-    /** Rows whose features are compared to find out if a map can be made again. */
-    private static final int COMPARED_ROWS = 10;
-
-    /** The difference of features, relative to the largest one, that rounding of frequencies and scales can make. */
-    private static final double ROUNDING = 1e-4;
 
     final KernelLearning recipe;
     private final KernelMachine machine;
@@ -191,7 +181,7 @@ final class ScaleSearch {
                 log.evaluations(),
                 log.secondsPerEvaluation(),
                 found.seconds,
-                recipe.sharing != Sharing.FREQUENCY && (recipe.start == null || makesAgain(found.transformer)),
+                recipe.sharing != Sharing.FREQUENCY && (recipe.start == null || remade().makes(found.transformer)),
                 standIn != null,
                 notes.list());
     }
@@ -359,6 +349,10 @@ final class ScaleSearch {
         return settings;
     }
 
+    private RemadeFeatures remade() {
+        return new RemadeFeatures(fittedSettings(), source, workers, progress);
+    }
+
     /** Returns the settings of the model, which say how the kernel was learned. */
     private TrainingSettings recorded(TrainingSettings settings) {
         settings.kernelSearch = recipe.method + ", objective " + recipe.criterion
@@ -368,52 +362,6 @@ final class ScaleSearch {
                                 ? ", a matrix in the scaling"
                                 : recipe.sharing == Sharing.ONE ? ", one scale" : ", one scale per " + recipe.sharing);
         return settings;
-    }
-
-    /** Returns true if a machine that is given the learned kernel makes the same scaling and features. */
-    private boolean makesAgain(Transformer learned) {
-        if (exact) {
-            Scaler made = learned.scaler().scaling().fit(source, workers);
-            return made.state().equals(learned.scaler().state());
-        }
-        FeatureMap map = learned.map();
-        TrainingSettings fitted = fittedSettings();
-        TrainingSettings settings =
-                new TrainingSettings(Kernels.recipe(map.kernel().toString()));
-        settings.map = fitted.map;
-        settings.features = OptionalInt.of(fitted.features.orElse(map.outputDimension()));
-        settings.scaling = learned.scaler().scaling();
-        settings.seed = fitted.seed;
-        try {
-            Transformer made = TrainingContext.of(settings, source, workers, progress, new Notes())
-                    .prepare()
-                    .transformer();
-            return made.scaler().state().equals(learned.scaler().state())
-                    && sameFeatures(
-                            made.map(), map, TrainingContext.sample(settings, settings.kernel, source, made.scaler()));
-        } catch (BochnerException | IllegalArgumentException e) {
-            // The map has no spelling, or cannot have this number of features.
-            return false;
-        }
-    }
-
-    private static boolean sameFeatures(FeatureMap one, FeatureMap other, RowSample rows) {
-        if (one.outputDimension() != other.outputDimension()) {
-            return false;
-        }
-        double[] features = new double[one.outputDimension()];
-        double[] others = new double[features.length];
-        double largest = 0;
-        double difference = 0;
-        for (int i = 0; i < Math.min(COMPARED_ROWS, rows.rows()); i++) {
-            one.apply(rows.row(i), features);
-            other.apply(rows.row(i), others);
-            for (int j = 0; j < features.length; j++) {
-                largest = Math.max(largest, Math.abs(features[j]));
-                difference = Math.max(difference, Math.abs(features[j] - others[j]));
-            }
-        }
-        return difference <= ROUNDING * largest;
     }
 
     /** Notes if the rows are not those that the initial model was trained on. */

@@ -501,7 +501,7 @@ class CategoryMeansTest {
                 file("t.csv", text).withCategorical(List.of("id")).withCategoryFeatures("means"));
         assertTrue(
                 source.notes().stream()
-                        .anyMatch(note -> note.toString().contains("150 categories in 150 rows, as a row number")),
+                        .anyMatch(note -> note.toString().contains("column 'id' has fewer than two rows per category")),
                 source.notes().toString());
         // Other folds have no row of any category.
         Sample.of(source.forTraining()).rows.forEach(row -> assertEquals(0, row[0]));
@@ -583,7 +583,7 @@ class CategoryMeansTest {
         Encoding encoding = encoding(source.forTraining());
         List<double[]> rows = Sample.of(source.encodedBy(encoding)).rows;
         assertRows(rows, Sample.of(source.withoutLabels().encodedBy(encoding)).rows);
-        assertThrows(BochnerException.class, () -> Encoding.requireMeans(source.withoutLabels()));
+        assertThrows(BochnerException.class, () -> Encoding.requireComplete(source.withoutLabels()));
     }
 
     private static String message(Runnable failing) {

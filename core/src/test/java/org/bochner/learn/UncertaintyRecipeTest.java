@@ -17,13 +17,13 @@ class UncertaintyRecipeTest {
     void spellingsParseBack() {
         for (UncertaintyRecipe recipe : List.of(
                 UncertaintyRecipe.conformal(),
-                UncertaintyRecipe.conformal().withFolds(10),
-                UncertaintyRecipe.conformal().withShare(0.25),
+                new UncertaintyRecipe.CrossConformal(10),
+                new UncertaintyRecipe.SplitConformal(0.25),
                 UncertaintyRecipe.gaussian())) {
             assertEquals(recipe, UncertaintyRecipe.parse(recipe.toString()));
         }
-        assertEquals(UncertaintyRecipe.conformal().withFolds(5), UncertaintyRecipe.parse("conformal"));
-        assertEquals(UncertaintyRecipe.conformal().withShare(0.2), UncertaintyRecipe.parse("conformal(share=20%)"));
+        assertEquals(new UncertaintyRecipe.CrossConformal(5), UncertaintyRecipe.parse("conformal"));
+        assertEquals(new UncertaintyRecipe.SplitConformal(0.2), UncertaintyRecipe.parse("conformal(share=20%)"));
     }
 
     @ParameterizedTest

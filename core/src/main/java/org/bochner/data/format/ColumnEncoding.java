@@ -123,11 +123,16 @@ public record ColumnEncoding(
     }
 
     private String kind() {
-        return text != null
-                ? "text"
-                : buckets > 0
-                        ? "categories in " + buckets + " hashed columns"
-                        : means != null ? "category means" : categorical() ? "categories" : "numbers";
+        if (text != null) {
+            return "text";
+        }
+        if (buckets > 0) {
+            return "categories in " + buckets + " hashed columns";
+        }
+        if (means != null) {
+            return "category means";
+        }
+        return categorical() ? "categories" : "numbers";
     }
 
     private static String some(List<String> names) {
@@ -189,12 +194,16 @@ public record ColumnEncoding(
 
     /** Returns the number of columns without the one that tells whether the cell is missing. */
     int valueColumns() {
+        if (text != null) {
+            return text.buckets();
+        }
+        if (buckets > 0) {
+            return buckets;
+        }
         if (means != null) {
             return means.columns();
         }
-        return text != null
-                ? text.buckets()
-                : buckets > 0 ? buckets : Math.max(Math.max(1, parts.size()), categories.size());
+        return categorical() ? categories.size() : Math.max(1, parts.size());
     }
 
     /** Returns the name of one of the columns. */

@@ -9,7 +9,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
-import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.CategoryFeatures;
 import org.bochner.data.cell.Cell;
 import org.bochner.data.cell.Cells;
@@ -328,9 +327,9 @@ public final class ColumnSurvey {
 
     /** Returns the number of distinct texts, in words. */
     String categoriesInWords() {
-        return categories == null || overflown
-                ? "more than " + Dictionary.LARGEST
-                : Integer.toString(categories.size());
+        return categories == null
+                ? CategoryChoice.inWords(0, true)
+                : CategoryChoice.inWords(categories.size(), overflown);
     }
 
     /** Returns the failure of a column of texts without a single n-gram. */
@@ -394,70 +393,13 @@ public final class ColumnSurvey {
                     .withIndicator(indicated());
         }
         Dictionary known = categories == null ? new Dictionary() : categories;
-        List<String> sorted = known.sorted();
-        int mode = 0;
-        for (int i = 1; i < sorted.size(); i++) {
-            mode = known.count(sorted.get(i)) > known.count(sorted.get(mode)) ? i : mode;
-        }
-        CategoryFeatures features = shared.options.categoryFeatures;
-        if (features instanceof CategoryFeatures.Means means && sorted.size() > means.above()) {
-            noteMeans(sorted.size(), notes);
-            return new ColumnEncoding(name(), sorted, mode)
-                    .withMeans(TargetMeans.of(means))
-                    .withIndicator(indicated());
-        }
-        int buckets = features instanceof CategoryFeatures.Hash hash ? hash.buckets() : 0;
-        boolean hashed = overflown || (buckets > 0 && sorted.size() > buckets);
-        if (hashed) {
-            noteHashing(sorted, buckets, notes);
-        }
-        ColumnEncoding column = hashed
-                ? ColumnEncoding.ofHashed(name(), buckets, Categories.bucket(sorted.get(mode), buckets))
-                : new ColumnEncoding(name(), sorted, mode);
-        return column.withIndicator(indicated());
+        return new CategoryChoice(shared.options.categoryFeatures, name(), shownName(), notes)
+                .encode(known, overflown, count)
+                .withIndicator(indicated());
     }
 
     private boolean indicated() {
         return shared.options.missingIndicators && missing > 0;
-    }
-
-    /** Notes that categories are encoded by means, and that few rows share a category. */
-    private void noteMeans(int size, Notes notes) {
-        String has = "column " + shownName() + " has " + size + " categories";
-        notes.data(
-                has + ", each of which becomes the mean of the target over its rows",
-                Remedy.set(Setting.CATEGORY_FEATURES, "one-hot", "makes a column of each"));
-        if (2L * size > count) {
-            notes.data(
-                    has + " in " + count + " rows, as a row number or an identifier has; their means say little about"
-                            + " other rows",
-                    Remedy.set(Setting.IGNORED, name(), "leaves the column out"));
-        }
-    }
-
-    /**
-     * Notes that categories are hashed. With n categories in B columns, n(n − 1)/(2B) pairs are expected to share a column,
-     * with about the root of this number as standard deviation; far more mean that the names defeat the hash.
-     */
-    private void noteHashing(List<String> names, int buckets, Notes notes) {
-        long[] counts = new long[buckets];
-        names.forEach(name -> counts[Categories.bucket(name, buckets)]++);
-        double pairs = 0;
-        for (long own : counts) {
-            pairs += own * (own - 1) / 2.0;
-        }
-        double expected = names.size() * (names.size() - 1.0) / 2 / buckets;
-        notes.data(
-                "column " + shownName() + " has " + categoriesInWords() + " categories, which a hash assigns to "
-                        + buckets + " columns",
-                Remedy.set(Setting.CATEGORY_FEATURES, "one-hot", "makes a column of each"));
-        if (pairs > expected + 6 * Math.sqrt(expected) + 6) {
-            notes.data(
-                    "the hash assigns " + Math.round(pairs) + " pairs of categories of column " + shownName()
-                            + " to the same column, and " + Math.round(expected) + " would be usual",
-                    Remedy.set(
-                            Setting.CATEGORY_FEATURES, "hash(buckets=" + (buckets + 1) + ")", "hashes in another way"));
-        }
     }
 
     private void note(Notation notation, Notes notes) {

@@ -193,12 +193,12 @@ public record TableLayout(
         throw shape.problem(problem);
     }
 
-    int cells() {
+    public int cells() {
         return features.length;
     }
 
     /** Returns the index of the feature of a cell; -1 if it is no feature. */
-    int feature(int cell) {
+    public int feature(int cell) {
         return features[cell];
     }
 

@@ -44,12 +44,12 @@ public final class TargetMeans {
     }
 
     /** Returns columns for the targets, without means. */
-    TargetMeans of(Labels labels) {
+    TargetMeans withTargets(Labels labels) {
         return new TargetMeans(recipe, targets(labels), null);
     }
 
     /** Returns the columns with the means of all codes but 0, code by code. The array is not copied. */
-    TargetMeans with(double[] means) {
+    TargetMeans withValues(double[] means) {
         return new TargetMeans(recipe, targets, means);
     }
 

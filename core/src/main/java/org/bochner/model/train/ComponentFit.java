@@ -53,7 +53,8 @@ public record ComponentFit(TrainingContext context) {
         wanted.most(features);
         double bytes = GramAccumulator.bytes(features, 0, workers.threads(), Precision.FLOAT64)
                 + PrincipalComponents.bytesNeeded(new int[] {features}, false);
-        MemoryBudget.whole().require(bytes, "principal components of " + features + " features", "use fewer features");
+        MemoryBudget.whole()
+                .require(bytes, "principal components of " + features + " features", MemoryCheck.FEWER_FEATURES);
         GramStatistics statistics = new GramPass(source.withoutLabels(), transformer, workers)
                 .run(ClassWeights.none(), Precision.FLOAT64, progress);
         progress.report("finding components", statistics.rows(), Double.NaN);

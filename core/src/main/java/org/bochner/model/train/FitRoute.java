@@ -14,7 +14,7 @@ import org.bochner.stats.ClassWeights;
 import org.jspecify.annotations.Nullable;
 
 /** A way to fit the functions of a model to rows: the weights of a map's features, or those of kernel values. */
-public abstract sealed class FitRoute permits WeightFit, CellFit, ExactFit {
+public abstract sealed class FitRoute permits WeightRoute, CellFit, ExactFit {
     /** The default share of rows that are held out to choose a penalty. */
     static final double USUAL_VALIDATION = 0.1;
 
@@ -45,6 +45,18 @@ public abstract sealed class FitRoute permits WeightFit, CellFit, ExactFit {
         progress = context.progress();
         notes = context.notes();
         this.used = used;
+    }
+
+    /** Creates a part of another fit, whose time and memory count on their own. */
+    FitRoute(FitRoute of) {
+        settings = of.settings;
+        learner = of.learner;
+        source = of.source;
+        weights = of.weights;
+        workers = of.workers;
+        progress = of.progress;
+        notes = of.notes;
+        used = of.used;
     }
 
     /**

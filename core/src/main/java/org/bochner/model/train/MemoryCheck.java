@@ -26,6 +26,9 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, boolean folde
     /** The number of parts of the rows with which a penalty can be chosen: a held-out fold and the others. */
     public static final int FEWEST_FOLDS = 2;
 
+    /** The advice if the features of a fit do not fit into memory. */
+    static final String FEWER_FEATURES = "use fewer features";
+
     /** Folds of the cross-validation that chooses the penalty of ridge regression. */
     static final int PENALTY_FOLDS = 5;
 

@@ -74,7 +74,7 @@ public final class TrainingContext {
      */
     public static TrainingContext of(
             TrainingSettings settings, RowSource source, Workers workers, Progress progress, Notes notes) {
-        Encoding.requireMeans(source);
+        Encoding.requireComplete(source);
         TrainingSettings complete = GridKernel.complete(settings, source);
         if (!complete.several().isEmpty()) {
             String single = complete.stages.isEmpty() ? "a single machine" : "a machine of one stage";

@@ -189,7 +189,7 @@ public final class TrainingRun {
             Calibrator calibrator =
                     new Calibrator(recipe, route.weights, settings.seed, context.workers(), context.progress());
             Consumer<ScoreAccumulator> receiver = heldOut;
-            if (uncertainty != null && uncertainty.folds() > 0 && recipe.folds() == uncertainty.folds()) {
+            if (uncertainty instanceof UncertaintyRecipe.CrossConformal crossed && recipe.folds() == crossed.folds()) {
                 // Equal folds: the models are trained once for both.
                 receiver = scores -> shared[0] = scores;
             }
@@ -277,7 +277,7 @@ public final class TrainingRun {
         checkLabels();
         Transformer transformer = transformer();
         FeatureMap map = transformer.map();
-        WeightFit.Fits fits = new WeightFit(context, transformer, context.weights()).path(testing, count);
+        PathFit.Fits fits = new WeightFit(context, transformer, context.weights()).path(testing, count);
         List<LearningPath.Step> steps = new ArrayList<>();
         for (LinearFit fit : fits.fits()) {
             noteConvergence(settings.learner, fit, notes);

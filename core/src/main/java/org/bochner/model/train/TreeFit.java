@@ -13,11 +13,9 @@ import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.KeptRows;
+import org.bochner.data.sample.RowPass;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -40,7 +38,6 @@ import org.bochner.numeric.Workers;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.FeaturePass;
 import org.bochner.stats.RowWeights;
 import org.jspecify.annotations.Nullable;
 
@@ -206,20 +203,14 @@ final class TreeFit {
     private static double[] means(RowSource rows, OutputCoding outputs, ClassWeights classWeights) {
         RowWeights weights = new RowWeights(rows.labels(), classWeights);
         double[] means = new double[outputs.count()];
-        double total = 0;
-        RowBlockBuilder builder = new RowBlockBuilder();
-        try (RowCursor cursor = rows.open()) {
-            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
-                RowBlock block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    double weight = weights.weight(block, i);
-                    total += weight;
-                    for (int o = 0; o < means.length; o++) {
-                        means[o] += weight / total * (outputs.target(block, i, o) - means[o]);
-                    }
-                }
+        double[] total = new double[1];
+        RowPass.each(rows, (block, i) -> {
+            double weight = weights.weight(block, i);
+            total[0] += weight;
+            for (int o = 0; o < means.length; o++) {
+                means[o] += weight / total[0] * (outputs.target(block, i, o) - means[o]);
             }
-        }
+        });
         return means;
     }
 

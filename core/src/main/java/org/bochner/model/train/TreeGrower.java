@@ -11,11 +11,10 @@ import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.data.sample.KeptRows;
+import org.bochner.data.sample.RowPass;
 import org.bochner.model.Progress;
 import org.bochner.model.SplitTree;
 import org.bochner.numeric.Workers;
@@ -143,7 +142,7 @@ final class TreeGrower {
         progress.report("growing the tree", 0, Double.NaN);
         Counts all = new Counts();
         CountingSource counting = new CountingSource(source);
-        pass(new NodeRows(counting, List.of(), -1), all::add);
+        RowPass.each(new NodeRows(counting, List.of(), -1), all::add);
         counting.requireTargets();
         counting.noteLabels(notes);
         Node root = new Node(new NodeRows(source, List.of(), all.rows), all);
@@ -210,7 +209,7 @@ final class TreeGrower {
         RowSource chosen = rows <= SAMPLE ? node.rows : Holdout.sample(node.rows, SAMPLE, own);
         RowSource sample = KeptRows.of(chosen, MemoryBudget.spare().bytes());
         Counts sampled = new Counts();
-        pass(sample, sampled::add);
+        RowPass.each(sample, sampled::add);
         if (sampled.constant()) {
             return null;
         }
@@ -227,7 +226,7 @@ final class TreeGrower {
             Counts[] counts = {new Counts(), new Counts()};
             double[] share = new double[1];
             NodeRows.Side below = above.other();
-            pass(node.rows, (block, i) -> {
+            RowPass.each(node.rows, (block, i) -> {
                 boolean high = above.has(block, i);
                 boolean low = below.has(block, i);
                 if (low) {
@@ -263,7 +262,7 @@ final class TreeGrower {
             sketch.merge(block);
             count[0] = 0;
         };
-        pass(rows, (block, i) -> {
+        RowPass.each(rows, (block, i) -> {
             projections[count[0]++] = SplitTree.project(block, i, used, weights);
             if (count[0] == BLOCK_ROWS) {
                 merge.run();
@@ -278,28 +277,11 @@ final class TreeGrower {
     private static boolean divides(NodeRows.Side above, RowSource sample) {
         NodeRows.Side below = above.other();
         double[] share = new double[2];
-        pass(sample, (block, i) -> {
+        RowPass.each(sample, (block, i) -> {
             boolean high = above.has(block, i);
             share[0] += high ? below.has(block, i) ? 0.5 : 1 : 0;
             share[1]++;
         });
         return share[0] >= LEAST_SHARE * share[1] && share[0] <= (1 - LEAST_SHARE) * share[1];
-    }
-
-    @FunctionalInterface
-    private interface RowAction {
-        void accept(RowBlock block, int row);
-    }
-
-    private static void pass(RowSource rows, RowAction action) {
-        RowBlockBuilder builder = new RowBlockBuilder();
-        try (RowCursor cursor = rows.open()) {
-            while (cursor.next(builder, BLOCK_ROWS)) {
-                RowBlock block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    action.accept(block, i);
-                }
-            }
-        }
     }
 }

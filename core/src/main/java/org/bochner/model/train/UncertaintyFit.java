@@ -47,10 +47,9 @@ record UncertaintyFit(UncertaintyRecipe recipe, Seed seed, Workers workers, Prog
 
     /** Returns the rows to learn from and those set aside; null if no rows are set aside. */
     static @Nullable Holdout split(TrainingSettings settings, RowSource source) {
-        UncertaintyRecipe recipe = settings.uncertainty;
-        return recipe == null || recipe.share() == 0
-                ? null
-                : Holdout.split(source, recipe.share(), settings.seed.derive("uncertainty"));
+        return settings.uncertainty instanceof UncertaintyRecipe.SplitConformal split
+                ? Holdout.split(source, split.share(), settings.seed.derive("uncertainty"))
+                : null;
     }
 
     /** Throws if a machine cannot have the uncertainty that its settings ask for. */
@@ -95,14 +94,15 @@ record UncertaintyFit(UncertaintyRecipe recipe, Seed seed, Workers workers, Prog
     }
 
     /**
-     * Returns the model with the errors of a cross-validation. Cost: one fit per fold.
+     * Returns the model with the errors of a cross-validation, for a recipe with folds. Cost: one fit per fold.
      *
      * @param model fitted to all rows of the source
      * @param fit fits another model with equal settings to given rows
      */
     KernelModel crossed(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
         Errors errors = new Errors(model, source.rows());
-        HeldOutRows.folds(source, recipe.folds(), seed).score(fit, workers, progress, errors::add);
+        int folds = ((UncertaintyRecipe.CrossConformal) recipe).folds();
+        HeldOutRows.folds(source, folds, seed).score(fit, workers, progress, errors::add);
         return errors.finish();
     }
 
@@ -140,7 +140,9 @@ record UncertaintyFit(UncertaintyRecipe recipe, Seed seed, Workers workers, Prog
             of = new ErrorAccumulator(outputs);
             ofRow = new double[outputs];
             classes = parts.labels() instanceof Labels.Classes ? new ClassDisagreement(parts) : null;
-            shifts = recipe.share() == 0 ? parts.requireLinear().shifts() : null;
+            shifts = recipe instanceof UncertaintyRecipe.SplitConformal
+                    ? null
+                    : parts.requireLinear().shifts();
         }
 
         void add(RowBlock block, double[] scores) {

@@ -3,16 +3,13 @@ package org.bochner.tune.search;
 import java.util.Arrays;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.RowPass;
 import org.bochner.model.evaluate.ClassRanking;
 
 /** One pass over rows: their size, their targets, and whether a value is negative. */
 public final class TargetSurvey {
-    private static final int BLOCK_ROWS = 1024;
-
     private final Labels labels;
     private final double[] sums;
     private final long[] counts;
@@ -28,12 +25,7 @@ public final class TargetSurvey {
         sums = new double[targets];
         counts = new long[targets];
         double[] row = new double[source.sparse() || source.ofSets() ? 0 : source.columns()];
-        RowBlockBuilder builder = new RowBlockBuilder();
-        try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, BLOCK_ROWS)) {
-                add(builder.build(), row);
-            }
-        }
+        RowPass.blocks(source, block -> add(block, row));
     }
 
     private boolean classes() {
