@@ -1,0 +1,102 @@
+package org.bochner.tune.search;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Predicts the times of tests and trainings from those of earlier tests. Times of the same kind of work grow with a power of
+ * the rows, which two sizes of samples tell; before that it is guessed. Threads: not safe.
+ */
+final class Pace {
+    /** The power for exact machines before it is known. */
+    private static final double EXACT_GROWTH = 2;
+
+    /** The power for other machines: a part of their work does not depend on the rows. */
+    private static final double USUAL_GROWTH = 0.8;
+
+    /** Powers grow with the rows. */
+    private static final double STEEPER = 0.15;
+
+    private static final double MOST_GROWTH = 3;
+
+    /** Predicted times are this much longer than those of smaller samples suggest. */
+    private static final double MARGIN = 1.2;
+
+    private final List<Rung> rungs;
+    private final Map<String, Double> secondsOfWork = new HashMap<>();
+    private final Map<String, Double> growthOfWork = new HashMap<>();
+    private double usual;
+
+    Pace(List<Rung> rungs) {
+        this.rungs = rungs;
+    }
+
+    /**
+     * Takes the time of a test, before the trial has its result.
+     *
+     * @param firstFold the seconds of the first fold of the sample, if it was one of those tested; else 0
+     */
+    void take(Trial trial, Rung rung, double firstFold) {
+        long rowsBefore = trial.tested() ? trial.top().rows() : 0;
+        double secondsBefore = trial.tested() ? trial.secondsOfFirstFold() : 0;
+        String work = trial.candidate().work();
+        if (rung.index() == 0) {
+            // Later tests say more: the first ones include the start of the virtual machine's compilers.
+            secondsOfWork.put(work, firstFold);
+            if (trial.role() == Trial.Role.USUAL) {
+                usual = firstFold;
+            }
+        } else if (rowsBefore > 0 && rung.rows() > rowsBefore && secondsBefore > 0 && firstFold > 0) {
+            double growth = Math.log(firstFold / secondsBefore) / Math.log((double) rung.rows() / rowsBefore);
+            growthOfWork.put(work, Math.min(MOST_GROWTH, Math.max(0, growth) + STEEPER));
+        }
+    }
+
+    private double growth(Candidate candidate) {
+        return growthOfWork.getOrDefault(candidate.work(), candidate.isExact() ? EXACT_GROWTH : USUAL_GROWTH);
+    }
+
+    /** Returns the predicted seconds of a test. */
+    double test(Trial trial, Rung rung) {
+        int first = rung.firstFold(rungs);
+        double growth = growth(trial, rung.rows());
+        double search = first == 0 ? growth * first(trial) : 0;
+        int others = rung.folds() - Math.max(first, 1);
+        return MARGIN * (search + others * growth * further(trial));
+    }
+
+    /** Returns the predicted seconds of training on all rows. */
+    double training(Trial trial) {
+        long all = rungs.get(rungs.size() - 1).rows();
+        double more = Math.pow((double) Rung.FOLDS / (Rung.FOLDS - 1), growth(trial.candidate()));
+        boolean chosen = trial.tested() && trial.top().rows() == all && rungs.get(0).rows() < all;
+        return MARGIN * more * growth(trial, all) * (chosen ? further(trial) : first(trial));
+    }
+
+    private double growth(Trial trial, long rows) {
+        double from = trial.tested() ? trial.top().rows() : rungs.get(0).rows();
+        return Math.pow(Math.max(1, rows / from), growth(trial.candidate()));
+    }
+
+    /** Returns the seconds of a test on the first fold, in which all choices are made. */
+    private double first(Trial trial) {
+        if (trial.tested()) {
+            return trial.secondsOfFirstFold();
+        }
+        Double known = secondsOfWork.get(trial.candidate().work());
+        return known == null ? usual * prior(trial.candidate()) : known;
+    }
+
+    /** Returns the seconds of a test on another fold. */
+    private double further(Trial trial) {
+        return trial.tested() ? trial.secondsOfLastFold() : first(trial);
+    }
+
+    /** Returns about how much longer a test takes than that of the default, for kinds of work that were not timed yet. */
+    private static double prior(Candidate candidate) {
+        String method = candidate.method();
+        // The default is the first to be tested: its time includes the start of the virtual machine's compilers.
+        return method == null ? 1 : method.startsWith(Portfolio.GRADIENT) ? 3 : 2;
+    }
+}
