@@ -162,7 +162,8 @@ final class TuneCommand extends DataCommand {
     private List<String> again(TuningResult result, Scaling scaling) {
         TuningResult.Average average = result.average();
         if (average == null) {
-            return List.of(again(result.winner(), result.learnedKernel(), result.trained().model(), scaling));
+            return List.of(again(
+                    result.winner(), result.learnedKernel(), result.trained().model(), scaling));
         }
         List<String> commands = new ArrayList<>();
         List<ModelMember> members = result.trained().model().members();

@@ -246,7 +246,9 @@ record TuneFindings(
         map.put("testedRows", average.testedRows());
         map.put(
                 "trials",
-                average.members().stream().map(member -> member.trial().number()).toList());
+                average.members().stream()
+                        .map(member -> member.trial().number())
+                        .toList());
         map.put("members", MemberFindings.json(result.trained().model().members()));
         return map;
     }

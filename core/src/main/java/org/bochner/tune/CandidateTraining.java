@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.bochner.base.Note;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.KernelRecipe;
@@ -32,28 +33,29 @@ import org.jspecify.annotations.Nullable;
  * tests, so that a resumed search has the same results; it is computed again if it is missing.
  */
 final class CandidateTraining {
-    /** The training rows are all rows. */
-    private static final int ALL_FOLDS = -1;
-
     private final KernelMachine base;
     private final RowSource source;
     private final Workers workers;
     private final List<Rung> rungs;
     private final Function<Rung, SampledRows> samples;
+    private final LongSupplier clock;
     private final Map<SampledRatios.Key, SampledRatios> ratios = new HashMap<>();
     private final Map<ChoiceKey, Choice> choices = new HashMap<>();
+    private long sharedNanos;
 
     CandidateTraining(
             KernelMachine base,
             RowSource source,
             Workers workers,
             List<Rung> rungs,
-            Function<Rung, SampledRows> samples) {
+            Function<Rung, SampledRows> samples,
+            LongSupplier clock) {
         this.base = base;
         this.source = source;
         this.workers = workers;
         this.rungs = rungs;
         this.samples = samples;
+        this.clock = clock;
     }
 
     /**
@@ -62,7 +64,10 @@ final class CandidateTraining {
      * @param notes the choices of the training
      * @param spelling the kernel with its scales, as a machine takes it; null if the candidate itself says all
      */
-    record Trained(TrainingResult result, List<Note> notes, @Nullable String spelling) {
+    record Trained(
+            TrainingResult result,
+            List<Note> notes,
+            @Nullable String spelling) {
         KernelModel model() {
             return result.model();
         }
@@ -112,7 +117,7 @@ final class CandidateTraining {
     Trained last(Candidate candidate, Rung top, Progress progress) {
         boolean open = candidate.kernel() == null && candidate.method() == null;
         if (!hasSamples() || open) {
-            return search(candidate, source, ALL_FOLDS, progress);
+            return search(candidate, source, 0, progress);
         }
         boolean all = top.rows() == allRows();
         if (!all && (candidate.method() == null || candidate.method().equals(Candidate.SAMPLED_RATIOS))) {
@@ -180,7 +185,29 @@ final class CandidateTraining {
         return new Trained(result, result.report().notes(), spelling);
     }
 
-    /** Trains a candidate, which makes all choices. */
+    private SampledRatios ratios(@Nullable String scaling, int fold, Progress progress) {
+        SampledRatios.Key key = new SampledRatios.Key(fold, scaling);
+        SampledRatios known = ratios.get(key);
+        if (known == null) {
+            long start = clock.getAsLong();
+            RowSource rows = samples.apply(rungs.get(0)).fold(fold).train();
+            known = SampledRatios.learn(base, scaling, rows, workers, progress);
+            ratios.put(key, known);
+            sharedNanos += clock.getAsLong() - start;
+        }
+        return known;
+    }
+
+    /** Returns the nanoseconds of work so far whose results other candidates use too. */
+    long sharedNanos() {
+        return sharedNanos;
+    }
+
+    /**
+     * Trains a candidate, which makes all choices.
+     *
+     * @param fold the fold that the rows are the other ones of; the first one for all rows
+     */
     private Trained search(Candidate candidate, RowSource training, int fold, Progress progress) {
         KernelMachine machine = machine(candidate);
         String method = candidate.method();
@@ -189,19 +216,10 @@ final class CandidateTraining {
             return new Trained(result, result.report().notes(), null);
         }
         if (method.equals(Candidate.SAMPLED_RATIOS)) {
-            SampledRatios.Key key = new SampledRatios.Key(fold, candidate.scaling());
-            SampledRatios found = ratios.get(key);
-            if (found == null) {
-                RowSource rows = fold == ALL_FOLDS
-                        ? source
-                        : samples.apply(rungs.get(0)).fold(fold).train();
-                found = SampledRatios.learn(base, candidate.scaling(), rows, workers, progress);
-                ratios.put(key, found);
-            }
+            SampledRatios found = ratios(candidate.scaling(), fold, progress);
             KernelMachine with = found.machine(machine);
             TrainingResult result = with.fit(training, workers, progress);
-            return new Trained(
-                    result, result.report().notes(), with.kernel().toString());
+            return new Trained(result, result.report().notes(), with.kernel().toString());
         }
         LearnedKernel learned = KernelLearning.of(machine).withMethod(method).learn(training, workers, progress);
         List<Note> notes = new ArrayList<>(learned.notes());

@@ -256,12 +256,10 @@ final class EnsembleSearch {
             reports.add(one.result().report());
             one.notes().stream().filter(note -> !all.contains(note)).forEach(all::add);
         }
-        List<Double> intercepts =
-                Arrays.stream(fit.intercepts()).boxed().toList();
+        List<Double> intercepts = Arrays.stream(fit.intercepts()).boxed().toList();
         AverageParts parts = new AverageParts(
                 members, intercepts, new AverageParts.Stacking(source.identity(), choice.rows(), fit.penalty()));
-        KernelModel model =
-                ModelAccess.model(ModelParts.of(parts, parts.main().training(), null));
+        KernelModel model = ModelAccess.model(ModelParts.of(parts, parts.main().training(), null));
         TrainingReport report = Training.report(reports, 0, reports.get(0).rows(), all);
         return new Made(plan.rung, new TrainingResult(model, report), all, named, choice.losses());
     }

@@ -85,7 +85,8 @@ public record TuningResult(
      * @param weight its weight
      * @param learnedKernel the kernel with its scales; null if the trial says all
      */
-    public record Member(Trial trial, double weight, @Nullable String learnedKernel) {}
+    public record Member(
+            Trial trial, double weight, @Nullable String learnedKernel) {}
 
     /**
      * One machine of a search, and its error on held-out rows.

@@ -77,7 +77,7 @@ final class TuningRun {
         }
         rungs = Rung.of(rows);
         this.source = SampledRows.inMemory(source);
-        training = new CandidateTraining(recipe.machine, this.source, workers, rungs, this::sample);
+        training = new CandidateTraining(recipe.machine, this.source, workers, rungs, this::sample, recipe.clock);
     }
 
     TuningResult run() {
@@ -155,6 +155,7 @@ final class TuningRun {
             return new FoldTest(losses, (recipe.clock.getAsLong() - start) * NANOS, null);
         }
         TestProgress progress = new TestProgress(listener, budget, rung, fold);
+        long shared = training.sharedNanos();
         try {
             Holdout split = sample.fold(fold);
             KernelModel model = training.test(candidate, rung, fold, progress).model();
@@ -172,7 +173,8 @@ final class TuningRun {
                 scores.keep(candidate, rung, fold, collected);
             }
             Losses losses = counter.losses();
-            return new FoldTest(losses, (recipe.clock.getAsLong() - start) * NANOS, null);
+            long own = recipe.clock.getAsLong() - start - (training.sharedNanos() - shared);
+            return new FoldTest(losses, own * NANOS, null);
         } catch (BochnerException | IllegalArgumentException e) {
             progress.requireComplete();
             String reason = e instanceof BochnerException failure ? failure.problem() : String.valueOf(e.getMessage());
@@ -227,7 +229,8 @@ final class TuningRun {
                 halving::trainingSeconds,
                 budget,
                 notes);
-        EnsembleSearch.Plan plan = search.plan(rungs, standings, standings.best().orElseThrow(), this::sample);
+        EnsembleSearch.Plan plan =
+                search.plan(rungs, standings, standings.best().orElseThrow(), this::sample);
         if (plan == null) {
             return null;
         }

@@ -132,8 +132,7 @@ public final class Blend {
     private Choice choice(int[] chosen, int[][] others) {
         Stacking.Fit[] fits = new Stacking.Fit[Stacking.FOLDS];
         Arrays.setAll(fits, fold -> others[fold].length == 0 ? null : stacking.fit(others[fold], fold));
-        LossCounter counter =
-                new LossCounter(measure, labels, sample.survey().classCounts(), seed);
+        LossCounter counter = new LossCounter(measure, labels, sample.survey().classCounts(), seed);
         int outputs = coding.count();
         eachBlock((block, fold, first) -> {
             double[] sums = new double[block.rows() * outputs];
@@ -161,7 +160,8 @@ public final class Blend {
                 fit.intercepts(),
                 fit.penalty(),
                 fit.error());
-        return new Choice(Arrays.stream(order).map(m -> chosen[m]).toArray(), sorted, counter.losses(), stacking.rows());
+        return new Choice(
+                Arrays.stream(order).map(m -> chosen[m]).toArray(), sorted, counter.losses(), stacking.rows());
     }
 
     /** Returns the members that the rows of all folds but one choose. */

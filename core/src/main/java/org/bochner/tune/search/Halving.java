@@ -320,8 +320,15 @@ public final class Halving {
         return Math.max(best, Math.min(several, MEMBERS_SHARE * budget.seconds()));
     }
 
+    /** Returns true if there is time to train a machine. For the default, and for what takes no longer, there always is. */
     private boolean fitsAtEnd(Trial trial) {
-        return budget.elapsed() + trainingSeconds(trial) <= budget.seconds();
+        double seconds = trainingSeconds(trial);
+        double usual = trials.stream()
+                .filter(other -> other.role() == Trial.Role.USUAL && other.tested())
+                .mapToDouble(this::trainingSeconds)
+                .findFirst()
+                .orElse(0);
+        return seconds <= usual || budget.elapsed() + seconds <= budget.seconds();
     }
 
     /** Orders trials by the number of rungs, the highest first. */

@@ -25,6 +25,7 @@ final class Pace {
 
     private final List<Rung> rungs;
     private final Map<String, Double> secondsOfWork = new HashMap<>();
+    private final Map<String, Double> secondsOfMethod = new HashMap<>();
     private final Map<String, Double> growthOfWork = new HashMap<>();
     private double usual;
 
@@ -44,6 +45,10 @@ final class Pace {
         if (rung.index() == 0) {
             // Later tests say more: the first ones include the start of the virtual machine's compilers.
             secondsOfWork.put(work, firstFold);
+            String method = trial.candidate().method();
+            if (method != null) {
+                secondsOfMethod.put(method, firstFold);
+            }
             if (trial.role() == Trial.Role.USUAL) {
                 usual = firstFold;
             }
@@ -70,7 +75,8 @@ final class Pace {
     double training(Trial trial) {
         long all = rungs.get(rungs.size() - 1).rows();
         double more = Math.pow((double) Rung.FOLDS / (Rung.FOLDS - 1), growth(trial.candidate()));
-        boolean chosen = trial.tested() && trial.top().rows() == all && rungs.get(0).rows() < all;
+        boolean chosen =
+                trial.tested() && trial.top().rows() == all && rungs.get(0).rows() < all;
         return MARGIN * more * growth(trial, all) * (chosen ? further(trial) : first(trial));
     }
 
@@ -85,7 +91,14 @@ final class Pace {
             return trial.secondsOfFirstFold();
         }
         Double known = secondsOfWork.get(trial.candidate().work());
-        return known == null ? usual * prior(trial.candidate()) : known;
+        return known == null ? guess(trial.candidate()) : known;
+    }
+
+    /** Returns the seconds of a test of a kind of work that was not timed yet. */
+    private double guess(Candidate candidate) {
+        String method = candidate.method();
+        double prior = usual * prior(candidate);
+        return method == null ? prior : secondsOfMethod.getOrDefault(method, prior);
     }
 
     /** Returns the seconds of a test on another fold. */
@@ -97,6 +110,8 @@ final class Pace {
     private static double prior(Candidate candidate) {
         String method = candidate.method();
         // The default is the first to be tested: its time includes the start of the virtual machine's compilers.
-        return method == null ? 1 : method.startsWith(Portfolio.GRADIENT) ? 3 : 2;
+        return method == null || method.equals(Candidate.SAMPLED_RATIOS)
+                ? 1
+                : method.equals(Portfolio.GRADIENT) ? 3 : 2;
     }
 }

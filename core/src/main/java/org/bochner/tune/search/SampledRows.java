@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class SampledRows {
     private static final int BLOCK_ROWS = 1024;
 
+    /** Testing takes less time than training, and many held-out rows tell candidates apart. */
+    private static final int LEAST_TESTED = 1000;
+
     private final TargetSurvey survey;
     private final List<Holdout> folds;
     private final double share;
@@ -73,11 +76,13 @@ public final class SampledRows {
     }
 
     private Holdout sample(int fold) {
-        return new Holdout(part(folds.get(fold).train()), part(folds.get(fold).test()));
+        return new Holdout(
+                part(folds.get(fold).train(), 1), part(folds.get(fold).test(), LEAST_TESTED));
     }
 
-    private RowSource part(RowSource rows) {
-        int count = (int) Math.max(1, Math.round(share * RowCount.of(rows)));
+    private RowSource part(RowSource rows, int least) {
+        long all = RowCount.of(rows);
+        int count = (int) Math.min(all, Math.max(least, Math.round(share * all)));
         RowSource part = Holdout.sample(rows, count, seed);
         return kept(part, new TargetSurvey(part));
     }

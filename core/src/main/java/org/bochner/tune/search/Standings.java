@@ -80,8 +80,10 @@ public final class Standings {
         List<Trial> machines = ranked.stream()
                 .filter(trial -> trial.role() != Trial.Role.CONSTANT)
                 .toList();
-        return machines.stream().filter(affordable).findFirst().or(() -> machines.stream()
-                .findFirst());
+        return machines.stream()
+                .filter(affordable)
+                .findFirst()
+                .or(() -> machines.stream().findFirst());
     }
 
     /**
