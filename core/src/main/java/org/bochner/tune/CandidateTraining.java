@@ -9,10 +9,12 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.bochner.base.Note;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.landmark.LandmarkRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -82,7 +84,8 @@ final class CandidateTraining {
      */
     private record Choice(KernelRecipe kernel, Scaling scaling, double lambda) {}
 
-    private KernelMachine machine(Candidate candidate) {
+    /** Returns the machine of a candidate for some rows: if all of them would be landmarks, it is the exact one. */
+    private KernelMachine machine(Candidate candidate, RowSource training) {
         TrainingSettings settings = ModelAccess.settings(base).copy();
         String kernel = candidate.kernel();
         settings.kernelIsOpen = kernel == null;
@@ -93,6 +96,14 @@ final class CandidateTraining {
         String scaling = candidate.scaling();
         settings.scaling = scaling == null ? null : Scalings.parse(scaling);
         settings.learner = Learner.parse(candidate.learner());
+        if (settings.map instanceof LandmarkRecipe landmarks) {
+            long rows = RowCount.of(training);
+            if (landmarks.count(settings.features) >= rows) {
+                settings.map = settings.learner.isRidge()
+                        ? FeatureMaps.none()
+                        : FeatureMaps.parse(LandmarkRecipe.NAME + "(" + (rows + 1) / 2 + ")");
+            }
+        }
         return ModelAccess.machine(settings);
     }
 
@@ -168,7 +179,7 @@ final class CandidateTraining {
 
     /** Trains a candidate with choices that are made already. */
     private Trained fit(Candidate candidate, Choice choice, RowSource training, Progress progress) {
-        TrainingSettings settings = ModelAccess.settings(machine(candidate)).copy();
+        TrainingSettings settings = ModelAccess.settings(machine(candidate, training)).copy();
         settings.kernelIsOpen = false;
         settings.kernel = choice.kernel;
         settings.scaling = choice.scaling;
@@ -209,7 +220,7 @@ final class CandidateTraining {
      * @param fold the fold that the rows are the other ones of; the first one for all rows
      */
     private Trained search(Candidate candidate, RowSource training, int fold, Progress progress) {
-        KernelMachine machine = machine(candidate);
+        KernelMachine machine = machine(candidate, training);
         String method = candidate.method();
         if (method == null) {
             TrainingResult result = machine.fit(training, workers, progress);

@@ -10,10 +10,10 @@ import java.util.Map;
  */
 final class Pace {
     /** The power for exact machines before it is known. */
-    private static final double EXACT_GROWTH = 2;
+    private static final double EXACT_GROWTH = 1.8;
 
     /** The power for other machines: a part of their work does not depend on the rows. */
-    private static final double USUAL_GROWTH = 0.8;
+    private static final double USUAL_GROWTH = 0.5;
 
     /** Powers grow with the rows. */
     private static final double STEEPER = 0.15;
