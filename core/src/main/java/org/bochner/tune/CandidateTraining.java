@@ -179,7 +179,8 @@ final class CandidateTraining {
 
     /** Trains a candidate with choices that are made already. */
     private Trained fit(Candidate candidate, Choice choice, RowSource training, Progress progress) {
-        TrainingSettings settings = ModelAccess.settings(machine(candidate, training)).copy();
+        TrainingSettings settings =
+                ModelAccess.settings(machine(candidate, training)).copy();
         settings.kernelIsOpen = false;
         settings.kernel = choice.kernel;
         settings.scaling = choice.scaling;

@@ -89,8 +89,17 @@ final class EnsembleSearch {
     /** An average that is better than the best machine on the same held-out rows. */
     record Plan(Rung rung, List<Trial> pool, Blend blend, Blend.Choice choice) {}
 
-    /** A trained average. */
-    record Made(Rung rung, TrainingResult result, List<Note> notes, List<Member> members, Losses losses) {}
+    /** A trained average; a machine if it has one member. */
+    record Made(Rung rung, TrainingResult result, List<Note> notes, List<Member> members, Losses losses) {
+        boolean isSingle() {
+            return members.size() == 1;
+        }
+
+        CandidateTraining.Trained trained() {
+            return new CandidateTraining.Trained(
+                    result, notes, isSingle() ? members.get(0).spelling() : null);
+        }
+    }
 
     /** A member with what the command needs to train it again. */
     record Member(Trial trial, double weight, @Nullable String spelling) {}
@@ -202,7 +211,7 @@ final class EnsembleSearch {
      * Trains the members, that of the largest weight first. If they take longer than predicted, those that are trained when the
      * time ends get new weights.
      *
-     * @return null if no average is left
+     * @return the average, or the only machine that was trained; null if none could be
      */
     @Nullable
     Made make(Plan plan, Trainer trainer) {
@@ -227,9 +236,15 @@ final class EnsembleSearch {
             }
             predicted += own;
         }
-        if (trained.size() < 2) {
-            notes.choice("no average was made: fewer than two machines were trained on all rows");
+        if (trained.isEmpty()) {
             return null;
+        }
+        if (trained.size() == 1) {
+            notes.choice("no average was made: one machine was trained on all rows");
+            Trial trial = plan.pool.get(trained.get(0));
+            CandidateTraining.Trained one = results.get(0);
+            Member only = new Member(trial, 1, one.spelling());
+            return new Made(plan.rung, one.result(), one.notes(), List.of(only), trial.losses(plan.rung));
         }
         Blend.Choice choice = trained.size() == plan.choice.members().length
                 ? plan.choice

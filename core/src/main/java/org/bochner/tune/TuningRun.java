@@ -189,11 +189,14 @@ final class TuningRun {
         }
         double searched = budget.elapsed();
         List<TuningResult.Trial> leaderboard = leaderboard(standings);
-        EnsembleSearch.Made average = recipe.ensemble ? average(halving, standings) : null;
-        Trial[] chosen = {standings.best().get()};
-        CandidateTraining.Trained trained = average == null
-                ? trainBest(standings, chosen)
-                : new CandidateTraining.Trained(average.result(), average.notes(), null);
+        EnsembleSearch.Made made = recipe.ensemble ? average(halving, standings) : null;
+        EnsembleSearch.Made average = made == null || made.isSingle() ? null : made;
+        Trial[] chosen = {
+            made == null || average != null
+                    ? standings.best().get()
+                    : made.members().get(0).trial()
+        };
+        CandidateTraining.Trained trained = made == null ? trainBest(standings, chosen) : made.trained();
         double seconds = budget.elapsed() - searched;
         noteBudget(standings, searched, seconds);
         Gain gain = noteComparison(standings, chosen[0]);

@@ -58,8 +58,15 @@ final class Pace {
         }
     }
 
-    private double growth(Candidate candidate) {
-        return growthOfWork.getOrDefault(candidate.work(), candidate.isExact() ? EXACT_GROWTH : USUAL_GROWTH);
+    /** Returns how much longer the work for some rows takes than that for fewer rows. */
+    private double growth(Candidate candidate, double from, double to) {
+        Double known = growthOfWork.get(candidate.work());
+        if (known != null) {
+            return Math.pow(to / from, known);
+        }
+        // With fewer rows than landmarks, the machine is exact.
+        double exact = candidate.isExact() ? to : Math.min(to, Math.max(from, candidate.landmarks()));
+        return Math.pow(exact / from, EXACT_GROWTH) * Math.pow(to / exact, USUAL_GROWTH);
     }
 
     /** Returns the predicted seconds of a test. */
@@ -74,7 +81,7 @@ final class Pace {
     /** Returns the predicted seconds of training on all rows. */
     double training(Trial trial) {
         long all = rungs.get(rungs.size() - 1).rows();
-        double more = Math.pow((double) Rung.FOLDS / (Rung.FOLDS - 1), growth(trial.candidate()));
+        double more = growth(trial.candidate(), all * (Rung.FOLDS - 1.0) / Rung.FOLDS, all);
         boolean chosen =
                 trial.tested() && trial.top().rows() == all && rungs.get(0).rows() < all;
         return MARGIN * more * growth(trial, all) * (chosen ? further(trial) : first(trial));
@@ -82,7 +89,7 @@ final class Pace {
 
     private double growth(Trial trial, long rows) {
         double from = trial.tested() ? trial.top().rows() : rungs.get(0).rows();
-        return Math.pow(Math.max(1, rows / from), growth(trial.candidate()));
+        return growth(trial.candidate(), from, Math.max(from, rows));
     }
 
     /** Returns the seconds of a test on the first fold, in which all choices are made. */
