@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Averages the best machines of a search, if this lowers the error on held-out rows. */
 final class EnsembleSearch {
-    /** Averages are chosen on the highest rung with at least this many machines. */
-    private static final int ENOUGH = 4;
+    /** Averages are chosen on the highest rung with at least this many machines, without the linear model. */
+    private static final int ENOUGH = 3;
 
     /** The most machines to choose from. */
     private static final int MOST = 12;
@@ -183,7 +183,10 @@ final class EnsembleSearch {
         for (int least : new int[] {ENOUGH, 2}) {
             for (int r = rungs.size() - 1; r >= 0; r--) {
                 Rung rung = rungs.get(r);
-                if (best.tested(rung) && standings.on(rung).size() >= least) {
+                long machines = standings.on(rung).stream()
+                        .filter(trial -> trial.role() != Trial.Role.LINEAR)
+                        .count();
+                if (best.tested(rung) && machines >= least) {
                     return rung;
                 }
             }

@@ -91,11 +91,16 @@ public record Candidate(
         return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
+    /** Returns the name of the map. */
+    String mapName() {
+        int parameters = map.indexOf('(');
+        return parameters < 0 ? map : map.substring(0, parameters);
+    }
+
     /** Returns a name of the kinds of work that a test takes, for predictions of times. */
     String work() {
-        int parameters = landmarks() > 0 ? map.length() : map.indexOf('(');
         return (method == null ? "" : method + " ")
-                + (parameters < 0 ? map : map.substring(0, parameters))
+                + (landmarks() > 0 ? map : mapName())
                 + (learner.equals(RIDGE) ? "" : " " + learner);
     }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Successive halving: all candidates are tested on a small sample of the rows, and those that do well on larger and larger
  * ones (Jamieson and Talwalkar, 2016). A candidate is tested on the next rung if it is in the best third of a rung, or if
- * the difference from the best one is at most one standard error, for the same held-out rows. The first batch is the
+ * the difference from the best one is at most one standard error, for the same held-out rows, or if it is the best one with
+ * its map. The first batch is the
  * portfolio; later batches are variations of the best candidates.
  *
  * <p>The constant and the linear model are tested on every rung, and so is the default of the command {@code train}.
@@ -28,6 +29,9 @@ public final class Halving {
     /** The share of a rung that is always tested on the next one. */
     private static final int KEPT = 3;
 
+    /** The best machine with a map is tested with more rows if its error is at most this many times that of the best one. */
+    private static final double MOST_ABOVE = 1.3;
+
     /** Candidates of a batch of variations. */
     private static final int BATCH = 9;
 
@@ -38,7 +42,7 @@ public final class Halving {
     private static final double FIRST_SHARE = 0.4;
 
     /** The most of the time that is kept for training the members of an average. */
-    private static final double MEMBERS_SHARE = 0.4;
+    private static final double MEMBERS_SHARE = 0.3;
 
     private final List<Rung> rungs;
     private final Measure measure;
@@ -230,25 +234,34 @@ public final class Halving {
         }
     }
 
-    /** Returns the trials to test on the next rung, the best ones first. */
+    /**
+     * Returns the trials to test on the next rung: first the best one of each map, because some maps gain more from further
+     * rows than others, and then the other good ones, each in the order of their errors.
+     */
     private List<Trial> promoted(Rung rung, Rung next) {
         List<Trial> there = trials.stream()
                 .filter(trial -> trial.tested(rung) && !trial.isBaseline())
                 .sorted(Standings.by(rung, measure))
                 .toList();
         int kept = (there.size() + KEPT - 1) / KEPT;
+        Set<String> maps = new HashSet<>();
+        List<Trial> first = new ArrayList<>();
         List<Trial> promoted = new ArrayList<>();
         for (int rank = 0; rank < there.size(); rank++) {
             Trial trial = there.get(rank);
+            boolean best = trial.losses(rung).value(measure)
+                            <= MOST_ABOVE * there.get(0).losses(rung).value(measure)
+                    && maps.add(trial.candidate().mapName());
             boolean near = rank < kept || Standings.isNear(trial, there.get(0), rung, measure);
-            if ((near || trial.role() == Trial.Role.USUAL)
+            if ((best || near || trial.role() == Trial.Role.USUAL)
                     && !trial.tested(next)
                     && !trial.leftForTime()
                     && trial.failure() == null) {
-                promoted.add(trial);
+                (best ? first : promoted).add(trial);
             }
         }
-        return promoted;
+        first.addAll(promoted);
+        return first;
     }
 
     /** Tests a trial on a rung, of which it has all lower ones. */

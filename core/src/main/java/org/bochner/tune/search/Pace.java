@@ -3,30 +3,29 @@ package org.bochner.tune.search;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
- * Predicts the times of tests and trainings from those of earlier tests. Times of the same kind of work grow with a power of
- * the rows, which two sizes of samples tell; before that it is guessed. Threads: not safe.
+ * Predicts the times of tests and trainings from those of earlier tests of the same kind of work. With more rows, times grow
+ * with a power of the rows that depends on the map. Threads: not safe.
  */
 final class Pace {
-    /** The power for exact machines before it is known. */
-    private static final double EXACT_GROWTH = 1.8;
+    /** The power for exact machines: in samples of a few thousand rows, much of the time is not that of the factorisations. */
+    private static final double EXACT_GROWTH = 1.45;
 
-    /** The power for other machines: a part of their work does not depend on the rows. */
+    /** The power for other maps: a large part of their work does not depend on the rows. */
     private static final double USUAL_GROWTH = 0.5;
 
-    /** Powers grow with the rows. */
-    private static final double STEEPER = 0.15;
-
-    private static final double MOST_GROWTH = 3;
+    /** How much longer a machine with landmarks takes than an exact one with as many rows. */
+    private static final double LANDMARKS_CHOSEN = 3;
 
     /** Predicted times are this much longer than those of smaller samples suggest. */
     private static final double MARGIN = 1.2;
 
     private final List<Rung> rungs;
-    private final Map<String, Double> secondsOfWork = new HashMap<>();
+    private final Map<String, NavigableMap<Long, Double>> secondsOfWork = new HashMap<>();
     private final Map<String, Double> secondsOfMethod = new HashMap<>();
-    private final Map<String, Double> growthOfWork = new HashMap<>();
     private double usual;
 
     Pace(List<Rung> rungs) {
@@ -34,48 +33,47 @@ final class Pace {
     }
 
     /**
-     * Takes the time of a test, before the trial has its result.
+     * Takes the time of a test.
      *
      * @param firstFold the seconds of the first fold of the sample, if it was one of those tested; else 0
      */
     void take(Trial trial, Rung rung, double firstFold) {
-        long rowsBefore = trial.tested() ? trial.top().rows() : 0;
-        double secondsBefore = trial.tested() ? trial.secondsOfFirstFold() : 0;
-        String work = trial.candidate().work();
-        if (rung.index() == 0) {
-            // Later tests say more: the first ones include the start of the virtual machine's compilers.
-            secondsOfWork.put(work, firstFold);
-            String method = trial.candidate().method();
-            if (method != null) {
-                secondsOfMethod.put(method, firstFold);
-            }
-            if (trial.role() == Trial.Role.USUAL) {
-                usual = firstFold;
-            }
-        } else if (rowsBefore > 0 && rung.rows() > rowsBefore && secondsBefore > 0 && firstFold > 0) {
-            double growth = Math.log(firstFold / secondsBefore) / Math.log((double) rung.rows() / rowsBefore);
-            growthOfWork.put(work, Math.min(MOST_GROWTH, Math.max(0, growth) + STEEPER));
+        if (firstFold == 0) {
+            return;
+        }
+        // Later tests say more: the first ones include the start of the virtual machine's compilers.
+        secondsOfWork
+                .computeIfAbsent(trial.candidate().work(), unused -> new TreeMap<>())
+                .put(rung.rows(), firstFold);
+        String method = trial.candidate().method();
+        if (rung.index() == 0 && method != null) {
+            secondsOfMethod.put(method, firstFold);
+        }
+        if (rung.index() == 0 && trial.role() == Trial.Role.USUAL) {
+            usual = firstFold;
         }
     }
 
     /** Returns how much longer the work for some rows takes than that for fewer rows. */
-    private double growth(Candidate candidate, double from, double to) {
-        Double known = growthOfWork.get(candidate.work());
-        if (known != null) {
-            return Math.pow(to / from, known);
+    private static double growth(Candidate candidate, double from, double to) {
+        if (to <= from) {
+            return 1;
+        }
+        if (candidate.isExact()) {
+            return Math.pow(to / from, EXACT_GROWTH);
         }
         // With fewer rows than landmarks, the machine is exact.
-        double exact = candidate.isExact() ? to : Math.min(to, Math.max(from, candidate.landmarks()));
-        return Math.pow(exact / from, EXACT_GROWTH) * Math.pow(to / exact, USUAL_GROWTH);
+        double exact = Math.min(to, Math.max(from, candidate.landmarks()));
+        double chosen = from < candidate.landmarks() && to > exact ? LANDMARKS_CHOSEN : 1;
+        return chosen * Math.pow(exact / from, EXACT_GROWTH) * Math.pow(to / exact, USUAL_GROWTH);
     }
 
     /** Returns the predicted seconds of a test. */
     double test(Trial trial, Rung rung) {
         int first = rung.firstFold(rungs);
-        double growth = growth(trial, rung.rows());
-        double search = first == 0 ? growth * first(trial) : 0;
+        double search = first == 0 ? search(trial, rung.rows()) : 0;
         int others = rung.folds() - Math.max(first, 1);
-        return MARGIN * (search + others * growth * further(trial));
+        return MARGIN * (search + others * further(trial, rung.rows()));
     }
 
     /** Returns the predicted seconds of training on all rows. */
@@ -84,21 +82,35 @@ final class Pace {
         double more = growth(trial.candidate(), all * (Rung.FOLDS - 1.0) / Rung.FOLDS, all);
         boolean chosen =
                 trial.tested() && trial.top().rows() == all && rungs.get(0).rows() < all;
-        return MARGIN * more * growth(trial, all) * (chosen ? further(trial) : first(trial));
+        return MARGIN * more * (chosen ? further(trial, all) : search(trial, all));
     }
 
-    private double growth(Trial trial, long rows) {
-        double from = trial.tested() ? trial.top().rows() : rungs.get(0).rows();
-        return growth(trial.candidate(), from, Math.max(from, rows));
-    }
-
-    /** Returns the seconds of a test on the first fold, in which all choices are made. */
-    private double first(Trial trial) {
-        if (trial.tested()) {
-            return trial.secondsOfFirstFold();
+    /** Returns the seconds of a test on the first fold of a sample, in which all choices are made. */
+    private double search(Trial trial, long rows) {
+        Candidate candidate = trial.candidate();
+        NavigableMap<Long, Double> known = secondsOfWork.get(candidate.work());
+        if (!trial.tested()) {
+            if (known == null) {
+                return guess(candidate) * growth(candidate, rungs.get(0).rows(), rows);
+            }
+            Map.Entry<Long, Double> nearest = known.floorEntry(rows);
+            return nearest.getValue() * growth(candidate, nearest.getKey(), rows);
         }
-        Double known = secondsOfWork.get(trial.candidate().work());
-        return known == null ? guess(trial.candidate()) : known;
+        long top = trial.top().rows();
+        double own = trial.secondsOfFirstFold();
+        if (known != null && known.containsKey(top) && rows > top) {
+            Map.Entry<Long, Double> nearest = known.floorEntry(rows);
+            if (nearest.getKey() > top) {
+                // Another machine of the same work was tested with more rows.
+                return own / known.get(top) * nearest.getValue() * growth(candidate, nearest.getKey(), rows);
+            }
+        }
+        return own * growth(candidate, top, rows);
+    }
+
+    /** Returns the seconds of a test on another fold. */
+    private double further(Trial trial, long rows) {
+        return trial.tested() && trial.top().rows() == rows ? trial.secondsOfLastFold() : search(trial, rows);
     }
 
     /** Returns the seconds of a test of a kind of work that was not timed yet. */
@@ -106,11 +118,6 @@ final class Pace {
         String method = candidate.method();
         double prior = usual * prior(candidate);
         return method == null ? prior : secondsOfMethod.getOrDefault(method, prior);
-    }
-
-    /** Returns the seconds of a test on another fold. */
-    private double further(Trial trial) {
-        return trial.tested() ? trial.secondsOfLastFold() : first(trial);
     }
 
     /** Returns about how much longer a test takes than that of the default, for kinds of work that were not timed yet. */

@@ -101,7 +101,6 @@ public final class Portfolio {
         add(values(STABLE, QUANTILE));
         if (facts.takesGrids()) {
             // The kernel is open, so that categories take part by their levels.
-            learned(Candidate.USUAL.withMap(BINNING, 0), GRADIENT);
             learned(Candidate.USUAL.withMap(BINNING, 0), AGOP);
         }
         learned(values(MATERN, STANDARD), MATRIX);
@@ -114,7 +113,7 @@ public final class Portfolio {
         learned(values("stable(p=2, q=0.7)", STANDARD), Candidate.SAMPLED_RATIOS);
         if (facts.takesGrids()) {
             add(Candidate.USUAL.withMap(BINNING, 0));
-            learned(Candidate.USUAL.withMap(GRIDS, 0), GRADIENT);
+            learned(Candidate.USUAL.withMap(BINNING, 0), GRADIENT);
         }
         if (facts.mayBeHistograms()) {
             add(Candidate.of("chi2", Candidate.AUTO_MAP).withScaling(SHARES));

@@ -102,8 +102,10 @@ class HalvingTest {
         }
         assertEquals(18, counts[0]);
         for (int r = 1; r < counts.length; r++) {
-            // The best third, and the default. Common noise lets nothing else be within one standard error.
-            assertTrue(counts[r] <= (counts[r - 1] + 2) / 3 + 1, Arrays.toString(counts));
+            // The best third, the default, and the best of each other map: landmarks, auto and binning. Common noise
+            // lets
+            // nothing else be within one standard error.
+            assertTrue(counts[r] <= (counts[r - 1] + 2) / 3 + 1 + 2, Arrays.toString(counts));
         }
     }
 
