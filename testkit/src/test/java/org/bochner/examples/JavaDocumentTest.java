@@ -55,10 +55,10 @@ class JavaDocumentTest {
                 new Example("OwnMap", OwnMap::main, List.of("TEMP/own.bochner")),
                 new Example("OwnSource", OwnSource::main, List.of()),
                 new Example("LearnScales", LearnScales::main, List.of()),
-                new Example("SearchMachines", SearchMachines::main, List.of()),
                 new Example("WeighChannels", WeighChannels::main, List.of()),
                 new Example("TrainCascade", TrainCascade::main, List.of(DIGITS.toString())),
                 new Example("TrainTree", TrainTree::main, List.of(DIGITS.toString())),
+                new Example("SearchMachines", SearchMachines::main, List.of()),
                 new Example("DesignMap", DesignMap::main, List.of(DIGITS.toString())));
     }
 

@@ -30,9 +30,9 @@ public final class SearchMachines {
                 .search(rows);
         System.out.println(result.trials() + " machines, compared by " + result.metric());
         System.out.println("better than a linear model: " + result.beatsLinear());
-        if (result.average() != null) {
-            System.out.println(
-                    "the model is an average of " + result.average().members().size() + " of them");
+        TuningResult.Average average = result.average();
+        if (average != null) {
+            System.out.println("the model is an average of " + average.members().size() + " of them");
         }
         KernelModel model = result.trained().model();
         System.out.printf("truth %.1f%n", Math.sin(8 * 0.5) + 0.05);

@@ -39,7 +39,7 @@ public final class Halving {
     private static final int LEADERS = 3;
 
     /** The share of the time for the first rung; the others share the rest equally. */
-    private static final double FIRST_SHARE = 0.4;
+    private static final double FIRST_SHARE = 0.25;
 
     /** The most of the time that is kept for training the members of an average. */
     private static final double MEMBERS_SHARE = 0.3;
