@@ -100,8 +100,8 @@ def learn(method, *arguments):
     return lambda one: one.run("learn-kernel", "--method", method, *arguments)
 
 
-def tune(budget):
-    return lambda one: one.run("tune", "--budget", budget)
+def tune(budget, *arguments):
+    return lambda one: one.run("tune", "--budget", budget, *arguments)
 
 
 FOURIER = ["--features", "2000"]
@@ -124,8 +124,8 @@ METHODS = {
     "exact matern, AGOP columns": learn("agop", *ROUGH),
     "exact matern, AGOP matrix": learn("agop(full)", *ROUGH),
     "default": train(),
-    "tune 1m": tune("1m"),
-    "tune 5m": tune("5m"),
+    "tune 1m, ensemble": tune("1m", "--ensemble"),
+    "tune 5m, ensemble": tune("5m", "--ensemble"),
 }
 USUAL = [method for method in METHODS if not method.startswith(("default", "tune", "xgboost, searched"))]
 

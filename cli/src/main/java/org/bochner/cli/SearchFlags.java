@@ -43,6 +43,12 @@ final class SearchFlags extends TaskFlags {
     private @Nullable String metric;
 
     @Option(
+            names = "--ensemble",
+            description = "Average the best machines, with weights that are fitted to their scores of held-out rows, if"
+                    + " this lowers the error on them.")
+    private boolean ensemble;
+
+    @Option(
             names = "--log",
             paramLabel = "FILE",
             description = "Write the result of each test to this new file, from which --resume continues.")
@@ -76,7 +82,7 @@ final class SearchFlags extends TaskFlags {
                 .withSeed(new Seed(seed()))
                 .withBalancedClasses(balanced)
                 .withClassWeights(LearningFlags.weights(classWeights)));
-        Tuning tuning = Tuning.of(machine);
+        Tuning tuning = Tuning.of(machine).withEnsemble(ensemble);
         Integer count = trials;
         if (count != null) {
             Subcommand.requireAtLeast("--trials", count, 1);

@@ -1,6 +1,8 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
@@ -10,6 +12,7 @@ import org.bochner.map.MapRecipe;
 import org.bochner.model.CrossValidation;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
+import org.bochner.model.ModelMember;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.Tuning;
@@ -26,7 +29,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         header = "Search for the best scaling, kernel, map and learner, and train a model with them.",
         customSynopsis = {
-            "bochner tune DATA [--budget TIME | --trials N] [--metric M]",
+            "bochner tune DATA [--budget TIME | --trials N] [--metric M] [--ensemble]",
             "                  [--holdout SHARE | --test DATA] [--model FILE]",
             "                  [--log FILE | --resume FILE] [OPTION]..."
         },
@@ -50,6 +53,7 @@ final class TuneCommand extends DataCommand {
             "--budget",
             "--trials",
             "--metric",
+            "--ensemble",
             "--log",
             "--resume",
             "--model",
@@ -106,7 +110,7 @@ final class TuneCommand extends DataCommand {
         } catch (BochnerException e) {
             failure = e;
         }
-        boolean turned = trained.scaler().matrix().length > 0;
+        boolean turned = result.average() == null && trained.scaler().matrix().length > 0;
         Scaling scaling = trained.scaler().scaling();
         boolean saved = false;
         try {
@@ -126,7 +130,10 @@ final class TuneCommand extends DataCommand {
         talk.clear();
         talk.say(result.notes());
         if (matrix != null && !turned) {
-            talk.say("note: --matrix " + matrix + " was not written: the best machine has no learned matrix");
+            talk.say("note: --matrix " + matrix + " was not written: "
+                    + (result.average() == null
+                            ? "the best machine has no learned matrix"
+                            : "the model is an average of machines"));
         }
         TuneFindings findings = new TuneFindings(
                 session,
@@ -151,11 +158,29 @@ final class TuneCommand extends DataCommand {
         }
     }
 
-    /** Returns the command that trains the best machine again. */
-    private String again(TuningResult result, Scaling scaling) {
-        TuningResult.Trial winner = result.winner();
-        KernelModel trained = result.trained().model();
-        String kernel = result.learnedKernel();
+    /** Returns the commands that train the best machine again, or each member of an average. */
+    private List<String> again(TuningResult result, Scaling scaling) {
+        TuningResult.Average average = result.average();
+        if (average == null) {
+            return List.of(again(
+                    result.winner(), result.learnedKernel(), result.trained().model(), scaling));
+        }
+        List<String> commands = new ArrayList<>();
+        List<ModelMember> members = result.trained().model().members();
+        for (int m = 0; m < members.size(); m++) {
+            TuningResult.Member member = average.members().get(m);
+            KernelModel trained = members.get(m).model();
+            commands.add(again(
+                    member.trial(),
+                    member.learnedKernel(),
+                    trained,
+                    trained.scaler().scaling()));
+        }
+        return commands;
+    }
+
+    /** Returns the command that trains a machine again. */
+    private String again(TuningResult.Trial trial, @Nullable String kernel, KernelModel trained, Scaling scaling) {
         boolean spelled = trained.scaler().matrix().length == 0
                 || !Scalings.files(scaling.toString()).isEmpty();
         if (kernel != null && spelled) {
@@ -172,25 +197,25 @@ final class TuneCommand extends DataCommand {
                     .flag("--kernel", kernel)
                     .toString();
         }
-        String method = winner.method();
+        String method = trial.method();
         Again command = new Again(method == null ? "train" : "learn-kernel", data());
         if (method != null) {
             command.flag("--method", method);
         }
-        if (winner.scaling() != null) {
-            command.flag("--scale", winner.scaling());
+        if (trial.scaling() != null) {
+            command.flag("--scale", trial.scaling());
         }
-        if (winner.kernel() != null) {
-            command.flag("--kernel", winner.kernel());
+        if (trial.kernel() != null) {
+            command.flag("--kernel", trial.kernel());
         }
-        if (!winner.map().equals("auto")) {
-            command.flag("--map", winner.map());
+        if (!trial.map().equals("auto")) {
+            command.flag("--map", trial.map());
         }
-        if (winner.features() > 0) {
-            command.flag("--features", winner.features());
+        if (trial.features() > 0) {
+            command.flag("--features", trial.features());
         }
-        if (!winner.learner().equals("ridge")) {
-            command.flag("--learner", winner.learner());
+        if (!trial.learner().equals("ridge")) {
+            command.flag("--learner", trial.learner());
         }
         return command.given(matched(), OWN).toString();
     }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingReport;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The results of a search.
  *
  * @param classes true if the metric is a share of rows, printed in percent
- * @param again the command that trains the best machine again
+ * @param again the command that trains the best machine again, or one for each member of an average
  * @param evaluation evaluation of the model; null without test rows
  * @param heldOut true if the test rows are held out from the data
  * @param log the log of the search; null for none
@@ -26,7 +27,7 @@ record TuneFindings(
         Session session,
         TuningResult result,
         boolean classes,
-        String again,
+        List<String> again,
         @Nullable Evaluation evaluation,
         boolean heldOut,
         @Nullable Path log,
@@ -41,15 +42,22 @@ record TuneFindings(
 
     /** Returns the error of a trial with its standard error. */
     static String error(boolean classes, TuningResult.Trial trial) {
-        if (Double.isNaN(trial.error())) {
+        return error(classes, trial.error(), trial.standardError());
+    }
+
+    private String error(double error, double standardError) {
+        return error(classes, error, standardError);
+    }
+
+    private static String error(boolean classes, double error, double standardError) {
+        if (Double.isNaN(error)) {
             return "-";
         }
-        String error = Text.error(classes, trial.error());
-        if (Double.isNaN(trial.standardError())) {
-            return error;
+        String text = Text.error(classes, error);
+        if (Double.isNaN(standardError)) {
+            return text;
         }
-        return error + " ± "
-                + (classes ? Text.of("%.2f", 100 * trial.standardError()) : Text.of("%.2g", trial.standardError()));
+        return text + " ± " + (classes ? Text.of("%.2f", 100 * standardError) : Text.of("%.2g", standardError));
     }
 
     /** Returns the settings of a trial in one line. */
@@ -88,13 +96,31 @@ record TuneFindings(
                         "learner",
                         "scales by");
         int rank = 0;
+        TuningResult.Average average = result.average();
+        if (average != null) {
+            table.line(
+                    Text.count(++rank) + " *",
+                    "average",
+                    error(average.error(), average.standardError()),
+                    Double.isNaN(average.relative()) ? "-" : Text.of("%.4f", average.relative()),
+                    Text.count(average.rows()),
+                    "-",
+                    "trials "
+                            + average.members().stream()
+                                    .map(member -> name(member.trial()).replace("trial ", ""))
+                                    .collect(Collectors.joining(", ")),
+                    "-",
+                    "-",
+                    "-",
+                    "-");
+        }
         for (TuningResult.Trial trial : result.leaderboard()) {
             if (trial.failure() != null) {
                 continue;
             }
             boolean constant = trial.isConstant();
             table.line(
-                    Text.count(++rank) + (trial.equals(result.winner()) ? " *" : ""),
+                    Text.count(++rank) + (average == null && trial.equals(result.winner()) ? " *" : ""),
                     name(trial).replace("trial ", ""),
                     error(classes, trial),
                     Double.isNaN(trial.relative()) ? "-" : Text.of("%.4f", trial.relative()),
@@ -122,12 +148,23 @@ record TuneFindings(
                                 + error(classes, result.winner()) + " on "
                                 + Text.count(result.winner().testedRows())
                                 + " held-out rows")
-                .add("gain", gain())
-                .add("kernel", report.kernel())
-                .add("map", report.map() + ", " + trained.map().outputDimension() + " features")
-                .add("scaling", trained.scaler())
-                .add("learner", report.learner())
-                .add("trained", "%.1f s", result.trainSeconds());
+                .add("gain", gain());
+        if (average == null) {
+            facts.add("kernel", report.kernel())
+                    .add("map", report.map() + ", " + trained.map().outputDimension() + " features")
+                    .add("scaling", trained.scaler())
+                    .add("learner", report.learner());
+        } else {
+            facts.add(
+                    "average",
+                    "%s machines, %s %s on %s held-out rows; the best machine alone has %s on them",
+                    Text.count(average.members().size()),
+                    result.metric(),
+                    error(average.error(), average.standardError()),
+                    Text.count(average.testedRows()),
+                    Text.error(classes, average.single()));
+        }
+        facts.add("trained", "%.1f s", result.trainSeconds());
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
         }
@@ -140,7 +177,10 @@ record TuneFindings(
         if (model != null) {
             facts.add("model", model);
         }
-        return table.toString() + System.lineSeparator() + facts.add("again", again);
+        for (int m = 0; m < again.size(); m++) {
+            facts.add(again.size() == 1 ? "again" : "again " + (m + 1), again.get(m));
+        }
+        return table.toString() + System.lineSeparator() + facts + MemberFindings.text(trained);
     }
 
     private String gain() {
@@ -171,12 +211,16 @@ record TuneFindings(
         map.put("gainOverLinear", result.gainOverLinear());
         map.put("gainStandardError", result.gainStandardError());
         map.put("betterThanLinear", result.beatsLinear());
-        map.put("kernel", report.kernel().toString());
-        map.put("map", report.map().toString());
-        map.put("features", trained.map().outputDimension());
-        map.put("scaling", trained.scaler().scaling().toString());
-        map.put("learner", report.learner().toString());
-        map.put("lambda", report.chosen().lambda());
+        TuningResult.Average average = result.average();
+        map.put("average", average == null ? null : toMap(average));
+        if (average == null) {
+            map.put("kernel", report.kernel().toString());
+            map.put("map", report.map().toString());
+            map.put("features", trained.map().outputDimension());
+            map.put("scaling", trained.scaler().scaling().toString());
+            map.put("learner", report.learner().toString());
+            map.put("lambda", report.chosen().lambda());
+        }
         Results.addTo(map, evaluation);
         map.put("seed", trained.training().seed().value());
         map.put("threads", session.workers().threads());
@@ -187,8 +231,25 @@ record TuneFindings(
         map.put("log", log == null ? null : log.toString());
         map.put("matrix", matrix == null ? null : matrix.toString());
         map.put("model", model == null ? null : model.toString());
-        map.put("again", again);
+        map.put("again", average == null ? again.get(0) : again);
         map.put("notes", session.notes(result.notes()));
+        return map;
+    }
+
+    private Map<String, @Nullable Object> toMap(TuningResult.Average average) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("error", average.error());
+        map.put("standardError", average.standardError());
+        map.put("relative", average.relative());
+        map.put("singleError", average.single());
+        map.put("rows", average.rows());
+        map.put("testedRows", average.testedRows());
+        map.put(
+                "trials",
+                average.members().stream()
+                        .map(member -> member.trial().number())
+                        .toList());
+        map.put("members", MemberFindings.json(result.trained().model().members()));
         return map;
     }
 

@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -130,6 +132,65 @@ class TuneCommandTest {
     }
 
     @Test
+    void averagesMachines() throws IOException {
+        // A wave of one column, for smooth kernels, and a kink of the other, for rough ones.
+        heights = Rings.write(folder.resolve("mixed.csv"), "x,y,height", 120, i -> {
+            double x = 2 * (i * 0.6180339887 % 1) - 1;
+            double y = 2 * (i * 0.7548776662 % 1) - 1;
+            double noise = 0.1 * Math.sin(100.0 * i * i);
+            return x + "," + y + "," + (Math.sin(4 * x) + 2 * Math.abs(y) + noise);
+        });
+        Run run = tune("--trials", 3, "--ensemble", "--model", model, "--json").worked();
+        Map<?, ?> average = (Map<?, ?>) Objects.requireNonNull(run.json().get("average"), run.out());
+        List<?> members = (List<?>) average.get("members");
+        assertTrue(members.size() >= 2, run.out());
+        assertTrue(
+                ((Number) average.get("error")).doubleValue() < ((Number) average.get("singleError")).doubleValue(),
+                run.out());
+        assertEquals(members.size(), run.list("again").size());
+        byte[] expected = Files.readAllBytes(model);
+        Run again = tune("--trials", 3, "--ensemble", "--model", model).worked();
+        assertArrayEquals(expected, Files.readAllBytes(model));
+        assertTrue(again.out().startsWith("rank"), again.out());
+        assertTrue(again.lines().get(1).matches("1 \\* +average .*"), again.out());
+        assertTrue(again.out().contains("again 1 ") && again.out().contains("Members:"), again.out());
+        assertFalse(Run.here("evaluate", model, heights).worked().out().isEmpty());
+    }
+
+    /** Waits for a line of a running command that contains a text. */
+    private static void await(BufferedReader lines, String text) throws IOException {
+        String line = lines.readLine();
+        while (line != null && !line.contains(text)) {
+            line = lines.readLine();
+        }
+    }
+
+    @Test
+    void aKilledSearchIsResumedWithTheSameModel() throws IOException, InterruptedException {
+        Path log = folder.resolve("log.jsonl");
+        Object[] flags = {"--trials", 5, "--ensemble", "--model", model};
+        tune(flags).worked();
+        byte[] expected = Files.readAllBytes(model);
+        Files.delete(model);
+        List<Object> arguments = new ArrayList<>(List.of("tune", heights, "--task", "regress", "--log", log));
+        arguments.addAll(List.of(flags));
+        Process process = new ProcessBuilder(Run.commandLine(List.of(), arguments.toArray()))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader err =
+                new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+            await(err, "(trial ");
+            process.destroyForcibly();
+            assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        }
+        assertFalse(Files.exists(model));
+        Run resumed = tune("--resume", log, "--trials", 5, "--ensemble", "--model", model, "--json")
+                .worked();
+        assertTrue(resumed.number("reusedTests") > 0, resumed.out());
+        assertArrayEquals(expected, Files.readAllBytes(model));
+    }
+
+    @Test
     void keepsTheBestWhenInterrupted() throws IOException, InterruptedException {
         Path printed = folder.resolve("printed.json");
         List<String> command = Run.commandLine(
@@ -138,10 +199,7 @@ class TuneCommandTest {
                 new ProcessBuilder(command).redirectOutput(printed.toFile()).start();
         try (BufferedReader err =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            String line = err.readLine();
-            while (line != null && !line.contains("(trial ")) {
-                line = err.readLine();
-            }
+            await(err, "(trial ");
             assertTrue(process.toHandle().destroy());
             // The rest must be read, or the process waits for its reader.
             while (err.readLine() != null) {}

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 record SampledRatios(Bandwidth sigma, Scaling scaling) {
     /** The most rows of the sample. One evaluation of the criterion takes about 0.85·n³ operations. */
-    private static final int MOST_ROWS = 2000;
+    private static final int MOST_ROWS = 1000;
 
     private static final String KERNEL = "matern(nu=1.5)";
     private static final String SCALING = "standard";
 
-    /** The training rows and the scaling; equal keys have equal ratios. */
-    record Key(String place, @Nullable String scaling) {}
+    /** The fold of the smallest sample whose other rows are learned from, and the scaling. */
+    record Key(int fold, @Nullable String scaling) {}
 
     /**
      * Learns ratios.

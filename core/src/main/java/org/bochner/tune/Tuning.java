@@ -60,6 +60,7 @@ public final class Tuning {
     Path log;
 
     boolean resumes;
+    boolean ensemble;
     LongSupplier clock = System::nanoTime;
     /** The candidates to try first; null for those that suit the rows. */
     @Nullable
@@ -87,6 +88,7 @@ public final class Tuning {
         copy.scaling = scaling;
         copy.log = log;
         copy.resumes = resumes;
+        copy.ensemble = ensemble;
         copy.clock = clock;
         copy.candidates = candidates;
         change.accept(copy);
@@ -124,6 +126,15 @@ public final class Tuning {
         if (measure != null) {
             measure.requireFits(labels);
         }
+    }
+
+    /**
+     * Sets whether the best machines are averaged, with weights of at least 0 that are fitted to their scores of held-out rows.
+     * The average is the result if its error on held-out rows is smaller than that of the best machine; these errors are those
+     * of rows that took no part in choosing the members and their weights. [default: false]
+     */
+    public Tuning withEnsemble(boolean averaged) {
+        return with(copy -> copy.ensemble = averaged);
     }
 
     /** Sets the scaling of all machines. By default, each machine has its own. */

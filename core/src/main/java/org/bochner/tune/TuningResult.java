@@ -7,12 +7,14 @@ import org.bochner.model.TrainingResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of {@link Tuning}: the best machine, trained on all rows, and all machines that were compared.
+ * The result of {@link Tuning}: the best machine or an average of several, trained on all rows, and all machines that were
+ * compared.
  *
- * @param trained the model of the best machine and the report of its training
- * @param learnedKernel the kernel of the best machine with its learned scales, as {@link org.bochner.model.KernelMachine#of}
- *     takes it; null if no scales were learned. If the scaling of the model has a matrix, the kernel needs that scaling
+ * @param trained the model of the best machine, or of the average, and the report of its training
+ * @param learnedKernel the kernel of the best machine with its scales, as {@link org.bochner.model.KernelMachine#of}
+ *     takes it; null if they are chosen in its training, or if an average was trained. If the scaling of the model has a matrix, the kernel needs that scaling
  * @param winner the trial of the best machine
+ * @param average the average of machines that was trained in place of the best one; null if that one was
  * @param leaderboard all trials, the best ones first: those that were tested on the largest samples and the most folds come
  *     first, and within them those with the smallest error
  * @param metric the name of the error that machines are compared by, such as {@code rmse}
@@ -30,6 +32,7 @@ public record TuningResult(
         TrainingResult trained,
         @Nullable String learnedKernel,
         Trial winner,
+        @Nullable Average average,
         List<Trial> leaderboard,
         String metric,
         double gainOverLinear,
@@ -50,6 +53,40 @@ public record TuningResult(
     public boolean beatsLinear() {
         return gainOverLinear > gainStandardError;
     }
+
+    /**
+     * An average of machines, and its error on held-out rows, which took no part in choosing its members and weights.
+     *
+     * @param members its members, that of the largest weight first, which are those of the model
+     * @param error the error on the held-out rows
+     * @param standardError the standard error of {@code error}
+     * @param single the error of the best machine on the same rows
+     * @param relative the error divided by that of the constant on the same rows
+     * @param rows the rows of the sample
+     * @param testedRows the held-out rows of that sample
+     */
+    public record Average(
+            List<Member> members,
+            double error,
+            double standardError,
+            double single,
+            double relative,
+            long rows,
+            long testedRows) {
+        public Average {
+            members = List.copyOf(members);
+        }
+    }
+
+    /**
+     * A member of an average.
+     *
+     * @param trial the machine
+     * @param weight its weight
+     * @param learnedKernel the kernel with its scales; null if the trial says all
+     */
+    public record Member(
+            Trial trial, double weight, @Nullable String learnedKernel) {}
 
     /**
      * One machine of a search, and its error on held-out rows.

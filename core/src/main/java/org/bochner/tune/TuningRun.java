@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
@@ -15,25 +14,21 @@ import org.bochner.base.Notes;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
-import org.bochner.kernel.Kernels;
 import org.bochner.learn.Iteration;
-import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
-import org.bochner.map.FeatureMaps;
-import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
-import org.bochner.model.TrainingResult;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.Scalings;
+import org.bochner.tune.search.Blend;
 import org.bochner.tune.search.Budget;
 import org.bochner.tune.search.Candidate;
 import org.bochner.tune.search.FoldTest;
 import org.bochner.tune.search.Halving;
+import org.bochner.tune.search.HeldOutScores;
 import org.bochner.tune.search.LossCounter;
 import org.bochner.tune.search.Losses;
 import org.bochner.tune.search.Measure;
@@ -60,13 +55,13 @@ final class TuningRun {
     private final long rows;
     private final List<Rung> rungs;
     private final Map<Long, SampledRows> samples = new HashMap<>();
-    private final Map<SampledRatios.Key, SampledRatios> ratios = new HashMap<>();
+    private final CandidateTraining training;
+    private final HeldOutScores scores = new HeldOutScores();
     private final Budget budget;
     private final Notes notes = new Notes();
 
     TuningRun(Tuning recipe, RowSource source, Workers workers, Tuning.Listener listener) {
         this.recipe = recipe;
-        this.source = source;
         this.workers = workers;
         this.listener = listener;
         budget = new Budget(
@@ -81,21 +76,8 @@ final class TuningRun {
                     + ", too few to compare machines on held-out rows; a search needs at least " + Rung.LEAST_ROWS);
         }
         rungs = Rung.of(rows);
-    }
-
-    /**
-     * A trained machine.
-     *
-     * @param learned the learned kernel; null if no scales were learned, or if they were learned as ratios
-     * @param spelling the kernel with learned scales, as a machine takes it; null if there is none
-     */
-    private record Trained(
-            TrainingResult result,
-            @Nullable LearnedKernel learned,
-            @Nullable String spelling) {
-        KernelModel model() {
-            return result.model();
-        }
+        this.source = SampledRows.inMemory(source);
+        training = new CandidateTraining(recipe.machine, this.source, workers, rungs, this::sample, recipe.clock);
     }
 
     TuningResult run() {
@@ -113,6 +95,7 @@ final class TuningRun {
                     recipe.candidates == null ? Portfolio.of(facts) : recipe.candidates,
                     recipe.scaling == null ? null : recipe.scaling.toString(),
                     recipe.trials(),
+                    recipe.ensemble ? Blend.MOST_MEMBERS : 1,
                     seed,
                     budget,
                     log == null ? this::test : log,
@@ -162,45 +145,6 @@ final class TuningRun {
         return identity;
     }
 
-    private KernelMachine machine(Candidate candidate) {
-        TrainingSettings settings = ModelAccess.settings(recipe.machine).copy();
-        String kernel = candidate.kernel();
-        settings.kernelIsOpen = kernel == null;
-        settings.kernel = Kernels.recipe(kernel == null ? "gaussian" : kernel);
-        settings.map = FeatureMaps.parse(candidate.map());
-        settings.chooseKernel();
-        settings.features = candidate.features() == 0 ? OptionalInt.empty() : OptionalInt.of(candidate.features());
-        String scaling = candidate.scaling();
-        settings.scaling = scaling == null ? null : Scalings.parse(scaling);
-        settings.learner = Learner.parse(candidate.learner());
-        return ModelAccess.machine(settings);
-    }
-
-    /**
-     * Trains a candidate.
-     *
-     * @param place the name of the training rows; rows of the same name are the same
-     */
-    private Trained train(Candidate candidate, RowSource training, String place, Progress progress) {
-        KernelMachine machine = machine(candidate);
-        String method = candidate.method();
-        if (method == null) {
-            return new Trained(machine.fit(training, workers, progress), null, null);
-        }
-        if (method.equals(Candidate.SAMPLED_RATIOS)) {
-            SampledRatios.Key key = new SampledRatios.Key(place, candidate.scaling());
-            SampledRatios found = ratios.computeIfAbsent(
-                    key,
-                    unused -> SampledRatios.learn(recipe.machine, candidate.scaling(), training, workers, progress));
-            KernelMachine with = found.machine(machine);
-            return new Trained(
-                    with.fit(training, workers, progress), null, with.kernel().toString());
-        }
-        LearnedKernel learned = KernelLearning.of(machine).withMethod(method).learn(training, workers, progress);
-        String spelling = learned.reproducible() ? learned.kernel().toString() : null;
-        return new Trained(learned.trained(), learned, spelling);
-    }
-
     private FoldTest test(Candidate candidate, Rung rung, int fold) {
         long start = recipe.clock.getAsLong();
         SampledRows sample = sample(rung);
@@ -211,18 +155,26 @@ final class TuningRun {
             return new FoldTest(losses, (recipe.clock.getAsLong() - start) * NANOS, null);
         }
         TestProgress progress = new TestProgress(listener, budget, rung, fold);
+        long shared = training.sharedNanos();
         try {
             Holdout split = sample.fold(fold);
-            KernelModel model = train(candidate, split.train(), rung.rows() + " " + fold, progress)
-                    .model();
+            KernelModel model = training.test(candidate, rung, fold, progress).model();
             progress.requireComplete();
-            model.score(
-                    split.test(),
-                    workers,
-                    progress,
-                    (block, scores) -> counter.add(block, scores, row -> model.classOf(scores, row)));
+            HeldOutScores.Collected collected = new HeldOutScores.Collected();
+            int outputs = OutputCoding.of(source.labels()).count();
+            model.score(split.test(), workers, progress, (block, found) -> {
+                counter.add(block, found, row -> model.classOf(found, row));
+                if (recipe.ensemble) {
+                    collected.add(found, block.rows() * outputs);
+                }
+            });
+            progress.requireComplete();
+            if (recipe.ensemble) {
+                scores.keep(candidate, rung, fold, collected);
+            }
             Losses losses = counter.losses();
-            return new FoldTest(losses, (recipe.clock.getAsLong() - start) * NANOS, null);
+            long own = recipe.clock.getAsLong() - start - (training.sharedNanos() - shared);
+            return new FoldTest(losses, own * NANOS, null);
         } catch (BochnerException | IllegalArgumentException e) {
             progress.requireComplete();
             String reason = e instanceof BochnerException failure ? failure.problem() : String.valueOf(e.getMessage());
@@ -237,21 +189,24 @@ final class TuningRun {
         }
         double searched = budget.elapsed();
         List<TuningResult.Trial> leaderboard = leaderboard(standings);
-        Trial[] chosen = new Trial[1];
-        Trained trained = trainBest(standings, chosen);
+        EnsembleSearch.Made made = recipe.ensemble ? average(halving, standings) : null;
+        EnsembleSearch.Made average = made == null || made.isSingle() ? null : made;
+        Trial[] chosen = {
+            made == null || average != null
+                    ? standings.best().get()
+                    : made.members().get(0).trial()
+        };
+        CandidateTraining.Trained trained = made == null ? trainBest(standings, chosen) : made.trained();
         double seconds = budget.elapsed() - searched;
         noteBudget(standings, searched, seconds);
         Gain gain = noteComparison(standings, chosen[0]);
         List<Note> all = new ArrayList<>(notes.list());
-        LearnedKernel learned = trained.learned();
-        if (learned != null) {
-            all.addAll(learned.notes());
-        }
-        all.addAll(trained.result().report().notes());
+        all.addAll(trained.notes());
         return new TuningResult(
                 trained.result(),
                 trained.spelling(),
                 trial(chosen[0], standings),
+                average == null ? null : summary(average, standings, chosen[0]),
                 leaderboard,
                 measure.toString(),
                 gain.difference(),
@@ -265,8 +220,59 @@ final class TuningRun {
                 log == null ? null : log.failure());
     }
 
+    /** Trains an average; returns null if none is better than the best machine. */
+    private EnsembleSearch.@Nullable Made average(Halving halving, Standings standings) {
+        EnsembleSearch search = new EnsembleSearch(
+                source,
+                measure,
+                EnsembleSearch.weights(ModelAccess.settings(recipe.machine).classWeighting, source),
+                seed,
+                scores,
+                this::retest,
+                halving::trainingSeconds,
+                budget,
+                notes);
+        EnsembleSearch.Plan plan =
+                search.plan(rungs, standings, standings.best().orElseThrow(), this::sample);
+        if (plan == null) {
+            return null;
+        }
+        Progress progress = new UnstoppableProgress(listener);
+        return search.make(plan, trial -> {
+            listener.training(trial(trial, standings));
+            return training.last(trial.candidate(), trial.top(), progress);
+        });
+    }
+
+    private void retest(Trial trial, Rung rung, int fold) {
+        try {
+            budget.endTestsAt(budget.seconds());
+            FoldTest unused = test(trial.candidate(), rung, fold);
+        } catch (Tester.Halted e) {
+            // Its scores are missing.
+        }
+    }
+
+    private TuningResult.Average summary(EnsembleSearch.Made average, Standings standings, Trial best) {
+        Rung rung = average.rung();
+        Losses losses = average.losses();
+        double error = losses.value(measure);
+        double constant = constantError(standings, rung);
+        return new TuningResult.Average(
+                average.members().stream()
+                        .map(member -> new TuningResult.Member(
+                                trial(member.trial(), standings), member.weight(), member.spelling()))
+                        .toList(),
+                error,
+                losses.standardError(measure),
+                best.losses(rung).value(measure),
+                constant > 0 ? error / constant : Double.NaN,
+                rung.rows(),
+                Math.round(losses.rows()));
+    }
+
     /** Trains the best machine on all rows; the next best one if it cannot be trained. */
-    private Trained trainBest(Standings standings, Trial[] chosen) {
+    private CandidateTraining.Trained trainBest(Standings standings, Trial[] chosen) {
         List<Trial> order = new ArrayList<>();
         standings.best().ifPresent(order::add);
         standings.ranked().stream()
@@ -279,7 +285,7 @@ final class TuningRun {
             listener.training(trial(trial, standings));
             chosen[0] = trial;
             try {
-                return train(trial.candidate(), source, "all", progress);
+                return training.last(trial.candidate(), trial.top(), progress);
             } catch (BochnerException e) {
                 notes.choice("the machine of trial " + trial.number() + " could not be trained on all rows: "
                         + e.problem() + "; the next best one is trained instead");
@@ -362,17 +368,20 @@ final class TuningRun {
         return trials;
     }
 
+    /** Returns the error of the constant on a rung; NaN if it was not tested. */
+    private double constantError(Standings standings, Rung rung) {
+        return standings
+                .ofRole(Trial.Role.CONSTANT)
+                .filter(other -> other.tested(rung))
+                .map(other -> other.losses(rung).value(measure))
+                .orElse(Double.NaN);
+    }
+
     private TuningResult.Trial trial(Trial trial, Standings standings) {
         Candidate candidate = trial.candidate();
         boolean tested = trial.tested();
         double error = tested ? trial.losses(trial.top()).value(measure) : Double.NaN;
-        double constant = tested
-                ? standings
-                        .ofRole(Trial.Role.CONSTANT)
-                        .filter(other -> other.tested(trial.top()))
-                        .map(other -> other.losses(trial.top()).value(measure))
-                        .orElse(Double.NaN)
-                : Double.NaN;
+        double constant = tested ? constantError(standings, trial.top()) : Double.NaN;
         return new TuningResult.Trial(
                 trial.number(),
                 candidate.kernel(),

@@ -14,12 +14,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.SpellingException;
 import org.bochner.data.MemorySource;
 import org.bochner.model.KernelMachine;
+import org.bochner.model.ModelMember;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -259,6 +261,97 @@ class TuningTest {
                         .metric());
         assertThrows(SpellingException.class, () -> search(SMALL.withMetric("rmse"), rows, 1));
         assertThrows(SpellingException.class, () -> search(SMALL.withMetric("error"), numbers, 1));
+    }
+
+    /** Machines that see one column each: their sum sees both. */
+    private static final List<Candidate> HALVES = List.of(
+            new Candidate("gaussian(sigma=1)[0:1]", "none", 0, "standard", "ridge", null),
+            new Candidate("gaussian(sigma=1)[1:2]", "none", 0, "standard", "ridge", null),
+            new Candidate("gaussian(sigma=0.02)", "none", 0, "standard", "ridge", null));
+
+    private static final Tuning AVERAGED = Tuning.of(KernelMachine.of("gaussian"))
+            .withCandidates(HALVES)
+            .withTrials(3)
+            .withEnsemble(true);
+
+    private static MemorySource sums(int rows) {
+        RandomStream stream = new Seed(6).stream();
+        double[][] values = new double[rows][2];
+        double[] targets = new double[rows];
+        for (int i = 0; i < rows; i++) {
+            values[i][0] = stream.nextGaussian();
+            values[i][1] = stream.nextGaussian();
+            targets[i] = Math.sin(2 * values[i][0]) + Math.cos(2 * values[i][1]) + 0.1 * stream.nextGaussian();
+        }
+        return MemorySource.of(values).withTargets(targets);
+    }
+
+    @Test
+    void averagesMachinesThatAreBetterTogether() throws IOException {
+        MemorySource rows = sums(200);
+        TuningResult result = search(AVERAGED, rows, 1);
+        TuningResult.Average average = Objects.requireNonNull(result.average());
+        // Each machine leaves the variance 1/2 of the other column's function, of 1 in all; the sum leaves the noise.
+        assertTrue(
+                average.error() < 0.4
+                        && average.single() > 0.6
+                        && result.winner().error() > 0.6,
+                average.toString());
+        assertEquals(
+                List.of(1, 2),
+                average.members().stream()
+                        .map(member -> member.trial().number())
+                        .filter(number -> number > 0)
+                        .sorted()
+                        .toList());
+        List<ModelMember> members = result.trained().model().members();
+        for (int m = 0; m < members.size(); m++) {
+            assertEquals(average.members().get(m).weight(), members.get(m).weight());
+            assertEquals(200, members.get(m).model().training().rows());
+        }
+        assertNull(result.learnedKernel());
+        assertArrayEquals(bytes(result), bytes(search(AVERAGED, rows, 2)));
+        assertNull(search(AVERAGED.withEnsemble(false), rows, 1).average());
+    }
+
+    @Test
+    void aResumedSearchMakesTheSameAverage() throws IOException {
+        MemorySource rows = sums(120);
+        Path log = folder.resolve("search.jsonl");
+        TuningResult whole = search(AVERAGED.withLog(log), rows, 1);
+        List<String> lines = Files.readAllLines(log);
+        Files.write(log, lines.subList(0, lines.size() / 2));
+        assertArrayEquals(bytes(whole), bytes(search(AVERAGED.withResumedLog(log), rows, 1)));
+        // Scores are not in the log: the tests of the members are repeated.
+        assertArrayEquals(bytes(whole), bytes(search(AVERAGED.withResumedLog(log), rows, 1)));
+        assertEquals(lines.size(), Files.readAllLines(log).size());
+    }
+
+    @Test
+    void keepsTheBestMachineIfNoAverageIsBetter() {
+        TuningResult result =
+                search(AVERAGED.withCandidates(HALVES.subList(2, 3)).withTrials(1), waves(100, 1), 1);
+        assertNull(result.average());
+        assertTrue(result.trained().model().members().isEmpty());
+        assertTrue(
+                result.notes().stream().anyMatch(note -> note.text().contains("average")),
+                result.notes().toString());
+    }
+
+    @Test
+    void averagesOfClassesHaveFewerErrors() {
+        MemorySource numbers = sums(200);
+        RandomStream stream = new Seed(6).stream();
+        String[] classes = new String[200];
+        for (int i = 0; i < classes.length; i++) {
+            double sum = Math.sin(2 * stream.nextGaussian()) + Math.cos(2 * stream.nextGaussian());
+            stream.nextGaussian();
+            classes[i] = sum < -0.3 ? "low" : sum < 0.5 ? "middle" : "high";
+        }
+        TuningResult result = search(AVERAGED, numbers.withClasses(classes), 1);
+        TuningResult.Average average =
+                Objects.requireNonNull(result.average(), () -> result.notes().toString());
+        assertTrue(average.error() < average.single(), average.toString());
     }
 
     @Test

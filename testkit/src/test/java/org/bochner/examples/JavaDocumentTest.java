@@ -58,6 +58,7 @@ class JavaDocumentTest {
                 new Example("WeighChannels", WeighChannels::main, List.of()),
                 new Example("TrainCascade", TrainCascade::main, List.of(DIGITS.toString())),
                 new Example("TrainTree", TrainTree::main, List.of(DIGITS.toString())),
+                new Example("SearchMachines", SearchMachines::main, List.of()),
                 new Example("DesignMap", DesignMap::main, List.of(DIGITS.toString())));
     }
 

@@ -1,10 +1,12 @@
 package org.bochner.model.train;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 import org.bochner.data.sample.Folds;
 import org.bochner.numeric.optimise.NonNegativeLeastSquares;
 import org.bochner.random.Seed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fits the weights of an average of models to their scores of rows that none of the models was trained on: non-negative
@@ -22,7 +24,10 @@ import org.bochner.random.Seed;
  */
 public final class Stacking {
     /** The number of folds that choose the penalty. */
-    private static final int FOLDS = 5;
+    public static final int FOLDS = 5;
+
+    /** The rows of all folds take part in a fit. */
+    public static final int NO_FOLD = -1;
 
     /** The penalties to compare, as powers of ten, relative to the mean square of a member's centred scores. */
     private static final int LEAST_POWER = -6;
@@ -78,6 +83,11 @@ public final class Stacking {
         return rows;
     }
 
+    /** Returns the number of folds that have rows. */
+    public int foldsWithRows() {
+        return (int) Arrays.stream(sums).filter(fold -> fold.weight > 0).count();
+    }
+
     /**
      * The fitted sum.
      *
@@ -91,12 +101,28 @@ public final class Stacking {
 
     /** Fits the weights; needs at least one row. Rows of one fold get the smallest penalty. */
     public Fit fit() {
-        Require.that(rows > 0, "stacking", "no rows were added");
-        Sums all = new Sums(members, outputs);
-        for (Sums fold : sums) {
-            all.add(fold);
-        }
-        if (Arrays.stream(sums).filter(fold -> fold.weight > 0).count() < 2) {
+        return fit(IntStream.range(0, members).toArray(), NO_FOLD);
+    }
+
+    /** Returns the fold of the rows of a group. */
+    public int fold(long group) {
+        return folds.fold(group);
+    }
+
+    /**
+     * Fits the weights of some members.
+     *
+     * @param chosen the indices of these members; the fit has their weights in this order
+     * @param without the fold whose rows take no part, so that they can test the fit; {@link #NO_FOLD} for none
+     */
+    public Fit fit(int[] chosen, int without) {
+        Sums[] parts = IntStream.range(0, FOLDS)
+                .filter(fold -> fold != without)
+                .mapToObj(fold -> sums[fold].of(chosen))
+                .toArray(Sums[]::new);
+        Sums all = sum(parts, null);
+        Require.that(all.weight > 0, "stacking", "no rows were added");
+        if (Arrays.stream(parts).filter(part -> part.weight > 0).count() < 2) {
             return all.fit(StrictMath.pow(10, LEAST_POWER), Double.NaN);
         }
         double best = 1;
@@ -105,15 +131,10 @@ public final class Stacking {
         for (int power = LARGEST_POWER; power >= LEAST_POWER; power--) {
             double penalty = StrictMath.pow(10, power);
             double error = 0;
-            for (int f = 0; f < FOLDS; f++) {
-                Sums others = new Sums(members, outputs);
-                for (int g = 0; g < FOLDS; g++) {
-                    if (g != f) {
-                        others.add(sums[g]);
-                    }
-                }
-                if (sums[f].weight > 0) {
-                    error += sums[f].squaredError(others.fit(penalty, Double.NaN));
+            for (Sums part : parts) {
+                Sums others = sum(parts, part);
+                if (part.weight > 0 && others.weight > 0) {
+                    error += part.squaredError(others.fit(penalty, Double.NaN));
                 }
             }
             if (error < least) {
@@ -122,6 +143,16 @@ public final class Stacking {
             }
         }
         return all.fit(best, least / (all.weight * outputs));
+    }
+
+    private static Sums sum(Sums[] parts, @Nullable Sums without) {
+        Sums sum = new Sums(parts[0].members, parts[0].outputs);
+        for (Sums part : parts) {
+            if (part != without) {
+                sum.add(part);
+            }
+        }
+        return sum;
     }
 
     /** Means and centred products of the scores and the target, whose products are summed over the outputs. */
@@ -150,6 +181,23 @@ public final class Stacking {
             for (int i = 0; i < means.length; i++) {
                 means[i] += share * (values[i] - means[i]);
             }
+        }
+
+        /** Returns the sums of some members. */
+        Sums of(int[] chosen) {
+            Sums some = new Sums(chosen.length, outputs);
+            some.weight = weight;
+            for (int i = 0; i < some.size; i++) {
+                int from = i < chosen.length ? chosen[i] : members;
+                for (int j = 0; j < some.size; j++) {
+                    some.products[i * some.size + j] =
+                            products[from * size + (j < chosen.length ? chosen[j] : members)];
+                }
+                for (int o = 0; o < outputs; o++) {
+                    some.means[o * some.size + i] = means[o * size + from];
+                }
+            }
+            return some;
         }
 
         void add(Sums other) {

@@ -145,7 +145,7 @@ public final class Training {
      *
      * @param shown the index of the report whose kernel, map and learner stand for all
      */
-    static TrainingReport report(List<TrainingReport> reports, int shown, long rows, List<Note> notes) {
+    public static TrainingReport report(List<TrainingReport> reports, int shown, long rows, List<Note> notes) {
         TrainingReport of = reports.get(shown);
         return new TrainingReport(
                 rows,

@@ -40,7 +40,7 @@ public final class Budget {
     }
 
     /** Sets when the current test must end at the latest. */
-    void endTestsAt(double end) {
+    public void endTestsAt(double end) {
         testsEnd = end;
     }
 

@@ -3,6 +3,8 @@ package org.bochner.tune.search;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bochner.base.Require;
 import org.bochner.base.text.JsonObject;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,8 @@ public record Candidate(
      * chooses their common factor for the kernel and the map of the candidate.
      */
     public static final String SAMPLED_RATIOS = "gradient(sample)";
+
+    private static final Pattern LANDMARKS = Pattern.compile("landmarks\\((\\d{1,9})\\)");
 
     static final String AUTO_MAP = "auto";
     static final String RIDGE = "ridge";
@@ -81,11 +85,22 @@ public record Candidate(
         return map.equals(EXACT);
     }
 
+    /** Returns the number of landmarks; 0 if the map has none, or does not say. */
+    int landmarks() {
+        Matcher matcher = LANDMARKS.matcher(map);
+        return matcher.matches() ? Integer.parseInt(matcher.group(1)) : 0;
+    }
+
+    /** Returns the name of the map. */
+    String mapName() {
+        int parameters = map.indexOf('(');
+        return parameters < 0 ? map : map.substring(0, parameters);
+    }
+
     /** Returns a name of the kinds of work that a test takes, for predictions of times. */
     String work() {
-        int parameters = map.indexOf('(');
         return (method == null ? "" : method + " ")
-                + (parameters < 0 ? map : map.substring(0, parameters))
+                + (landmarks() > 0 ? map : mapName())
                 + (learner.equals(RIDGE) ? "" : " " + learner);
     }
 

@@ -2,12 +2,9 @@ package org.bochner.tune.search;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -19,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Successive halving: all candidates are tested on a small sample of the rows, and those that do well on larger and larger
  * ones (Jamieson and Talwalkar, 2016). A candidate is tested on the next rung if it is in the best third of a rung, or if
- * the difference from the best one is at most one standard error, for the same held-out rows. The first batch is the
+ * the difference from the best one is at most one standard error, for the same held-out rows, or if it is the best one with
+ * its map. The first batch is the
  * portfolio; later batches are variations of the best candidates.
  *
  * <p>The constant and the linear model are tested on every rung, and so is the default of the command {@code train}.
@@ -31,6 +29,9 @@ public final class Halving {
     /** The share of a rung that is always tested on the next one. */
     private static final int KEPT = 3;
 
+    /** The best machine with a map is tested with more rows if its error is at most this many times that of the best one. */
+    private static final double MOST_ABOVE = 1.3;
+
     /** Candidates of a batch of variations. */
     private static final int BATCH = 9;
 
@@ -38,13 +39,10 @@ public final class Halving {
     private static final int LEADERS = 3;
 
     /** The share of the time for the first rung; the others share the rest equally. */
-    private static final double FIRST_SHARE = 0.4;
+    private static final double FIRST_SHARE = 0.25;
 
-    /** The time of exact machines grows with about this power of the rows. */
-    private static final double EXACT_GROWTH = 2.5;
-
-    /** Predicted times are this much longer than those of smaller samples suggest. */
-    private static final double MARGIN = 1.2;
+    /** The most of the time that is kept for training the members of an average. */
+    private static final double MEMBERS_SHARE = 0.3;
 
     private final List<Rung> rungs;
     private final Measure measure;
@@ -59,7 +57,8 @@ public final class Halving {
     private final Variations variations;
     private final List<Trial> trials = new ArrayList<>();
     private final Set<Candidate> seen = new HashSet<>();
-    private final Map<String, Double> secondsOfWork = new HashMap<>();
+    private final Pace pace;
+    private final int members;
     private int numbers;
     private int tests;
 
@@ -81,6 +80,7 @@ public final class Halving {
      * @param portfolio the candidates to try first; the first one is the default
      * @param scaling the scaling of all candidates; null if each has its own
      * @param mostTrials the most candidates, besides the constant and the linear model
+     * @param members the number of machines to keep time for at the end
      * @param stopped returns true if the user wants the best machine so far
      * @param listener receives the standings after each test
      */
@@ -91,6 +91,7 @@ public final class Halving {
             List<Candidate> portfolio,
             @Nullable String scaling,
             int mostTrials,
+            int members,
             Seed seed,
             Budget budget,
             Tester tester,
@@ -103,6 +104,8 @@ public final class Halving {
         this.portfolio = List.copyOf(portfolio);
         this.scaling = scaling;
         this.mostTrials = mostTrials;
+        this.members = members;
+        pace = new Pace(rungs);
         this.budget = budget;
         this.tester = tester;
         this.stopped = stopped;
@@ -231,25 +234,34 @@ public final class Halving {
         }
     }
 
-    /** Returns the trials to test on the next rung, the best ones first. */
+    /**
+     * Returns the trials to test on the next rung: first the best one of each map, because some maps gain more from further
+     * rows than others, and then the other good ones, each in the order of their errors.
+     */
     private List<Trial> promoted(Rung rung, Rung next) {
         List<Trial> there = trials.stream()
                 .filter(trial -> trial.tested(rung) && !trial.isBaseline())
                 .sorted(Standings.by(rung, measure))
                 .toList();
         int kept = (there.size() + KEPT - 1) / KEPT;
+        Set<String> maps = new HashSet<>();
+        List<Trial> first = new ArrayList<>();
         List<Trial> promoted = new ArrayList<>();
         for (int rank = 0; rank < there.size(); rank++) {
             Trial trial = there.get(rank);
+            boolean best = trial.losses(rung).value(measure)
+                            <= MOST_ABOVE * there.get(0).losses(rung).value(measure)
+                    && maps.add(trial.candidate().mapName());
             boolean near = rank < kept || Standings.isNear(trial, there.get(0), rung, measure);
-            if ((near || trial.role() == Trial.Role.USUAL)
+            if ((best || near || trial.role() == Trial.Role.USUAL)
                     && !trial.tested(next)
                     && !trial.leftForTime()
                     && trial.failure() == null) {
-                promoted.add(trial);
+                (best ? first : promoted).add(trial);
             }
         }
-        return promoted;
+        first.addAll(promoted);
+        return first;
     }
 
     /** Tests a trial on a rung, of which it has all lower ones. */
@@ -258,7 +270,8 @@ public final class Halving {
                 unlimited || !budget.limited() ? Double.POSITIVE_INFINITY : budget.seconds() - secondsAtEnd());
         int first = rung.firstFold(rungs);
         Losses losses = first == 0 ? Losses.NONE : trial.losses(rungs.get(rung.index() - 1));
-        double seconds = 0;
+        double firstFold = 0;
+        double lastFold = 0;
         for (int fold = first; fold < rung.folds(); fold++) {
             FoldTest test;
             try {
@@ -268,7 +281,8 @@ public final class Halving {
                 return;
             }
             trial.spend(test.seconds());
-            seconds += test.seconds();
+            firstFold = fold == 0 ? test.seconds() : firstFold;
+            lastFold = test.seconds();
             if (test.failure() != null) {
                 trial.fail(Objects.requireNonNull(test.failure()));
                 listener.accept(standings());
@@ -280,11 +294,8 @@ public final class Halving {
             }
         }
         tests++;
-        double perFold = seconds / (rung.folds() - first);
-        trial.add(rung, losses, perFold);
-        if (rung.index() == 0 && !trial.isBaseline()) {
-            secondsOfWork.merge(trial.candidate().work(), perFold, Math::max);
-        }
+        pace.take(trial, rung, firstFold);
+        trial.add(rung, losses, firstFold, lastFold);
         listener.accept(standings());
     }
 
@@ -294,58 +305,43 @@ public final class Halving {
             return true;
         }
         double now = budget.elapsed();
-        double ended = now + predicted(trial, rung);
-        return now <= end && ended + Math.max(secondsAtEnd(), finalSeconds(trial)) <= budget.seconds();
+        double ended = now + pace.test(trial, rung);
+        return now <= end && ended + Math.max(secondsAtEnd(), trainingSeconds(trial)) <= budget.seconds();
     }
 
-    private double predicted(Trial trial, Rung rung) {
-        return MARGIN * (rung.folds() - rung.firstFold(rungs)) * perFold(trial, (double) rung.rows());
+    /** Returns the predicted seconds of training a machine on all rows; 0 if the time is not limited. */
+    public double trainingSeconds(Trial trial) {
+        return budget.limited() ? pace.training(trial) : 0;
     }
 
-    /** Returns the predicted seconds of training and testing on one fold of a sample. */
-    private double perFold(Trial trial, double rows) {
-        if (trial.tested()) {
-            double growth = rows / trial.top().rows();
-            return trial.secondsPerFold() * (growth <= 1 ? 1 : Math.pow(growth, growth(trial.candidate())));
-        }
-        Double known = secondsOfWork.get(trial.candidate().work());
-        if (known != null) {
-            return known;
-        }
-        double usual = trials.stream()
-                .filter(other -> other.role() == Trial.Role.USUAL && other.tested())
-                .mapToDouble(Trial::secondsPerFold)
+    /** Returns the seconds to keep for the training at the end. */
+    private double secondsAtEnd() {
+        List<Trial> ranked = standings().ranked().stream()
+                .filter(trial -> trial.role() != Trial.Role.CONSTANT)
+                .toList();
+        double left = budget.seconds() - budget.elapsed();
+        double best = ranked.stream()
+                .mapToDouble(this::trainingSeconds)
+                .filter(seconds -> seconds <= left)
                 .findFirst()
                 .orElse(0);
-        return usual * prior(trial.candidate());
+        double several = ranked.stream()
+                .limit(members)
+                .mapToDouble(this::trainingSeconds)
+                .filter(seconds -> seconds <= left)
+                .sum();
+        return Math.max(best, Math.min(several, MEMBERS_SHARE * budget.seconds()));
     }
 
-    private static double growth(Candidate candidate) {
-        return candidate.isExact() ? EXACT_GROWTH : 1;
-    }
-
-    /** Returns about how much longer a test takes than that of the default, for kinds of work that were not timed yet. */
-    private static double prior(Candidate candidate) {
-        String method = candidate.method();
-        // The default is the first to be tested: its time includes the start of the virtual machine's compilers.
-        return method == null ? 1 : method.startsWith(Portfolio.GRADIENT) ? 3 : 2;
-    }
-
-    /** Returns the predicted seconds of training a candidate on all rows. */
-    private double finalSeconds(Trial trial) {
-        double all = rungs.get(rungs.size() - 1).rows();
-        double more = (double) Rung.FOLDS / (Rung.FOLDS - 1);
-        return MARGIN * perFold(trial, all) * Math.pow(more, growth(trial.candidate()));
-    }
-
-    /** Returns the predicted seconds of training the best candidate so far on all rows. */
-    private double secondsAtEnd() {
-        Optional<Trial> best = new Standings(trials, measure, trial -> true).top();
-        return best.map(this::finalSeconds).orElse(0.0);
-    }
-
+    /** Returns true if there is time to train a machine. For the default, and for what takes no longer, there always is. */
     private boolean fitsAtEnd(Trial trial) {
-        return budget.elapsed() + finalSeconds(trial) <= budget.seconds();
+        double seconds = trainingSeconds(trial);
+        double usual = trials.stream()
+                .filter(other -> other.role() == Trial.Role.USUAL && other.tested())
+                .mapToDouble(this::trainingSeconds)
+                .findFirst()
+                .orElse(0);
+        return seconds <= usual || budget.elapsed() + seconds <= budget.seconds();
     }
 
     /** Orders trials by the number of rungs, the highest first. */

@@ -78,7 +78,7 @@ public final class Losses {
     }
 
     /** Returns the mean squared error of the scores, which decides between candidates of equal measure. */
-    double tieBreak() {
+    public double tieBreak() {
         return Arrays.stream(squares).sum() / rows();
     }
 

@@ -12,6 +12,7 @@ public final class Portfolio {
     static final String STANDARD = "standard";
     static final String QUANTILE = "quantile";
     static final String CLIPPED = "clip(share=0.01) then standard";
+    static final String LOGARITHMS = "log1p then standard";
     static final String SHARES = "unit-l1";
     static final String DIRECTIONS = "unit-l2";
     static final String GAUSSIAN = "gaussian";
@@ -22,6 +23,7 @@ public final class Portfolio {
     static final String AGOP = "agop";
     static final String MATRIX = "agop(full)";
     static final String GRADIENT = "gradient";
+    static final String BINNING = "binning";
     static final String GRIDS = "binning(grids=128)";
 
     private final TableFacts facts;
@@ -77,35 +79,41 @@ public final class Portfolio {
 
     private void addDense() {
         int features = facts.exact() ? 1000 : 2000;
-        add(values(STABLE, STANDARD));
-        // The best ones on tables with few columns that matter, each with the scales of its own column.
+        Candidate rough = values(STABLE, STANDARD);
+        add(rough);
+        // The ratios of the scales are learned once for all kernels and maps.
+        learned(rough, Candidate.SAMPLED_RATIOS);
+        addSampledFeatures(features);
+        learned(values(SMOOTHER, STANDARD), Candidate.SAMPLED_RATIOS);
+        learned(values(SMOOTHER, QUANTILE), Candidate.SAMPLED_RATIOS);
+        learned(rough, AGOP);
+        learned(values(STABLE, QUANTILE), Candidate.SAMPLED_RATIOS);
+        if (facts.nonNegative()) {
+            learned(values(STABLE, LOGARITHMS), Candidate.SAMPLED_RATIOS);
+        }
         exactScales(SMOOTHER, QUANTILE);
         exactScales(STABLE, STANDARD);
-        learned(features(GAUSSIAN, features, STANDARD), AGOP);
-        add(values(STABLE, QUANTILE));
-        exactScales(STABLE, QUANTILE);
-        exactScales(SMOOTHER, STANDARD);
-        learned(values(STABLE, STANDARD), AGOP);
+        learned(features(GAUSSIAN, 500, STANDARD), GRADIENT);
         if (facts.mayBeHistograms()) {
             add(Candidate.of("exp-chi2", facts.exact() ? Candidate.EXACT : Candidate.AUTO_MAP)
                     .withScaling(SHARES));
         }
-        learned(values(MATERN, STANDARD), MATRIX);
+        add(values(STABLE, QUANTILE));
         if (facts.takesGrids()) {
             // The kernel is open, so that categories take part by their levels.
-            learned(Candidate.USUAL.withMap(GRIDS, 0), AGOP);
+            learned(Candidate.USUAL.withMap(BINNING, 0), AGOP);
         }
+        learned(values(MATERN, STANDARD), MATRIX);
+        learned(features(GAUSSIAN, features, STANDARD), AGOP);
         add(values(MATERN, STANDARD));
         add(facts.exact() ? values(GAUSSIAN, STANDARD) : features(GAUSSIAN, 4000, STANDARD));
-        learned(features(GAUSSIAN, 500, STANDARD), GRADIENT);
-        exactScales("matern(nu=2.5)", QUANTILE);
-        exactScales(MATERN, QUANTILE);
+        learned(values(MATERN, QUANTILE), Candidate.SAMPLED_RATIOS);
         learned(values(STABLE, CLIPPED), AGOP);
         learned(values(SMOOTHER, STANDARD), MATRIX);
-        exactScales(GAUSSIAN, QUANTILE);
-        add(values("stable(p=2, q=0.5)", STANDARD));
+        learned(values("stable(p=2, q=0.7)", STANDARD), Candidate.SAMPLED_RATIOS);
         if (facts.takesGrids()) {
-            learned(Candidate.USUAL.withMap(GRIDS, 0), GRADIENT);
+            add(Candidate.USUAL.withMap(BINNING, 0));
+            learned(Candidate.USUAL.withMap(BINNING, 0), GRADIENT);
         }
         if (facts.mayBeHistograms()) {
             add(Candidate.of("chi2", Candidate.AUTO_MAP).withScaling(SHARES));
@@ -113,9 +121,20 @@ public final class Portfolio {
         learned(features(GAUSSIAN, features, STANDARD), MATRIX);
     }
 
-    /** Adds a candidate whose scales are learned from kernel values, of all rows if they are few, or of a sample. */
+    /** Adds maps whose time grows with the rows alone, with the ratios of scales that exact machines have learned. */
+    private void addSampledFeatures(int features) {
+        learned(Candidate.of(STABLE, TableFacts.landmarks(1000)).withScaling(STANDARD), Candidate.SAMPLED_RATIOS);
+        if (facts.takesGrids()) {
+            learned(Candidate.of(LAPLACIAN, BINNING).withScaling(STANDARD), Candidate.SAMPLED_RATIOS);
+        }
+        learned(features(GAUSSIAN, features, STANDARD), Candidate.SAMPLED_RATIOS);
+    }
+
+    /** Adds a candidate whose scales are learned from the kernel values between all rows, if they are few. */
     private void exactScales(String kernel, String scaling) {
-        learned(values(kernel, scaling), facts.fewRows() ? GRADIENT : Candidate.SAMPLED_RATIOS);
+        if (facts.fewRows()) {
+            learned(values(kernel, scaling), GRADIENT);
+        }
     }
 
     private void addSparse() {

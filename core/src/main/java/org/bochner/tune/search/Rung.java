@@ -18,7 +18,7 @@ public record Rung(int index, long rows, int folds) {
     /** The fewest rows that can be divided into folds. */
     public static final int LEAST_ROWS = 10;
 
-    private static final long SMALLEST_SAMPLE = 2500;
+    private static final long SMALLEST_SAMPLE = 1600;
     private static final int GROWTH = 4;
 
     /** A sample is not worth a rung if it has nearly all rows. */

@@ -47,6 +47,14 @@ public final class Standings {
         return ranked;
     }
 
+    /** Returns the trials that were tested on a rung, without the constant, those of the smallest error first. */
+    public List<Trial> on(Rung rung) {
+        return ranked.stream()
+                .filter(trial -> trial.role() != Trial.Role.CONSTANT && trial.tested(rung))
+                .sorted(by(rung, measure))
+                .toList();
+    }
+
     /** Returns the trials that could not be trained, in the order in which they were tried. */
     public List<Trial> failed() {
         return all.stream().filter(trial -> trial.failure() != null).toList();
@@ -64,11 +72,18 @@ public final class Standings {
         return ranked.stream().filter(trial -> trial.role() == role).findFirst();
     }
 
-    /** Returns the best trial of the highest rung. The constant is not among them: it is no kernel machine. */
+    /**
+     * Returns the best trial of the highest rung for which there is time; the best one of the highest rung if there is time for
+     * none. The constant is not among them: it is no kernel machine.
+     */
     Optional<Trial> top() {
-        return ranked.stream()
+        List<Trial> machines = ranked.stream()
                 .filter(trial -> trial.role() != Trial.Role.CONSTANT)
-                .findFirst();
+                .toList();
+        return machines.stream()
+                .filter(affordable)
+                .findFirst()
+                .or(() -> machines.stream().findFirst());
     }
 
     /**

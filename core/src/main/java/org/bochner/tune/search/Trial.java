@@ -25,7 +25,8 @@ public final class Trial {
     private final List<Losses> losses = new ArrayList<>();
     private final List<Rung> rungs = new ArrayList<>();
     private double seconds;
-    private double secondsPerFold;
+    private double secondsOfFirstFold;
+    private double secondsOfLastFold;
     private @Nullable String failure;
     private boolean leftForTime;
     private boolean halted;
@@ -36,11 +37,17 @@ public final class Trial {
         this.candidate = candidate;
     }
 
-    /** Adds the test on the next rung. */
-    void add(Rung rung, Losses all, double perFold) {
+    /**
+     * Adds the test on the next rung.
+     *
+     * @param first the seconds of the first fold of the sample; 0 if a lower rung has tested it
+     * @param last the seconds of the last fold
+     */
+    void add(Rung rung, Losses all, double first, double last) {
         rungs.add(rung);
         losses.add(all);
-        secondsPerFold = perFold;
+        secondsOfFirstFold = first > 0 ? first : secondsOfFirstFold;
+        secondsOfLastFold = last;
     }
 
     void spend(double more) {
@@ -122,8 +129,14 @@ public final class Trial {
         return seconds;
     }
 
-    double secondsPerFold() {
-        return secondsPerFold;
+    /** Returns the seconds of the first fold of the largest sample. */
+    double secondsOfFirstFold() {
+        return secondsOfFirstFold;
+    }
+
+    /** Returns the seconds of the last fold of the largest sample, the first one if there are no others. */
+    double secondsOfLastFold() {
+        return secondsOfLastFold;
     }
 
     /** Returns why the candidate cannot be trained; null if it can. */

@@ -46,7 +46,7 @@ final class Variations {
             "clip(deviations=4) then standard",
             "robust",
             "min-max",
-            "log1p then standard");
+            Portfolio.LOGARITHMS);
 
     private static final List<@Nullable String> SPARSE_SCALINGS =
             scalings(null, "none", Portfolio.DIRECTIONS, Portfolio.SHARES, "standard(uncentred)");
@@ -132,9 +132,10 @@ final class Variations {
     private Candidate withMap(Candidate candidate, RandomStream stream) {
         String kernel = candidate.kernel();
         if (facts.takesGrids() && stream.nextInt(5) == 0) {
+            boolean sampled = Candidate.SAMPLED_RATIOS.equals(candidate.method());
             return candidate
-                    .withKernel(null)
-                    .withMap(stream.nextInt(2) == 0 ? Portfolio.GRIDS : "binning(grids=256)", 0);
+                    .withKernel(sampled ? Portfolio.LAPLACIAN : null)
+                    .withMap(one(List.of(Portfolio.BINNING, Portfolio.GRIDS, "binning(grids=256)"), stream), 0);
         }
         Candidate named = kernel == null ? candidate.withKernel(Portfolio.STABLE) : candidate;
         boolean values = isRough(named) || stream.nextInt(3) > 0;
@@ -159,8 +160,8 @@ final class Variations {
         }
         if (facts.learnsByDerivatives()) {
             methods.add(Portfolio.GRADIENT);
-            methods.add(facts.fewRows() ? Portfolio.GRADIENT : Candidate.SAMPLED_RATIOS);
-            methods.add(facts.fewRows() ? Portfolio.GRADIENT : Candidate.SAMPLED_RATIOS);
+            methods.add(Candidate.SAMPLED_RATIOS);
+            methods.add(Candidate.SAMPLED_RATIOS);
         }
         return candidate.withMethod(one(methods, stream));
     }
@@ -195,7 +196,7 @@ final class Variations {
         return switch (method) {
             case Portfolio.GRADIENT ->
                 candidate.isExact() ? facts.fewRows() : grids || (auto && candidate.features() <= 1000);
-            case Candidate.SAMPLED_RATIOS -> kernel != null && !auto && !grids && !facts.fewRows();
+            case Candidate.SAMPLED_RATIOS -> kernel != null && (!grids || kernel.equals(Portfolio.LAPLACIAN));
             case Portfolio.MATRIX -> !grids && !isProduct(candidate);
             default -> true;
         };

@@ -118,6 +118,36 @@ class StackingTest {
     }
 
     @Test
+    void someMembersAreFittedAsIfThereWereNoOthers() {
+        double[] targets = targets();
+        double[][] scores = scores(targets, new double[] {1, 0.5, 2}, new double[] {0.5, 0.4, 0.9}, 3);
+        Stacking.Fit some = of(scores, targets).fit(new int[] {2, 0}, Stacking.NO_FOLD);
+        Stacking.Fit alone = of(new double[][] {scores[2], scores[0]}, targets).fit();
+        assertArrayEquals(alone.weights(), some.weights(), 1e-12);
+        assertArrayEquals(alone.intercepts(), some.intercepts(), 1e-12);
+        assertEquals(alone.error(), some.error(), 1e-12);
+    }
+
+    @Test
+    void rowsOfAFoldThatIsLeftOutDoNotCount() {
+        double[] targets = targets();
+        double[][] scores = scores(targets, new double[] {1, 0.5}, new double[] {0.5, 0.4}, 3);
+        Stacking all = of(scores, targets);
+        double[] changed = targets.clone();
+        for (int i = 0; i < ROWS; i++) {
+            if (all.fold(i) == 2) {
+                Arrays.fill(changed, i * OUTPUTS, (i + 1) * OUTPUTS, 1e3);
+            }
+        }
+        int[] both = {0, 1};
+        Stacking.Fit without = of(scores, changed).fit(both, 2);
+        assertArrayEquals(all.fit(both, 2).weights(), without.weights(), 0);
+        assertTrue(without.error() < 1, String.valueOf(without.error()));
+        assertTrue(of(scores, changed).fit().error() > 1e3);
+        assertEquals(Stacking.FOLDS, all.foldsWithRows());
+    }
+
+    @Test
     void needsRows() {
         assertThrows(IllegalArgumentException.class, () -> new Stacking(2, 1, new Seed(1)).fit());
     }

@@ -11,13 +11,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RungTest {
     @Test
     void samplesGrowUntilAllRows() {
-        assertEquals(List.of(new Rung(0, 2500, 1), new Rung(1, 10_000, 1), new Rung(2, 20_640, 1)), Rung.of(20_640));
+        assertEquals(List.of(new Rung(0, 1600, 1), new Rung(1, 6400, 1), new Rung(2, 20_640, 1)), Rung.of(20_640));
         assertEquals(List.of(new Rung(0, 1503, 1), new Rung(1, 1503, 3), new Rung(2, 1503, 5)), Rung.of(1503));
     }
 
     @ParameterizedTest
-    @ValueSource(
-            longs = {10, 11, 100, 400, 1000, 2500, 3749, 3750, 3751, 5000, 15_000, 15_001, 1_000_000, 3_000_000_000L})
+    @ValueSource(longs = {10, 11, 100, 400, 1000, 1600, 2399, 2400, 2401, 5000, 9600, 9601, 1_000_000, 3_000_000_000L})
     void eachRungTestsMoreThanTheOneBefore(long rows) {
         List<Rung> rungs = Rung.of(rows);
         assertEquals(rows, rungs.get(rungs.size() - 1).rows());
