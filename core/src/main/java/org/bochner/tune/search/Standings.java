@@ -88,7 +88,8 @@ public final class Standings {
 
     /**
      * Returns the best trial. It is that of the highest rung, unless a trial that was not tested there for lack of time is
-     * better by more than one standard error on the highest rung that both have, and can still be trained.
+     * better by more than one standard error on the highest rung that both have, its error there is smaller than that of the
+     * best one with more rows, which gains more from rows perhaps, and it can still be trained.
      */
     public Optional<Trial> best() {
         Optional<Trial> top = top();
@@ -101,7 +102,9 @@ public final class Standings {
                     && trial.height() < best.height()
                     && !trial.isBaseline()
                     && affordable.test(trial)
-                    && !isNear(best, trial, trial.top(), measure)) {
+                    && !isNear(best, trial, trial.top(), measure)
+                    && trial.losses(trial.top()).value(measure)
+                            < best.losses(best.top()).value(measure)) {
                 best = trial;
             }
         }
