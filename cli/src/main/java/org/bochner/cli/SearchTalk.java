@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bochner.tune.Tuning;
 import org.bochner.tune.TuningResult;
 
@@ -42,7 +43,10 @@ final class SearchTalk implements Tuning.Listener {
 
     @Override
     public void standings(List<TuningResult.Trial> leaderboard, int tested) {
-        if (tested > 0) {
+        Optional<TuningResult.Trial> best = leaderboard.stream()
+                .filter(trial -> !trial.isConstant() && trial.failure() == null)
+                .findFirst();
+        if (best.isPresent()) {
             // From now on there is a machine to keep.
             interruption.solving();
         }
@@ -56,15 +60,10 @@ final class SearchTalk implements Tuning.Listener {
             talk.board(lines);
             return;
         }
-        leaderboard.stream()
-                .filter(trial -> !trial.isConstant() && trial.failure() == null)
-                .findFirst()
-                .map(this::line)
-                .filter(line -> !line.equals(last))
-                .ifPresent(line -> {
-                    last = line;
-                    talk.say("best so far: " + line);
-                });
+        best.map(this::line).filter(line -> !line.equals(last)).ifPresent(line -> {
+            last = line;
+            talk.say("best so far: " + line);
+        });
     }
 
     @Override

@@ -101,6 +101,10 @@ class TuneCommandTest {
         assertEquals(15, more.number("reusedTests"));
         tune("--resume", log, "--seed", 2).refused(Main.FAILED, "another search", "seed");
         tune("--resume", log, "--log", folder.resolve("b")).refused(Main.USAGE, "--log");
+        Path withoutX = folder.resolve("without-x.jsonl");
+        tune("--trials", 1, "--ignore", "x", "--log", withoutX).worked();
+        tune("--trials", 1, "--ignore", "y", "--resume", withoutX)
+                .refused(Main.FAILED, "another search", "other columns");
         tune("--resume", heights).refused(Main.FAILED, "no log");
         assertTrue(Files.readString(heights).startsWith("x,y,height"));
     }
@@ -179,7 +183,8 @@ class TuneCommandTest {
                 .start();
         try (BufferedReader err =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            await(err, "(trial ");
+            // The first one is the linear model.
+            await(err, "best so far");
             process.destroyForcibly();
             assertTrue(process.waitFor(1, TimeUnit.MINUTES));
         }
@@ -199,7 +204,8 @@ class TuneCommandTest {
                 new ProcessBuilder(command).redirectOutput(printed.toFile()).start();
         try (BufferedReader err =
                 new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-            await(err, "(trial ");
+            // The first one is the linear model.
+            await(err, "best so far");
             assertTrue(process.toHandle().destroy());
             // The rest must be read, or the process waits for its reader.
             while (err.readLine() != null) {}

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
+import org.bochner.data.Encoding;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
@@ -20,6 +21,7 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelFile;
 import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -135,6 +137,7 @@ final class TuningRun {
         identity.put("data", source.identity().toJson());
         identity.put("rows", rows);
         identity.put("columns", source.columns());
+        identity.put(TestLog.ENCODING, encoding());
         identity.put("labels", source.labels().names());
         identity.put("metric", measure.toString());
         identity.put("scaling", recipe.scaling == null ? "auto" : recipe.scaling.toString());
@@ -143,6 +146,12 @@ final class TuningRun {
         identity.put("balanced", settings.classWeighting.balanced());
         identity.put("classWeights", settings.classWeighting.factors());
         return identity;
+    }
+
+    /** Returns the digest of what becomes of each cell of the files: levels and names may be long. */
+    private @Nullable String encoding() {
+        Encoding encoding = source.encoding();
+        return encoding == null ? null : ModelFile.digest(encoding.state());
     }
 
     private FoldTest test(Candidate candidate, Rung rung, int fold) {

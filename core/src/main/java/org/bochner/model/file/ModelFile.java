@@ -123,6 +123,12 @@ public final class ModelFile {
         return bytes;
     }
 
+    /** Returns the SHA-256 checksum that the file of a state has: equal states have equal ones. */
+    public static String digest(State state) {
+        byte[] bytes = toBytes(state);
+        return checksum(bytes, checksumAt(bytes, layout(state).header.length));
+    }
+
     /** Spaces after the header align the tensors to 8 bytes, as the layout recommends. */
     private static byte[] padded(String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);

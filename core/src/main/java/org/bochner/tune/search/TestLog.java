@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>If the file cannot be written, the search goes on without it, and {@link #failure} says why. Threads: not safe.
  */
 public final class TestLog implements Tester, AutoCloseable {
+    /** The key of what becomes of the cells of the files. */
+    public static final String ENCODING = "encoding";
+
     private static final String KIND = "tune";
     private static final long FORMAT = 1;
 
@@ -186,9 +189,13 @@ public final class TestLog implements Tester, AutoCloseable {
             String own = Json.write(expected.getValue());
             String other = Json.write(fields.get(key));
             if (!own.equals(other)) {
+                String difference = key.equals(ENCODING)
+                        ? "its files were read in another way: with other columns, row weights, texts, dates, categories or"
+                                + " missing values"
+                        : "its " + key + " is " + other + ", and now it is " + own;
                 throw DataException.in(
                         name,
-                        "is the log of another search: its " + key + " is " + other + ", and now it is " + own
+                        "is the log of another search: " + difference
                                 + "; use the same data, flags and version, or start a new log");
             }
         }
