@@ -24,7 +24,7 @@ public final class Stacking {
     /** The number of folds that choose the penalty. */
     private static final int FOLDS = 5;
 
-    /** The penalties to compare, as powers of ten, relative to the mean square of a member's centred scores. */
+    /** The penalties to compare, as powers of ten, relative to the sum of squares of a member's centred scores. */
     private static final int LEAST_POWER = -6;
 
     private static final int LARGEST_POWER = 2;
@@ -83,7 +83,7 @@ public final class Stacking {
      *
      * @param weights w, one per member; 0 for members that do not help
      * @param intercepts c, one per output
-     * @param penalty λ, divided by the mean square of a member's centred scores
+     * @param penalty λ, divided by the weighted sum over rows and outputs of the squares of a member's centred scores, averaged over the members
      * @param error the mean squared error of the cross-validation, per row and output; NaN if all rows are in one fold
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
