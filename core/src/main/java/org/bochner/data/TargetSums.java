@@ -89,6 +89,23 @@ final class TargetSums {
         return (int) Arrays.stream(counts).filter(count -> count > 0).count();
     }
 
+    /** Returns the share of the rows whose category has rows in several folds, so that they have a mean of other folds. */
+    double knownShare() {
+        double all = 0;
+        double known = 0;
+        for (int code = 1; code <= columns.codes(); code++) {
+            double total = 0;
+            int filled = 0;
+            for (double[] ofFold : weights) {
+                total += ofFold[code];
+                filled += ofFold[code] > 0 ? 1 : 0;
+            }
+            all += total;
+            known += filled > 1 ? total : 0;
+        }
+        return all > 0 ? known / all : 0;
+    }
+
     /** Returns the means over all rows, code by code from 1, minus the mean of all. */
     double[] means() {
         return means(fold -> true);
