@@ -617,6 +617,35 @@ class CategoryMeansTest {
         }
     }
 
+    /** Values are float32, in which 1e-60 is 0; squares of 1e-200 are 0 in float64 too. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-60, 1e-200})
+    void targetsThatFloat32CannotTellApartAreRefused(double scale) {
+        Table table = new Table(22);
+        for (int i = 0; i < ROWS; i++) {
+            table.y[i] *= scale;
+        }
+        String refused = message(() -> open(table.csv(), "means(above=5)").forTraining());
+        assertTrue(refused.contains("of column 'shop' are below 1.2e-38 (float32)"), refused);
+        assertTrue(refused.endsWith("; rescale the target"), refused);
+    }
+
+    @Test
+    void tinyRowWeightsGiveTheMeansOfEqualWeights() {
+        String text = new Table(23).csv();
+        List<double[]> plain = Sample.of(open(text, "means(above=5)").forTraining()).rows;
+        String weighted = text.replace("y\n", "w,y\n").replaceAll("(?m)^(s\\d.*),", "$1,1e-300,");
+        FileSource source = FileSource.open(file("w.csv", weighted)
+                .withRowWeight("w")
+                .withIgnored(List.of("group"))
+                .withCategoryFeatures("means(above=5)"));
+        List<double[]> rows = Sample.of(source.forTraining()).rows;
+        for (int i = 0; i < ROWS; i++) {
+            assertEquals(plain.get(i)[0], rows.get(i)[0], ROUNDING);
+        }
+        assertTrue(plain.stream().anyMatch(row -> Math.abs(row[0]) > 0.1));
+    }
+
     /** Views without labels, and held-out rows, are encoded as the rows themselves. */
     @Test
     void viewsAreEncodedToo() {
