@@ -117,7 +117,8 @@ class EnsembleTest {
     void wrongUsage() {
         assertUsage("at least twice", "train", data, "--member", first);
         assertUsage("trained already; remove --features", "train", data, "--member", first, "--features", 10);
-        assertUsage("--average must be at least 1", "train", data, "--average", 0);
+        assertUsage("--average must be between 1 and 1,000, got 0", "train", data, "--average", 0);
+        assertUsage("got 1,000,000,000", "train", data, "--average", 1_000_000_000);
         assertUsage("--average and --cascade exclude", "train", data, "--average", 2, "--cascade", "auto");
         assertUsage("--cells and --start exclude", "train", data, "--cells", 2, "--start", first);
         assertUsage("leaves must be at least 1", "train", data, "--cells", 0);
