@@ -72,6 +72,10 @@ class EnsembleTest {
         assertEquals(0, run.code(), run.err());
         assertTrue(Run.number(run.list("members").get(0), "weight") > 0, run.out());
         assertFalse(run.err().contains("was trained on"), run.err());
+        Path copy = Files.copy(first, folder.resolve("copy.bochner"));
+        Run copied =
+                Run.here("train", other(), "--member", first, "--member", copy).worked();
+        assertTrue(copied.err().contains("member 2 is equal to member 1"), copied.err());
         Run again =
                 Run.here("train", data, "--member", first, "--member", second).worked();
         assertTrue(again.err().contains(first + " was trained on rows of " + data + ": the weights"), again.err());

@@ -273,6 +273,21 @@ class AverageTest {
         }
 
         @Test
+        void copiesAreNoted() {
+            KernelModel copy = MACHINE.fit(points(THREE, 1)).model();
+            KernelModel tree = MACHINE.withCells("2").fit(points(THREE, 1)).model();
+            KernelModel sameTree = MACHINE.withCells("2").fit(points(THREE, 1)).model();
+            Notes notes = new Notes();
+            stack(List.of(ridge, svm, copy, tree, sameTree), points(THREE, 3), notes);
+            assertEquals(
+                    List.of("member 3 is equal to member 1", "member 5 is equal to member 4"),
+                    notes.list().stream()
+                            .map(note -> note.text().replaceAll(", so it adds.*", ""))
+                            .filter(text -> text.contains("equal"))
+                            .toList());
+        }
+
+        @Test
         void modelsThatDisagreeAreRefused() {
             KernelModel two = MACHINE.fit(points(TWO, 1)).model();
             assertSays(
