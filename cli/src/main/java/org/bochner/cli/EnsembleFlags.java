@@ -17,7 +17,7 @@ final class EnsembleFlags {
             paramLabel = "N",
             description = "Train N machines that differ in their seed, and hence in their random features, and save the"
                     + " model whose scores are the means of theirs. Scaling and scales of the kernel are chosen once."
-                    + " [default: 1]")
+                    + " At most 1,000. [default: 1]")
     private @Nullable Integer average;
 
     @Option(
@@ -51,8 +51,9 @@ final class EnsembleFlags {
 
     /** Fails if a flag is wrong, as far as this can be seen without data. */
     void check() {
-        if (average != null && average < 1) {
-            throw new UsageException("--average must be at least 1, got " + average);
+        if (average != null && (average < 1 || average > KernelMachine.MOST_AVERAGED)) {
+            throw new UsageException(
+                    Text.of("--average must be between 1 and %,d, got %,d", KernelMachine.MOST_AVERAGED, average));
         }
     }
 

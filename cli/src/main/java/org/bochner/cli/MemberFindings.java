@@ -117,7 +117,7 @@ final class MemberFindings {
                     Text.count(member.model().map().outputDimension()),
                     learner(member),
                     Long.toString(member.model().training().seed().value()),
-                    Text.of("%.4f", member.weight()));
+                    Text.number(member.weight()));
         }
         return table.toString();
     }

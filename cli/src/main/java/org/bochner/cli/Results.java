@@ -129,11 +129,11 @@ final class Results {
             if (level > model.highestLevel()) {
                 talk.say(Text.of(
                         "note: --intervals %s: %s, because the model knows the errors of only %s; the highest possible level"
-                                + " is %.4g",
+                                + " is %s",
                         Spelling.print(level),
                         model.labels() instanceof Labels.Classes ? "sets have all classes" : "intervals are infinite",
                         Text.count(model.uncertaintyRows(), model.ofSets() ? "set" : "row"),
-                        model.highestLevel()));
+                        Spelling.roundedDown(model.highestLevel(), 4)));
             }
         }
     }

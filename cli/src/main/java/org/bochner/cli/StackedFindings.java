@@ -27,7 +27,9 @@ record StackedFindings(
         @Nullable Evaluation evaluation,
         @Nullable Path output) {
     String text() {
-        Facts facts = new Facts().add("models", Text.count(files.size()));
+        int kept = average.members().size();
+        Facts facts = new Facts()
+                .add("models", Text.count(kept) + (kept == files.size() ? "" : " of " + Text.count(files.size())));
         if (evaluation != null) {
             facts.add("test", Results.headline(evaluation));
         }

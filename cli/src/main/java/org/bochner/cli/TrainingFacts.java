@@ -105,7 +105,9 @@ final class TrainingFacts {
     static String uncertainty(KernelModel model, UncertaintyRecipe recipe) {
         String rows = Text.count(model.uncertaintyRows(), model.ofSets() ? "set" : "row");
         return recipe.isConformal()
-                ? Text.of("%s, errors of %s, levels up to %.4g", recipe, rows, model.highestLevel())
+                ? Text.of(
+                        "%s, errors of %s, levels up to %s",
+                        recipe, rows, Spelling.roundedDown(model.highestLevel(), 4))
                 : Text.of("%s, noise estimated from %s", recipe, rows);
     }
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What bad input gets: a message that names the file, the line and the column, exit code 1 (2 for wrong usage), and
@@ -71,6 +72,28 @@ class BadInputTest {
                 Main.FAILED,
                 train(rows, "--weight", "w", "--learner", "svr"),
                 "because the row weights or the features are too large; divide all row weights");
+    }
+
+    /** 1e-60 times the square of a feature is 0 in float32. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1e-310", "1e-60"})
+    void rowWeightsThatUnderflowAreNamed(String weight) throws IOException {
+        Path rows = Rings.write(
+                folder.resolve("rows.csv"),
+                "a,b,w,y",
+                40,
+                i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + weight + "," + Rings.height(i));
+        refused(
+                Main.FAILED,
+                train(rows, "--weight", "w", "--map", "fourier"),
+                "the row weights are too small, " + weight.replace("1e", "1.0e")
+                        + " on average; divide all row weights");
+        if (weight.equals("1e-310")) {
+            refused(
+                    Main.FAILED,
+                    train(rows, "--weight", "w", "--learner", "svr"),
+                    "because the row weights or the features are too small; divide all row weights");
+        }
     }
 
     @Test

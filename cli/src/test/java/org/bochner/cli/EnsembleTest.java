@@ -72,6 +72,10 @@ class EnsembleTest {
         assertEquals(0, run.code(), run.err());
         assertTrue(Run.number(run.list("members").get(0), "weight") > 0, run.out());
         assertFalse(run.err().contains("was trained on"), run.err());
+        Path copy = Files.copy(first, folder.resolve("copy.bochner"));
+        Run copied =
+                Run.here("train", other(), "--member", first, "--member", copy).worked();
+        assertTrue(copied.err().contains("member 2 is equal to member 1"), copied.err());
         Run again =
                 Run.here("train", data, "--member", first, "--member", second).worked();
         assertTrue(again.err().contains(first + " was trained on rows of " + data + ": the weights"), again.err());
@@ -117,7 +121,8 @@ class EnsembleTest {
     void wrongUsage() {
         assertUsage("at least twice", "train", data, "--member", first);
         assertUsage("trained already; remove --features", "train", data, "--member", first, "--features", 10);
-        assertUsage("--average must be at least 1", "train", data, "--average", 0);
+        assertUsage("--average must be between 1 and 1,000, got 0", "train", data, "--average", 0);
+        assertUsage("got 1,000,000,000", "train", data, "--average", 1_000_000_000);
         assertUsage("--average and --cascade exclude", "train", data, "--average", 2, "--cascade", "auto");
         assertUsage("--cells and --start exclude", "train", data, "--cells", 2, "--start", first);
         assertUsage("leaves must be at least 1", "train", data, "--cells", 0);

@@ -1,6 +1,8 @@
 package org.bochner.base;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.bochner.base.text.Digits;
 import org.bochner.base.text.Escape;
 import org.bochner.base.text.Suggestion;
 import org.jspecify.annotations.Nullable;
@@ -270,6 +273,13 @@ public final class Spelling {
     /** Returns the shortest decimal that parses back to a float32, without a trailing ".0". */
     public static String print(float value) {
         return withoutPointZero(Float.toString(value));
+    }
+
+    /** Returns a finite number with at most {@code digits} significant digits, rounded towards 0. */
+    public static String roundedDown(double value, int digits) {
+        return Digits.text(Digits.shortestDecimal(value)
+                .round(new MathContext(digits, RoundingMode.DOWN))
+                .stripTrailingZeros());
     }
 
     /** Returns a text that fits on one line: line ends and other control characters are escaped as in Java. */

@@ -1,8 +1,12 @@
 package org.bochner.data;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -19,6 +23,15 @@ final class CategoryMeans {
 
     /** Fixed, so that all steps of a training compute the same means. */
     static final Seed SEED = new Seed(1).derive("category means");
+
+    /**
+     * The least share of rows with a mean from other folds. Of fewer rows, a training learns nothing of the column, so that means of
+     * later rows would be values that it never saw.
+     */
+    private static final double LEAST_KNOWN = 0.05;
+
+    /** The share of rows with a mean from other groups below which there is a note. */
+    private static final double MOST_NOTED = 0.5;
 
     private static final Remedy HASH =
             Remedy.set(Setting.CATEGORY_FEATURES, CategoryFeatures.DEFAULT.toString(), "hashes categories instead");
@@ -71,9 +84,56 @@ final class CategoryMeans {
         Folds folds = Folds.of(columns.get(0).recipe().folds(), SEED);
         List<TargetSums> sums = accumulate(rows, columns, folds);
         requireFolds(rows, sums.get(0).foldsWithRows(), columns.get(0).recipe());
-        List<double[]> means = sums.stream().map(TargetSums::means).toList();
-        List<double[][]> ofFolds = sums.stream().map(TargetSums::outOfFold).toList();
-        return new View(rows, encoding.withMeans(means), columns, ofFolds, folds);
+        List<double[]> means = new ArrayList<>();
+        List<double[][]> ofFolds = new ArrayList<>();
+        Notes notes = new Notes();
+        for (int c = 0; c < sums.size(); c++) {
+            TargetSums sum = sums.get(c);
+            double known = sum.knownShare();
+            note(columns.get(c), known, rows.grouped(), notes);
+            if (known < LEAST_KNOWN) {
+                double[] zeros =
+                        new double[columns.get(c).codes() * columns.get(c).count()];
+                means.add(zeros);
+                ofFolds.add(Collections.nCopies(folds.count(), zeros).toArray(double[][]::new));
+            } else {
+                means.add(sum.means());
+                ofFolds.add(sum.outOfFold());
+            }
+        }
+        return new View(rows, encoding.withMeans(means), columns, ofFolds, folds, notes.list());
+    }
+
+    /**
+     * Notes that most training rows, or all of them, have categories without rows in other folds.
+     *
+     * @param known the share of the other rows
+     */
+    private static void note(MeanColumns column, double known, boolean grouped, Notes notes) {
+        String subject = "column '" + column.name() + "': ";
+        List<Remedy> remedies = new ArrayList<>();
+        remedies.add(HASH);
+        remedies.add(Remedy.set(Setting.CATEGORY_FEATURES, "one-hot", "needs no means"));
+        if (grouped) {
+            remedies.add(Remedy.set(Setting.GROUP, "can be left out, if later rows are of these groups"));
+        }
+        Remedy[] all = remedies.toArray(Remedy[]::new);
+        if (known < LEAST_KNOWN) {
+            notes.data(
+                    subject + (known > 0 ? "hardly any" : "no") + " category has rows in several "
+                            + (grouped ? "groups" : "folds")
+                            + ", so nothing can be learned from its means, and they are 0",
+                    all);
+        } else if (grouped && known < MOST_NOTED) {
+            notes.data(
+                    String.format(
+                            Locale.ROOT,
+                            "%sthe categories of %.0f%% of the rows have no rows in other groups, and the value 0 in training;"
+                                    + " later rows of these categories get means",
+                            subject,
+                            100 * (1 - known)),
+                    all);
+        }
     }
 
     /**
@@ -133,7 +193,7 @@ final class CategoryMeans {
         }
         List<double[][]> means =
                 model.means().stream().map(one -> new double[][] {one}).toList();
-        return new View(rows, model, encoding.meanColumns(), means, null);
+        return new View(rows, model, encoding.meanColumns(), means, null, List.of());
     }
 
     /** Rows whose codes of categories are replaced by means. */
@@ -142,6 +202,7 @@ final class CategoryMeans {
         private final List<MeanColumns> columns;
         private final List<double[][]> means;
         private final @Nullable Folds folds;
+        private final List<Note> notes;
 
         /**
          * Creates a view.
@@ -154,12 +215,19 @@ final class CategoryMeans {
                 Encoding encoding,
                 List<MeanColumns> columns,
                 List<double[][]> means,
-                @Nullable Folds folds) {
+                @Nullable Folds folds,
+                List<Note> notes) {
             super(rows);
             this.encoding = encoding;
             this.columns = columns;
             this.means = means;
             this.folds = folds;
+            this.notes = notes;
+        }
+
+        @Override
+        public List<Note> trainingNotes() {
+            return notes;
         }
 
         @Override

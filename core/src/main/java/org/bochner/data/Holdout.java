@@ -51,7 +51,7 @@ public record Holdout(RowSource train, RowSource test) {
         long rows = source.rows();
         long count = counts(source, 2, group -> tested.test(group) ? 1 : 0)[1];
         if (rows >= 0 && (count == 0 || count == rows)) {
-            throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows + kind(source)
+            throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + kind(source, rows)
                     + " leaves one part empty; use more rows, or choose another fraction or seed");
         }
         return of(source, tested, rows, count, fraction + " held out");
@@ -74,9 +74,10 @@ public record Holdout(RowSource train, RowSource test) {
         for (int f = 0; f < count; f++) {
             int fold = f;
             if (rows >= 0 && (tested[fold] == 0 || tested[fold] == rows)) {
-                throw new BochnerException(source.name() + ": " + count + " folds of " + rows + kind(source)
-                        + " leave fold " + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
-                        + "; use fewer folds or another seed");
+                throw new BochnerException(
+                        source.name() + ": of " + count + " folds of " + kind(source, rows) + ", fold "
+                                + (fold + 1) + " has " + (tested[fold] == 0 ? "none" : "all")
+                                + "; use fewer folds or another seed");
             }
             folds.add(fold(source, foldOf, fold, rows, tested[fold]));
         }
@@ -194,8 +195,9 @@ public record Holdout(RowSource train, RowSource test) {
         return -1;
     }
 
-    private static String kind(RowSource source) {
-        return source.ofSets() ? " sets" : source.grouped() ? " rows in groups" : " rows";
+    private static String kind(RowSource source, long rows) {
+        String noun = (source.ofSets() ? " set" : " row") + (rows == 1 ? "" : "s");
+        return rows + noun + (source.grouped() && !source.ofSets() ? " in groups" : "");
     }
 
     /** Returns a split, with the numbers of all rows and of the tested ones, or negative ones if they are not known. */

@@ -1,7 +1,9 @@
 package org.bochner.data;
 
+import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +99,11 @@ public interface RowSource {
     /** Returns how files become rows, which models save for later files; null for rows that do not come from files. */
     default @Nullable Encoding encoding() {
         return null;
+    }
+
+    /** Returns notes for training rows on how {@link #forTraining} encoded them. */
+    default List<Note> trainingNotes() {
+        return List.of();
     }
 
     /** Returns the identity of the rows, for training records. */

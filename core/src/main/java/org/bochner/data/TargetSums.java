@@ -5,6 +5,7 @@ import java.util.OptionalDouble;
 import java.util.function.IntPredicate;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
+import org.bochner.base.Spelling;
 
 /**
  * Sums of the targets per category and fold, and the smoothed means that follow from them.
@@ -39,6 +40,9 @@ final class TargetSums {
     /** The sums of squares per fold and target. */
     private final double[][] squares;
 
+    /** The largest absolute value of a shifted target, per target. */
+    private final double[] largest;
+
     TargetSums(MeanColumns columns, int folds, Labels labels) {
         this.columns = columns;
         this.folds = folds;
@@ -50,6 +54,7 @@ final class TargetSums {
         weights = new double[folds][columns.codes() + 1];
         sums = new double[folds][(columns.codes() + 1) * targets];
         squares = new double[folds][targets];
+        largest = new double[targets];
     }
 
     /** Returns the approximate number of bytes of the sums and means. */
@@ -82,11 +87,29 @@ final class TargetSums {
     private void add(int fold, int code, int j, double weight, double target) {
         sums[fold][code * targets + j] += weight * target;
         squares[fold][j] += weight * target * target;
+        largest[j] = Math.max(largest[j], Math.abs(target));
     }
 
     /** Returns the number of folds that have rows with a weight above 0. */
     int foldsWithRows() {
         return (int) Arrays.stream(counts).filter(count -> count > 0).count();
+    }
+
+    /** Returns the share of the rows whose category has rows in several folds, so that they have a mean of other folds. */
+    double knownShare() {
+        double all = 0;
+        double known = 0;
+        for (int code = 1; code <= columns.codes(); code++) {
+            double total = 0;
+            int filled = 0;
+            for (double[] ofFold : weights) {
+                total += ofFold[code];
+                filled += ofFold[code] > 0 ? 1 : 0;
+            }
+            all += total;
+            known += filled > 1 ? total : 0;
+        }
+        return all > 0 ? known / all : 0;
     }
 
     /** Returns the means over all rows, code by code from 1, minus the mean of all. */
@@ -139,8 +162,12 @@ final class TargetSums {
             return;
         }
         double mean = Arrays.stream(totals).sum() / all;
+        if (largest[j] > 0 && largest[j] < Float.MIN_NORMAL) {
+            throw tooSmall("no target differs from the first one by more than " + Spelling.print(largest[j]));
+        }
         OptionalDouble given = columns.recipe().smoothing();
         double smoothing = given.isPresent() ? given.getAsDouble() : smoothing(rows, totals, square, count);
+        double most = 0;
         for (int code = 1; code < rows.length; code++) {
             if (rows[code] > 0 && smoothing < Double.POSITIVE_INFINITY) {
                 double value = (totals[code] - rows[code] * mean) / (rows[code] + smoothing);
@@ -151,8 +178,19 @@ final class TargetSums {
                             Remedy.advice("rescale the target"));
                 }
                 means[(code - 1) * targets + j] = value;
+                most = Math.max(most, Math.abs(value));
             }
         }
+        if (most > 0 && most < Float.MIN_NORMAL) {
+            throw tooSmall("they are at most " + Spelling.print(most));
+        }
+    }
+
+    private BochnerException tooSmall(String found) {
+        return new BochnerException(
+                "the means of the target per category of column '" + columns.name() + "' are below 1.2e-38 (float32): "
+                        + found,
+                Remedy.advice("rescale the target"));
     }
 
     /**
@@ -164,23 +202,22 @@ final class TargetSums {
      * @param count the number of rows
      */
     static double smoothing(double[] rows, double[] totals, double square, long count) {
-        double all = 0;
-        double sum = 0;
+        double all = Arrays.stream(rows).sum();
+        double sum = Arrays.stream(totals).sum();
         double ofSquares = 0;
         double between = 0;
         int groups = 0;
         for (int code = 0; code < rows.length; code++) {
             if (rows[code] > 0) {
-                all += rows[code];
-                sum += totals[code];
-                ofSquares += rows[code] * rows[code];
-                between += totals[code] * totals[code] / rows[code];
+                // Squares of weights may underflow.
+                ofSquares += rows[code] * (rows[code] / all);
+                between += totals[code] * (totals[code] / rows[code]);
                 groups++;
             }
         }
         double within = Math.max(0, square - between) / (count - groups);
-        double size = (all - ofSquares / all) / (groups - 1);
-        double variance = ((between - sum * sum / all) / (groups - 1) - within) / size;
+        double size = (all - ofSquares) / (groups - 1);
+        double variance = ((between - sum * (sum / all)) / (groups - 1) - within) / size;
         // All comparisons with NaN are false: without rows to estimate it from, the smoothing is infinite.
         return count > groups && variance > 0 ? within / variance : Double.POSITIVE_INFINITY;
     }

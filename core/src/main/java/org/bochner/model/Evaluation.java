@@ -211,7 +211,12 @@ public final class Evaluation {
     /** Returns the share of rows with a wrong predicted class; throws if the model predicts numbers. */
     public double error() {
         requireClasses();
-        return 1 - (double) counted.confusion.correct() / rows();
+        return (double) (rows() - counted.confusion.correct()) / rows();
+    }
+
+    /** Returns the share of rows whose class is predicted. */
+    double accuracy() {
+        return (double) counted.confusion.correct() / rows();
     }
 
     /** Returns k, the number of answers of {@link #topError}. */
@@ -231,7 +236,7 @@ public final class Evaluation {
      */
     public double topError(int k) {
         requireClasses();
-        return 1 - (double) counted.correctWithin(Require.atLeast("Evaluation", "k", k, 1)) / rows();
+        return (double) (rows() - counted.correctWithin(Require.atLeast("Evaluation", "k", k, 1))) / rows();
     }
 
     /**

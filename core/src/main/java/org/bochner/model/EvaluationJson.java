@@ -14,7 +14,7 @@ final class EvaluationJson {
     static Map<String, Object> measures(Evaluation of) {
         Map<String, Object> map = JsonFields.of("rows", of.rows());
         if (of.labels() instanceof Labels.Classes classes) {
-            map.putAll(JsonFields.of("error", of.error(), "accuracy", 1 - of.error(), "unseenClassRows", of.unseen()));
+            map.putAll(JsonFields.of("error", of.error(), "accuracy", of.accuracy(), "unseenClassRows", of.unseen()));
             if (of.top() > 1) {
                 map.putAll(JsonFields.of("topK", of.top(), "topError", of.topError()));
             }

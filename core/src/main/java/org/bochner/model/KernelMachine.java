@@ -64,6 +64,9 @@ import org.jspecify.annotations.Nullable;
  * Hold-outs, folds, row weights and statistics then count sets.
  */
 public final class KernelMachine {
+    /** The largest number of machines of {@link #withAverage}. */
+    public static final int MOST_AVERAGED = 1000;
+
     static {
         ModelAccess.registerMachines(machine -> machine.settings, KernelMachine::new);
     }
@@ -304,11 +307,15 @@ public final class KernelMachine {
      * features of their maps; the first one has the seed of this machine. Scaling, scales and map are those of the first
      * one, penalties are chosen for each. Training and prediction take the time of all machines.
      *
-     * @param machines at least 1, which is the default
+     * @param machines from 1, which is the default, to {@link #MOST_AVERAGED}
      * @throws BochnerException from {@link #fit} if the features of the map do not depend on the seed
      */
     public KernelMachine withAverage(int machines) {
-        return with(copy -> copy.average = Require.atLeast("KernelMachine", "average", machines, 1));
+        Require.that(
+                machines >= 1 && machines <= MOST_AVERAGED,
+                "KernelMachine",
+                "average must be between 1 and " + MOST_AVERAGED + ", got " + machines);
+        return with(copy -> copy.average = machines);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -15,6 +16,7 @@ import org.bochner.model.file.AverageParts;
 import org.bochner.model.file.CombinedParts;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
+import org.bochner.model.file.TreeParts;
 import org.bochner.model.train.Stacking;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.MappedRows;
@@ -81,6 +83,7 @@ final class StackedMembers {
             progress.report("scoring", done.rows(), done.fraction());
         });
         noteIgnored(rows, ignored[0], stacking.rows(), notes);
+        noteCopies(parts, notes);
         return stacked(parts, stacking, rows, notes);
     }
 
@@ -114,6 +117,41 @@ final class StackedMembers {
             }
             notes.data(found + "; the weights are fitted without these rows");
         }
+    }
+
+    /** Notes models whose scores are equal, because they are copies. */
+    private static void noteCopies(List<ModelParts> parts, Notes notes) {
+        for (int m = 1; m < parts.size(); m++) {
+            for (int other = 0; other < m; other++) {
+                if (equal(parts.get(other), parts.get(m))) {
+                    notes.data(
+                            "member " + (m + 1) + " is equal to member " + (other + 1)
+                                    + ", so it adds nothing to the sum",
+                            Remedy.advice("give each model once"));
+                    break;
+                }
+            }
+        }
+    }
+
+    private static boolean equal(ModelParts one, ModelParts other) {
+        if (one.combined() instanceof TreeParts tree) {
+            return other.combined() instanceof TreeParts otherTree
+                    && tree.tree().state().equals(otherTree.tree().state())
+                    && equal(tree.members(), otherTree.members());
+        }
+        return other.combined() == null
+                && one.requireLinear().state().equals(other.requireLinear().state())
+                && one.transformer()
+                        .scaler()
+                        .state()
+                        .equals(other.transformer().scaler().state())
+                && one.map().state().equals(other.map().state());
+    }
+
+    private static boolean equal(List<ModelParts> some, List<ModelParts> others) {
+        return some.size() == others.size()
+                && IntStream.range(0, some.size()).allMatch(m -> equal(some.get(m), others.get(m)));
     }
 
     private static KernelModel stacked(List<ModelParts> parts, Stacking stacking, RowSource rows, Notes notes) {

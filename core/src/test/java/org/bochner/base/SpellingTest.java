@@ -72,4 +72,13 @@ class SpellingTest {
         assertTrue(
                 String.valueOf(e.getMessage()).startsWith("--keep must be a number or a percentage"), e.getMessage());
     }
+
+    @Test
+    void roundsDown() {
+        assertEquals("0.6666", Spelling.roundedDown(2 / 3.0, 4));
+        assertEquals("0.99", Spelling.roundedDown(0.9999, 2));
+        // The double nearest to 0.95 is below it.
+        assertEquals("0.95", Spelling.roundedDown(0.95, 3));
+        assertEquals("0", Spelling.roundedDown(0, 3));
+    }
 }

@@ -576,6 +576,76 @@ class CategoryMeansTest {
                         .rows);
     }
 
+    /** Opens rows of 30 shops; the group of a row follows from its shop if {@code nested} says so, else from the row. */
+    private FileSource shopsInRegions(IntPredicate nested) {
+        Random random = new Random(21);
+        StringBuilder text = new StringBuilder("shop,region,y\n");
+        for (int i = 0; i < ROWS; i++) {
+            int shop = random.nextInt(30);
+            int region = nested.test(shop) ? shop / 3 : random.nextInt(10);
+            text.append("s" + shop + ",r" + region + "," + (shop % 3 + random.nextGaussian()) + "\n");
+        }
+        return FileSource.open(
+                file("regions.csv", text.toString()).withGroup("region").withCategoryFeatures("means(above=5)"));
+    }
+
+    /** No row has a mean from another group, so that a training learns nothing of the means. */
+    @Test
+    void categoriesWithinGroupsHaveTheValue0() {
+        FileSource source = shopsInRegions(shop -> true);
+        RowSource training = source.forTraining();
+        String notes = training.trainingNotes().toString();
+        assertTrue(notes.contains("column 'shop': no category has rows in several groups"), notes);
+        assertTrue(notes.contains("one-hot"), notes);
+        for (RowSource rows : List.of(training, source.encodedBy(encoding(training)))) {
+            Sample.of(rows).rows.forEach(row -> assertEquals(0, row[0]));
+        }
+        assertEquals(notes, training.withoutLabels().trainingNotes().toString());
+    }
+
+    @Test
+    void manyCategoriesWithinGroupsAreNoted() {
+        FileSource source = shopsInRegions(shop -> shop >= 6);
+        RowSource training = source.forTraining();
+        String notes = training.trainingNotes().toString();
+        assertTrue(notes.matches(".*the categories of (7|8)\\d% of the rows have no rows in other groups.*"), notes);
+        // Later rows have the means of all categories.
+        List<double[]> later = Sample.of(source.encodedBy(encoding(training))).rows;
+        assertEquals(30, later.stream().mapToDouble(row -> row[0]).distinct().count());
+        for (IntPredicate nested : List.<IntPredicate>of(shop -> false, shop -> shop >= 18)) {
+            assertEquals(List.of(), shopsInRegions(nested).forTraining().trainingNotes());
+        }
+    }
+
+    /** Values are float32, in which 1e-60 is 0; squares of 1e-200 are 0 in float64 too. */
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-60, 1e-200})
+    void targetsThatFloat32CannotTellApartAreRefused(double scale) {
+        Table table = new Table(22);
+        for (int i = 0; i < ROWS; i++) {
+            table.y[i] *= scale;
+        }
+        String refused = message(() -> open(table.csv(), "means(above=5)").forTraining());
+        assertTrue(refused.contains("of column 'shop' are below 1.2e-38 (float32)"), refused);
+        assertTrue(refused.endsWith("; rescale the target"), refused);
+    }
+
+    @Test
+    void tinyRowWeightsGiveTheMeansOfEqualWeights() {
+        String text = new Table(23).csv();
+        List<double[]> plain = Sample.of(open(text, "means(above=5)").forTraining()).rows;
+        String weighted = text.replace("y\n", "w,y\n").replaceAll("(?m)^(s\\d.*),", "$1,1e-300,");
+        FileSource source = FileSource.open(file("w.csv", weighted)
+                .withRowWeight("w")
+                .withIgnored(List.of("group"))
+                .withCategoryFeatures("means(above=5)"));
+        List<double[]> rows = Sample.of(source.forTraining()).rows;
+        for (int i = 0; i < ROWS; i++) {
+            assertEquals(plain.get(i)[0], rows.get(i)[0], ROUNDING);
+        }
+        assertTrue(plain.stream().anyMatch(row -> Math.abs(row[0]) > 0.1));
+    }
+
     /** Views without labels, and held-out rows, are encoded as the rows themselves. */
     @Test
     void viewsAreEncodedToo() {

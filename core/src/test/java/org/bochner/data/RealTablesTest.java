@@ -60,6 +60,35 @@ class RealTablesTest {
             return FileSource.open(file("train.csv", TRAIN).withMissingIndicators(true));
         }
 
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "\t",
+                    "\" \"",
+                    "\"\t\"",
+                    "\u3000",
+                    " \u00a0\u2003\t",
+                    "\"\n\"",
+                    "\tNA",
+                    "\" ? \"",
+                    "\u3000null"
+                })
+        void areCellsOfWhiteSpaceToo(String cell) {
+            String text = "cat,x,y\n" + (cell + ",0.5,1.5\np," + cell + ",2.5\nq,0.25,2\nq,0,2\n").repeat(3);
+            assertThrows(BochnerException.class, () -> FileSource.open(file("refused.csv", text)));
+            FileSource source = FileSource.open(file("blank.csv", text).withMissingFilled(true));
+            assertEquals(List.of("cat=p", "cat=q", "x"), List.copyOf(source.columnNames()));
+            assertEquals("0 1 0.5", rows(source).substring(0, 7), rows(source));
+            FileSource later =
+                    FileSource.open(file("later.csv", "cat,x\n" + cell + ",1\nq," + cell + "\n"), source.encoding());
+            FileSource empty = FileSource.open(file("empty.csv", "cat,x\n,1\nq,\n"), source.encoding());
+            assertEquals(rows(empty), rows(later));
+            String unquoted = cell.replace("\"", "");
+            assertArrayEquals(
+                    source.encoding().encode(Map.of("cat", "", "x", 1)),
+                    source.encoding().encode(Map.of("cat", unquoted, "x", 1)));
+        }
+
         /** The mean of 1 and 3 is filled in. A missing category is none of the others. */
         @Test
         void haveAColumnOfTheirOwn() {

@@ -200,7 +200,13 @@ class ViewsTest {
         void thatAreTooFewAreNamedInTheRefusal() {
             MemorySource source = counting(9).withGroups(new long[9]);
             BochnerException e = assertThrows(BochnerException.class, () -> Holdout.folds(source, 2, new Seed(1)));
-            assertTrue(String.valueOf(e.getMessage()).contains("9 rows in groups"), e.getMessage());
+            assertTrue(
+                    String.valueOf(e.getMessage())
+                            .matches(".*: of 2 folds of 9 rows in groups, fold 1 has (none|all);.*"),
+                    e.getMessage());
+            BochnerException one =
+                    assertThrows(BochnerException.class, () -> Holdout.folds(counting(1), 2, new Seed(1)));
+            assertTrue(String.valueOf(one.getMessage()).contains("of 2 folds of 1 row, fold 1 has"), one.getMessage());
         }
 
         @Test

@@ -185,6 +185,30 @@ class AverageTest {
     }
 
     @Nested
+    class OfManyMachines {
+        @Test
+        void theirNumberIsBounded() {
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> MACHINE.withAverage(1001));
+            assertEquals("KernelMachine: average must be between 1 and 1000, got 1001", e.getMessage());
+            assertThrows(IllegalArgumentException.class, () -> MACHINE.withAverage(0));
+        }
+
+        /** 200 frequencies of 5,000 columns take 4 MB: 1,000 machines take more than the 2 GB of the JVM of the tests. */
+        @Test
+        void theyMustFitIntoMemory() {
+            int columns = 5000;
+            float[] values = new float[6 * columns];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = i % 7;
+            }
+            MemorySource rows = MemorySource.of(columns, values).withTargets(1, 2, 3, 5, 4, 3);
+            KernelMachine machine =
+                    KernelMachine.of("gaussian(sigma=100)").withFeatures(400).withAverage(1000);
+            assertSays("1,000 machines would take", assertThrows(BochnerException.class, () -> machine.fit(rows)));
+        }
+    }
+
+    @Nested
     class OfTrainedModels {
         private final KernelModel ridge = MACHINE.fit(points(THREE, 1)).model();
         private final KernelModel svm = MACHINE.withSeed(new Seed(2))
@@ -246,6 +270,21 @@ class AverageTest {
             BochnerException e =
                     assertThrows(BochnerException.class, () -> stack(List.of(bad, bad), points(TWO, 3), new Notes()));
             assertSays("better than a constant", e);
+        }
+
+        @Test
+        void copiesAreNoted() {
+            KernelModel copy = MACHINE.fit(points(THREE, 1)).model();
+            KernelModel tree = MACHINE.withCells("2").fit(points(THREE, 1)).model();
+            KernelModel sameTree = MACHINE.withCells("2").fit(points(THREE, 1)).model();
+            Notes notes = new Notes();
+            stack(List.of(ridge, svm, copy, tree, sameTree), points(THREE, 3), notes);
+            assertEquals(
+                    List.of("member 3 is equal to member 1", "member 5 is equal to member 4"),
+                    notes.list().stream()
+                            .map(note -> note.text().replaceAll(", so it adds.*", ""))
+                            .filter(text -> text.contains("equal"))
+                            .toList());
         }
 
         @Test

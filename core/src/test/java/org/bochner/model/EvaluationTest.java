@@ -326,6 +326,21 @@ class EvaluationTest {
     }
 
     @Test
+    void errorsAreExactShares() {
+        // 1 - 0.56 is 0.43999999999999995.
+        for (int wrong : new int[] {176, 224}) {
+            int[] classes = IntStream.range(0, 400).map(i -> i < wrong ? 1 : 0).toArray();
+            float[] scores = new float[400];
+            Arrays.fill(scores, -1);
+            MemorySource source = MemorySource.of(1, scores).withClasses(List.of("c0", "c1"), classes);
+            Evaluation evaluation = evaluate(scoresAreColumns(2), source, 1);
+            assertEquals(wrong / 400.0, evaluation.error());
+            assertEquals(wrong / 400.0, evaluation.topError(1));
+            assertEquals((400 - wrong) / 400.0, evaluation.toMap().get("accuracy"));
+        }
+    }
+
+    @Test
     void classesAreMatchedByName() {
         MemorySource source =
                 MemorySource.of(3, 0, 0, 1, 1, 0, 0, 0, 1, 0).withClasses(List.of("c2", "unheard", "c0"), 0, 2, 1);

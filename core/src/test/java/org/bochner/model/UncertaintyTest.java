@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
@@ -123,6 +124,32 @@ class UncertaintyTest {
                     }
                 }
             }
+        }
+
+        @ParameterizedTest
+        @ValueSource(ints = {1, 2})
+        void notesCountTheRowsSetAside(int count) {
+            MemorySource rows = curve(12, 5);
+            Seed seed = LongStream.range(1, 1000)
+                    .mapToObj(Seed::new)
+                    .filter(one -> Holdout.split(rows, 0.2, one.derive("uncertainty"))
+                                    .test()
+                                    .rows()
+                            == count)
+                    .findFirst()
+                    .orElseThrow();
+            String notes = MACHINE.withSeed(seed)
+                    .withUncertainty("conformal(share=0.2)")
+                    .fit(rows)
+                    .report()
+                    .notes()
+                    .toString();
+            assertTrue(notes.contains(count == 1 ? "1 row was set aside for" : "2 rows were set aside for"), notes);
+            // 2/3 is 0.6666..., and the level 0.667 would give infinite intervals.
+            String errors = count == 1
+                    ? "the errors of 1 held-out row give intervals up to the level 0.5;"
+                    : "the errors of 2 held-out rows give intervals up to the level 0.666;";
+            assertTrue(notes.contains(errors), notes);
         }
 
         /** The interval is the prediction and the quantile of the errors on the rows set aside, by definition. */

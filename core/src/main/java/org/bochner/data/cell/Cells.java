@@ -6,6 +6,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.regex.Pattern;
 
 /** Recognises the meaning of single cells for all formats: missing, infinite, or one of several spellings of a name. */
 public final class Cells {
@@ -13,6 +14,10 @@ public final class Cells {
     public static final Comparator<String> ORDER = Comparator.<String>comparingDouble(
                     name -> Double.isNaN(Decimal.of(name)) ? Double.POSITIVE_INFINITY : Decimal.of(name))
             .thenComparing(Comparator.naturalOrder());
+
+    /** White space of Unicode at the start and the end of a text, with spaces that do not break lines. */
+    private static final Pattern WIDE_SPACES =
+            Pattern.compile("^[\\p{javaWhitespace}\\p{Z}]+|[\\p{javaWhitespace}\\p{Z}]+$");
 
     private Cells() {}
 
@@ -50,16 +55,34 @@ public final class Cells {
         return hash;
     }
 
-    /** Returns true if the bytes are a spelling of a missing value. */
+    /** Returns true if the bytes are a spelling of a missing value, with or without white space around it. */
     public static boolean missing(byte[] bytes, int from, int to) {
-        return switch (to - from) {
+        int end = to;
+        while (end > from && space(bytes[end - 1])) {
+            end--;
+        }
+        int start = from;
+        while (start < end && space(bytes[start])) {
+            start++;
+        }
+        if (start < end && (bytes[start] < 0 || bytes[end - 1] < 0)) {
+            String text = text(bytes, start, end);
+            byte[] inner = WIDE_SPACES.matcher(text).replaceAll("").getBytes(StandardCharsets.UTF_8);
+            return inner.length < end - start && missing(inner, 0, inner.length);
+        }
+        return switch (end - start) {
             case 0 -> true;
-            case 1 -> bytes[from] == '?';
-            case 2 -> isWord(bytes, from, to, "na");
-            case 3 -> isWord(bytes, from, to, "nan") || isWord(bytes, from, to, "n/a");
-            case 4 -> isWord(bytes, from, to, "null");
+            case 1 -> bytes[start] == '?';
+            case 2 -> isWord(bytes, start, end, "na");
+            case 3 -> isWord(bytes, start, end, "nan") || isWord(bytes, start, end, "n/a");
+            case 4 -> isWord(bytes, start, end, "null");
             default -> false;
         };
+    }
+
+    /** Returns true for white space of ASCII. */
+    private static boolean space(byte character) {
+        return character >= 0 && Character.isWhitespace(character);
     }
 
     /** Returns true if the bytes are a spelling of an infinity. */

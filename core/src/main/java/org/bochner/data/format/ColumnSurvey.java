@@ -171,7 +171,7 @@ public final class ColumnSurvey {
             }
             missing++;
             if (missingText.isEmpty() && from < to) {
-                missingText = Cells.shown(bytes, from, to);
+                missingText = Cells.shown(bytes, from, to).strip();
             }
             return;
         }
@@ -444,7 +444,7 @@ public final class ColumnSurvey {
 
     private static DataException missing(Cell cell, Remedy... remedies) {
         return cell.problem(
-                "the value is missing" + (cell.shown().isEmpty() ? "" : " ('" + cell.shown() + "')"), remedies);
+                "the value is missing" + (cell.shown().isBlank() ? "" : " ('" + cell.shown() + "')"), remedies);
     }
 
     static DataException outOfRange(Cell cell) {

@@ -1,5 +1,7 @@
 package org.bochner.data.sample;
 
+import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -44,6 +46,11 @@ public abstract class RowView implements RowSource {
     @Override
     public void requireTrainable() {
         source.requireTrainable();
+    }
+
+    @Override
+    public List<Note> trainingNotes() {
+        return source.trainingNotes();
     }
 
     @Override

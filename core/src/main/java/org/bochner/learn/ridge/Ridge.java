@@ -162,7 +162,22 @@ public record Ridge(double lambda) {
         return RidgeProblem.of(statistics, workers).validationError().at().apply(lambda);
     }
 
+    /** Throws if products of features and row weights overflow or underflow. */
     private static void requireFinite(Statistics statistics, Precision precision) {
+        double mean = statistics.totalRowWeight() / statistics.weighedRows();
+        // Below this number, products of the weight and features have fewer digits than their precision.
+        double least =
+                precision == Precision.FLOAT32 ? Float.MIN_NORMAL / Math.ulp(1f) : Double.MIN_NORMAL / Math.ulp(1.0);
+        if (mean < least) {
+            throw new BochnerException(
+                    String.format(
+                            Locale.ROOT,
+                            "ridge: squares of the features times the row weights are rounded to 0 in %s, because the row weights"
+                                    + " are too small, %.2g on average",
+                            precision.name().toLowerCase(Locale.ROOT),
+                            mean),
+                    Remedy.advice("divide all row weights by one number, so that their mean is 1"));
+        }
         if (!(statistics.scatterTrace() < Double.POSITIVE_INFINITY)) {
             double rowWeight = statistics.totalRowWeight() / statistics.weighedRows();
             double largest = precision == Precision.FLOAT32 ? Float.MAX_VALUE : Double.MAX_VALUE;

@@ -206,6 +206,13 @@ public record Training(
                     Remedy.advice("divide all row weights by one number, so that their mean is 1"),
                     Remedy.set(Setting.SCALING, "standard", ""));
         }
+        if (reference > 0 && reference < Double.MIN_NORMAL / Math.ulp(1.0)) {
+            throw new BochnerException(
+                    learner.name()
+                            + ": sums over the rows are rounded to 0, because the row weights or the features are too small",
+                    Remedy.advice("divide all row weights by one number, so that their mean is 1"),
+                    Remedy.set(Setting.SCALING, "standard", ""));
+        }
         return new StrengthSearch<Solution>(learner.sparse(), reference, (strength, start) -> {
                     Monitor monitor = monitors.apply(learner.withLambda(strength));
                     Solution solution = training.at(strength, start, monitor);

@@ -45,7 +45,8 @@ public record AverageParts(
      *
      * @param data the rows
      * @param rows the number of rows
-     * @param penalty the ridge penalty, relative to the mean square of the members' scores
+     * @param penalty the ridge penalty λ, divided by the weighted sum over rows and outputs of the squares of a member's centred scores,
+     *     averaged over the members
      */
     public record Stacking(DataIdentity data, long rows, double penalty) {
         public Stacking {

@@ -3,12 +3,14 @@ package org.bochner.model.train;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.model.KernelModel;
@@ -17,6 +19,7 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingReport;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.file.AverageParts;
+import org.bochner.model.file.CombinedParts;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
@@ -76,6 +79,7 @@ final class AverageFit {
             ModelParts parts = ModelAccess.parts(result.model());
             if (m == 0) {
                 shared = shared(given, result);
+                requireMemory(parts);
             } else {
                 requireOther(members.get(0), parts);
             }
@@ -87,6 +91,27 @@ final class AverageFit {
                 first.training(), first.training().data(), first.training().rows(), settings);
         KernelModel mean = Training.model(AverageParts.mean(members), record, settings);
         return new Trained(mean, reports, shared);
+    }
+
+    /** Throws if as many models as there are members do not fit into memory. */
+    private void requireMemory(ModelParts first) {
+        MemoryBudget.whole()
+                .require(
+                        settings.average * bytes(first),
+                        String.format(Locale.ROOT, "%,d machines", settings.average),
+                        "train fewer machines",
+                        MemoryCheck.FEWER_FEATURES);
+    }
+
+    /** Returns about the number of bytes of a trained model: its map and its linear functions. */
+    static double bytes(ModelParts model) {
+        CombinedParts combined = model.combined();
+        if (combined != null) {
+            return combined.members().stream().mapToDouble(AverageFit::bytes).sum();
+        }
+        int features = model.map().outputDimension();
+        return model.training().map().bytesNeeded(model.map().inputDimension(), features)
+                + 8.0 * features * model.requireLinear().outputs();
     }
 
     /** Returns the seed of a member: that of the run for the first one. */

@@ -29,7 +29,7 @@ public final class Stacking {
     /** The rows of all folds take part in a fit. */
     public static final int NO_FOLD = -1;
 
-    /** The penalties to compare, as powers of ten, relative to the mean square of a member's centred scores. */
+    /** The penalties to compare, as powers of ten, relative to the sum of squares of a member's centred scores. */
     private static final int LEAST_POWER = -6;
 
     private static final int LARGEST_POWER = 2;
@@ -93,7 +93,7 @@ public final class Stacking {
      *
      * @param weights w, one per member; 0 for members that do not help
      * @param intercepts c, one per output
-     * @param penalty λ, divided by the mean square of a member's centred scores
+     * @param penalty λ, divided by the weighted sum over rows and outputs of the squares of a member's centred scores, averaged over the members
      * @param error the mean squared error of the cross-validation, per row and output; NaN if all rows are in one fold
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared

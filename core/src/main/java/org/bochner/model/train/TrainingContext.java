@@ -209,6 +209,7 @@ public final class TrainingContext {
             recipe = choice.kernel();
         }
         Scaler scaler = given != null ? given : (choice == null ? scaling() : choice.scaling()).fit(local, workers);
+        notes.addAll(source.trainingNotes());
         notes.addAll(scaler.notes(local));
         boolean look = sampled
                 || recipe.needsData()

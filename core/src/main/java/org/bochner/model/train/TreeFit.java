@@ -114,6 +114,7 @@ final class TreeFit {
                     one.model(),
                     Training.report(List.of(one.report()), 0, one.report().rows(), notes.list()));
         }
+        notes.addAll(rows.trainingNotes());
         List<TreeParts.Leaf> trained = new ArrayList<>();
         List<TrainingReport> reports = new ArrayList<>();
         for (int l = 0; l < leaves.size(); l++) {

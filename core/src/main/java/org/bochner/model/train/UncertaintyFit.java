@@ -7,8 +7,8 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.base.text.Digits;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -87,9 +87,9 @@ record UncertaintyFit(UncertaintyRecipe recipe, Seed seed, Workers workers, Prog
         model.score(rows, workers, progress, errors::add);
         notes.choice(String.format(
                 Locale.ROOT,
-                "%,d %s were set aside for the intervals of predictions; the model learned from the others",
+                "%,d %s set aside for the intervals of predictions; the model learned from the others",
                 errors.of.rows(),
-                rows.ofSets() ? "sets" : "rows"));
+                (rows.ofSets() ? "set" : "row") + (errors.of.rows() == 1 ? " was" : "s were")));
         return errors.finish();
     }
 
@@ -186,10 +186,11 @@ record UncertaintyFit(UncertaintyRecipe recipe, Seed seed, Workers workers, Prog
             if (highest < USUAL_LEVEL) {
                 notes.choice(String.format(
                         Locale.ROOT,
-                        "the errors of %,d held-out rows give %s up to the level %s; above it, %s",
+                        "the errors of %,d held-out %s %s up to the level %s; above it, %s",
                         of.rows(),
+                        of.rows() == 1 ? "row give" : "rows give",
                         classes == null ? "intervals" : "sets",
-                        Digits.rounded(highest, 3),
+                        Spelling.roundedDown(highest, 3),
                         classes == null ? "intervals are infinite" : "sets have all classes"));
             }
             return ModelAccess.model(parts.withUncertainty(uncertainty));
