@@ -192,7 +192,7 @@ public final class TestLog implements Tester, AutoCloseable {
                 String difference = key.equals(ENCODING)
                         ? "its files were read in another way: with other columns, row weights, texts, dates, categories or"
                                 + " missing values"
-                        : "its " + key + " is " + other + ", and now it is " + own;
+                        : "it has " + key + " = " + other + ", and now " + key + " = " + own;
                 throw DataException.in(
                         name,
                         "is the log of another search: " + difference
