@@ -43,9 +43,14 @@ final class SearchTalk implements Tuning.Listener {
 
     @Override
     public void standings(List<TuningResult.Trial> leaderboard, int tested) {
-        Optional<TuningResult.Trial> best = leaderboard.stream()
+        List<TuningResult.Trial> machines = leaderboard.stream()
                 .filter(trial -> !trial.isConstant() && trial.failure() == null)
-                .findFirst();
+                .toList();
+        // The linear model is the first to be tested on larger samples.
+        Optional<TuningResult.Trial> best = machines.stream()
+                .filter(trial -> !trial.isLinear())
+                .findFirst()
+                .or(() -> machines.stream().findFirst());
         if (best.isPresent()) {
             // From now on there is a machine to keep.
             interruption.solving();

@@ -137,14 +137,13 @@ class TuneCommandTest {
 
     @Test
     void averagesMachines() throws IOException {
-        // A wave of one column, for smooth kernels, and a kink of the other, for rough ones.
-        heights = Rings.write(folder.resolve("mixed.csv"), "x,y,height", 120, i -> {
+        // A wave of one column, for one length-scale per column, and steps of the other.
+        heights = Rings.write(folder.resolve("mixed.csv"), "x,y,height", 200, i -> {
             double x = 2 * (i * 0.6180339887 % 1) - 1;
             double y = 2 * (i * 0.7548776662 % 1) - 1;
-            double noise = 0.1 * Math.sin(100.0 * i * i);
-            return x + "," + y + "," + (Math.sin(4 * x) + 2 * Math.abs(y) + noise);
+            return x + "," + y + "," + (2 * Math.sin(8 * x) + Math.floor(2 * y));
         });
-        Run run = tune("--trials", 3, "--ensemble", "--model", model, "--json").worked();
+        Run run = tune("--trials", 4, "--ensemble", "--model", model, "--json").worked();
         Map<?, ?> average = (Map<?, ?>) Objects.requireNonNull(run.json().get("average"), run.out());
         List<?> members = (List<?>) average.get("members");
         assertTrue(members.size() >= 2, run.out());
@@ -153,7 +152,7 @@ class TuneCommandTest {
                 run.out());
         assertEquals(members.size(), run.list("again").size());
         byte[] expected = Files.readAllBytes(model);
-        Run again = tune("--trials", 3, "--ensemble", "--model", model).worked();
+        Run again = tune("--trials", 4, "--ensemble", "--model", model).worked();
         assertArrayEquals(expected, Files.readAllBytes(model));
         assertTrue(again.out().startsWith("rank"), again.out());
         assertTrue(again.lines().get(1).matches("1 \\* +average .*"), again.out());

@@ -147,6 +147,10 @@ final class EnsembleSearch {
                     + " error on held-out rows than one of them");
             return null;
         }
+        if (Arrays.stream(choice.members()).noneMatch(member -> pool.get(member) == best)) {
+            notes.choice("no average was made: the best machine has no part in the best sum of machines on fewer rows");
+            return null;
+        }
         Losses alone = best.losses(rung);
         if (!better(choice.losses(), alone)) {
             notes.choice(String.format(

@@ -197,6 +197,14 @@ final class TuningRun {
             throw new BochnerException("the search was stopped before the first machine was tested");
         }
         double searched = budget.elapsed();
+        standings
+                .unaffordable()
+                .ifPresent(trial -> notes.choice(String.format(
+                        Locale.ROOT,
+                        "trial %d ranks first, but its training on all rows would take %.3g s, for which there was no time;"
+                                + " use a larger budget",
+                        trial.number(),
+                        halving.trainingSeconds(trial))));
         List<TuningResult.Trial> leaderboard = leaderboard(standings);
         EnsembleSearch.Made made = recipe.ensemble ? average(halving, standings) : null;
         EnsembleSearch.Made average = made == null || made.isSingle() ? null : made;

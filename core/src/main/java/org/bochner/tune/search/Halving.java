@@ -44,6 +44,9 @@ public final class Halving {
     /** The most of the time that is kept for training the members of an average. */
     private static final double MEMBERS_SHARE = 0.3;
 
+    /** The training of the best machine may take this share of the budget longer: its predicted time is not certain. */
+    private static final double GRACE = 0.25;
+
     private final List<Rung> rungs;
     private final Measure measure;
     private final TableFacts facts;
@@ -341,7 +344,7 @@ public final class Halving {
                 .mapToDouble(this::trainingSeconds)
                 .findFirst()
                 .orElse(0);
-        return seconds <= usual || budget.elapsed() + seconds <= budget.seconds();
+        return seconds <= usual || budget.elapsed() + seconds <= (1 + GRACE) * budget.seconds();
     }
 
     /** Orders trials by the number of rungs, the highest first. */

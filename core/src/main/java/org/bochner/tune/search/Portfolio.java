@@ -80,13 +80,24 @@ public final class Portfolio {
     private void addDense() {
         int features = facts.exact() ? 1000 : 2000;
         Candidate rough = values(STABLE, STANDARD);
+        // The kernel of grids is open, so that categories take part by their levels.
+        Candidate grids = Candidate.USUAL.withMap(BINNING, 0);
         add(rough);
+        if (facts.takesGrids()) {
+            add(grids);
+        }
         // The ratios of the scales are learned once for all kernels and maps.
         learned(rough, Candidate.SAMPLED_RATIOS);
         addSampledFeatures(features);
+        if (facts.takesGrids()) {
+            learned(grids, GRADIENT);
+        }
         learned(values(SMOOTHER, STANDARD), Candidate.SAMPLED_RATIOS);
         learned(values(SMOOTHER, QUANTILE), Candidate.SAMPLED_RATIOS);
         learned(rough, AGOP);
+        if (facts.takesGrids()) {
+            learned(grids, AGOP);
+        }
         learned(values(STABLE, QUANTILE), Candidate.SAMPLED_RATIOS);
         if (facts.nonNegative()) {
             learned(values(STABLE, LOGARITHMS), Candidate.SAMPLED_RATIOS);
@@ -99,10 +110,6 @@ public final class Portfolio {
                     .withScaling(SHARES));
         }
         add(values(STABLE, QUANTILE));
-        if (facts.takesGrids()) {
-            // The kernel is open, so that categories take part by their levels.
-            learned(Candidate.USUAL.withMap(BINNING, 0), AGOP);
-        }
         learned(values(MATERN, STANDARD), MATRIX);
         learned(features(GAUSSIAN, features, STANDARD), AGOP);
         add(values(MATERN, STANDARD));
@@ -111,10 +118,6 @@ public final class Portfolio {
         learned(values(STABLE, CLIPPED), AGOP);
         learned(values(SMOOTHER, STANDARD), MATRIX);
         learned(values("stable(p=2, q=0.7)", STANDARD), Candidate.SAMPLED_RATIOS);
-        if (facts.takesGrids()) {
-            add(Candidate.USUAL.withMap(BINNING, 0));
-            learned(Candidate.USUAL.withMap(BINNING, 0), GRADIENT);
-        }
         if (facts.mayBeHistograms()) {
             add(Candidate.of("chi2", Candidate.AUTO_MAP).withScaling(SHARES));
         }
@@ -123,7 +126,9 @@ public final class Portfolio {
 
     /** Adds maps whose time grows with the rows alone, with the ratios of scales that exact machines have learned. */
     private void addSampledFeatures(int features) {
-        learned(Candidate.of(STABLE, TableFacts.landmarks(1000)).withScaling(STANDARD), Candidate.SAMPLED_RATIOS);
+        if (!facts.fewRows()) {
+            learned(Candidate.of(STABLE, TableFacts.landmarks(1000)).withScaling(STANDARD), Candidate.SAMPLED_RATIOS);
+        }
         if (facts.takesGrids()) {
             learned(Candidate.of(LAPLACIAN, BINNING).withScaling(STANDARD), Candidate.SAMPLED_RATIOS);
         }

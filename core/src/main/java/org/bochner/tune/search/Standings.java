@@ -111,6 +111,15 @@ public final class Standings {
         return Optional.of(best);
     }
 
+    /** Returns the machine that ranks first but cannot be trained in time, and is therefore not the best one. */
+    public Optional<Trial> unaffordable() {
+        return ranked.stream()
+                .filter(trial -> trial.role() != Trial.Role.CONSTANT)
+                .findFirst()
+                .filter(trial -> !affordable.test(trial)
+                        && best().filter(best -> best != trial).isPresent());
+    }
+
     /** Returns the measure that orders the trials. */
     public Measure measure() {
         return measure;
