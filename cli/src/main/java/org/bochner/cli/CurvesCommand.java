@@ -143,7 +143,7 @@ final class CurvesCommand extends Subcommand {
             return null;
         }
         DataOptions options = flags.options(data);
-        if (TestFlags.readsStandardInput(options)) {
+        if (TestRowFlags.readsStandardInput(options)) {
             throw new UsageException("DATA is read several times, so it cannot be stdin (-); save it to a file");
         }
         return options;

@@ -145,8 +145,10 @@ final class InspectCommand extends Subcommand {
             out().print(CascadeFindings.table(model.stages()));
         }
         if (!model.members().isEmpty()) {
-            out().println();
-            out().println("Kernel, map and learner above are those of the first machine.");
+            if (model.tree().isEmpty()) {
+                out().println();
+                out().println("Kernel, map and learner above are those of the first machine.");
+            }
             out().print(MemberFindings.text(model));
         }
         if (columns) {

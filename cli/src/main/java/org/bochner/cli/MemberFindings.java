@@ -10,6 +10,7 @@ import org.bochner.data.Encoding;
 import org.bochner.model.KernelModel;
 import org.bochner.model.ModelMember;
 import org.bochner.model.SplitTree;
+import org.bochner.model.TrainingRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Prints the models that an average or a tree is made of. */
@@ -30,10 +31,17 @@ final class MemberFindings {
                 + model.tree().map(tree -> tree(model, tree)).orElseGet(() -> table(members));
     }
 
+    /** Returns the number of machines of a tree. */
+    static String machines(KernelModel model) {
+        return Text.count(model.members().size(), "machine") + " with settings of their own, see the table below";
+    }
+
     /** Returns a table with one line per split and leaf. */
     private static String tree(KernelModel model, SplitTree tree) {
         Table table = new Table();
-        table.line("node", "features", "learner", "rows");
+        String strength =
+                model.members().get(0).model().training().requireLearner().strengthName();
+        table.line("node", "features", "scaling", "learner", strength, "rows");
         List<String> names = model.encoding().map(Encoding::columnNames).orElse(List.of());
         addNode(model, tree, names, tree.splits().isEmpty() ? -1 : 0, "", table);
         return table.toString();
@@ -46,7 +54,9 @@ final class MemberFindings {
             table.line(
                     indent + "leaf " + -node + ": " + kernel(leaf),
                     Text.count(leaf.model().map().outputDimension()),
+                    leaf.model().scaler().toString(),
                     learner(leaf),
+                    strength(leaf.model().training()),
                     Text.count(leaf.model().training().rows()));
             return;
         }
@@ -58,6 +68,12 @@ final class MemberFindings {
         addNode(model, tree, names, split.below(), indent + "  ", table);
         table.line(indent + direction + " above " + low);
         addNode(model, tree, names, split.above(), indent + "  ", table);
+    }
+
+    /** Returns the strength of the penalty; a dash for a leaf that predicts a constant. */
+    private static String strength(TrainingRecord leaf) {
+        double lambda = leaf.lambda();
+        return lambda == 0 ? "-" : Text.number(leaf.requireLearner().spelled(lambda));
     }
 
     /** Returns the columns with the largest weights. */

@@ -87,8 +87,8 @@ final class PruneCommand extends Subcommand {
     @Option(names = "--seed", paramLabel = "N", description = "Seed of the hold-out. [default: 1]")
     private long seed = 1;
 
-    @ArgGroup(validate = false, heading = TestFlags.HEADING, order = 4)
-    private TestFlags testFlags = new TestFlags();
+    @ArgGroup(validate = false, heading = TestRowFlags.HEADING, order = 4)
+    private TestRowFlags testFlags = new TestRowFlags();
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING, order = 5)
     private ModelDataFlags dataFlags = new ModelDataFlags();
@@ -167,7 +167,7 @@ final class PruneCommand extends Subcommand {
     }
 
     private static DataOptions readAgain(String what, DataOptions options) {
-        if (TestFlags.readsStandardInput(options)) {
+        if (TestRowFlags.readsStandardInput(options)) {
             throw new UsageException(what + " is read several times, so it cannot be stdin (-); save it to a file");
         }
         return options;

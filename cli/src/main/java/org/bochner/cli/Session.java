@@ -46,8 +46,16 @@ record Session(
     /** Evaluates a model on the test rows; null if there are none. A model with uncertainty is tested at usual levels. */
     @Nullable
     Evaluation evaluate(KernelModel model) {
+        if (testing == null) {
+            return null;
+        }
         double[] levels = model.uncertainty().isPresent() ? USUAL_LEVELS : new double[0];
-        return testing == null ? null : Evaluation.of(model, testing, workers, talk, 1, levels);
+        Evaluation evaluation = Evaluation.of(model, testing, workers, talk, 1, levels);
+        if (testing instanceof FileSource file) {
+            talk.clear();
+            talk.say(file.notes());
+        }
+        return evaluation;
     }
 
     /** All notes for JSON: those about the data, then the others. */

@@ -76,7 +76,9 @@ final class Talk implements Progress {
     void say(FileSource source) {
         List<String> names = source.labels() instanceof Labels.Classes classes
                 ? classes.names()
-                : source.labels() instanceof Labels.Numbers numbers ? numbers.names() : List.of();
+                : source.labels() instanceof Labels.Numbers numbers
+                        ? numbers.names().stream().map(Text::column).toList()
+                        : List.of();
         boolean cut = source.labels() instanceof Labels.Classes && names.size() > MOST_NAMES;
         say(Text.of(
                 "%s: %s, %s; %s%s%s%s",

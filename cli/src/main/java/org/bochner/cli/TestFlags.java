@@ -1,9 +1,7 @@
 package org.bochner.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.DataException;
-import org.bochner.base.Spelling;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
@@ -12,34 +10,16 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags that choose test rows. */
-final class TestFlags {
-    static final String HEADING = "%nTesting%n";
-
-    @Option(names = "--test", paramLabel = "DATA", description = "Evaluate the model on this file.")
-    @Reads
-    private @Nullable String data;
-
-    @Option(names = "--test-labels", paramLabel = "FILE", description = "Read the labels of --test from this file.")
-    @Reads
-    private @Nullable String labels;
-
+/** The flags that choose test rows of a training. Its data determine the columns of test files. */
+final class TestFlags extends TestRowFlags {
     @Option(
-            names = "--test-channel",
-            paramLabel = "NAME=FILE",
-            description = "Evaluate the model on these files, joined row by row; give one for each --channel. May be"
-                    + " repeated.")
-    @Reads
-    private List<String> channels = new ArrayList<>();
-
-    @Option(
-            names = "--holdout",
-            paramLabel = "SHARE",
-            converter = Words.Shares.class,
+            names = "--unseen",
+            paramLabel = "error|zeros",
+            completionCandidates = Words.Unseens.class,
             description =
-                    "Hold out this share of the rows of DATA, such as 0.2 or 20%%, and evaluate the model on these"
-                            + " rows. --seed determines the rows.")
-    private @Nullable Double holdout;
+                    "Treatment of a category that the training data do not have, in one-hot encoded columns of other"
+                            + " files: fail (error), or encode it as all zeros (zeros). [default: error]")
+    private ModelDataFlags.Unseen unseen = ModelDataFlags.Unseen.ERROR;
 
     /**
      * Rows to train on, and rows to test on.
@@ -48,46 +28,9 @@ final class TestFlags {
      */
     record Split(RowSource training, @Nullable RowSource testing) {}
 
-    /** Returns true if there are test files. */
-    private boolean files() {
-        return data != null || !channels.isEmpty();
-    }
-
-    /** Returns true if there are test rows. */
-    boolean given() {
-        return files() || holdsOut();
-    }
-
-    /** Returns true if rows of the training data are held out. */
-    boolean holdsOut() {
-        return holdout != null;
-    }
-
-    /** Returns the share of rows to hold out, or a default. */
-    double holdout(double absent) {
-        return holdout == null ? absent : holdout;
-    }
-
-    /** Returns the options for reading test files; null if there are none. */
-    @Nullable
-    DataOptions options(ReadingFlags readingFlags) {
-        if (holdout != null && !(holdout > 0 && holdout < 1)) {
-            throw new UsageException("--holdout must lie strictly between 0 and 1, got " + Spelling.print(holdout)
-                    + (holdout > 1 && holdout < 100
-                            ? "; write " + Spelling.print(holdout / 100) + " or " + Spelling.print(holdout) + "%"
-                            : ""));
-        }
-        if (holdout != null && files()) {
-            throw new UsageException("give either --holdout or --test, not both");
-        }
-        if (labels != null && !files()) {
-            throw new UsageException("--test-labels needs test rows; add --test DATA");
-        }
-        if (!files()) {
-            return null;
-        }
-        return ReadingFlags.requireOneStdin(
-                readingFlags.options(data, "--test-channel", channels).withLabelsFile(labels));
+    /** Returns the options for reading a file by the encoding of the training data. */
+    DataOptions encoded(DataOptions options) {
+        return options.withUnseenAsZeros(unseen == ModelDataFlags.Unseen.ZEROS);
     }
 
     /** Returns the options for reading test files, checked against the training files; null if there are none. */
@@ -102,19 +45,14 @@ final class TestFlags {
         }
         // The encoding holds the columns that training left out, and the indices of --ignore are those of the training
         // file.
-        return options.withIgnored(List.of()).withPositive(positive);
-    }
-
-    /** Returns true if stdin is among the files. */
-    static boolean readsStandardInput(DataOptions options) {
-        return "-".equals(options.labelsFile()) || options.channels().containsValue("-");
+        return encoded(options).withIgnored(List.of()).withPositive(positive);
     }
 
     /** Returns the rows of a source to train on, and those to test on. */
     Split split(FileSource source, @Nullable DataOptions options, long seed) {
         RowSource rows = source.bySet();
-        if (holdout != null) {
-            Holdout split = Holdout.split(rows, holdout, new Seed(seed));
+        if (holdsOut()) {
+            Holdout split = Holdout.split(rows, holdout(0), new Seed(seed));
             return new Split(split.train(), split.test());
         }
         if (options == null) {

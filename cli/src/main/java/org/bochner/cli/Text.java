@@ -45,4 +45,9 @@ final class Text {
     static String quoted(String word) {
         return word.matches("[\\w./:@%+,=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
+
+    /** Returns the name of a column in a sentence: {@code column 11} for one that goes by its index. */
+    static String column(String name) {
+        return name.matches("[0-9]+") ? "column " + name : name;
+    }
 }

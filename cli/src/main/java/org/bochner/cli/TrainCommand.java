@@ -177,7 +177,8 @@ final class TrainCommand extends MachineCommand {
         }
         cascadeFlags.check(options(), machineFlags());
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
-        DataOptions landmarkOptions = landmarks == null ? null : dataFlags().options(landmarks);
+        DataOptions landmarkOptions =
+                landmarks == null ? null : testFlags.encoded(dataFlags().options(landmarks));
         KernelModel from = start == null ? null : KernelModel.load(start);
         machineFlags().continueFrom(from);
         if (from != null && given("--bandwidth") != null) {
@@ -292,7 +293,7 @@ final class TrainCommand extends MachineCommand {
     private Session open(KernelModel reading, @Nullable DataOptions testOptions) {
         Talk talk = talk(run());
         long start = System.nanoTime();
-        FileSource source = reading.open(options());
+        FileSource source = reading.open(testFlags.encoded(options()));
         double seconds = (System.nanoTime() - start) * 1e-9;
         TestFlags.Split split =
                 testFlags.split(source, testOptions, machineFlags().seed());

@@ -48,35 +48,18 @@ record TrainFindings(
         String label = label();
         if (label != null) {
             String place = lastIsLabel ? " (the last column; --label sets another)" : "";
-            boolean index = label.chars().allMatch(c -> c >= '0' && c <= '9');
-            facts.add("label", (index ? "column " + label : label) + place);
+            facts.add("label", Text.column(label) + place);
         }
-        String machine = trained.model().members().isEmpty() ? "kernel" : "machine 1";
-        facts.add(stages.isEmpty() ? machine : "last stage", report.kernel())
-                .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
-                .add("scaling", trained.model().scaler())
-                .add("learner", learner)
-                .add(
-                        report.learner().strengthName(),
-                        "%.4g: %s",
-                        report.learner().spelled(report.chosen().lambda()),
-                        report.reason());
-        Convergence convergence = report.convergence();
-        if (!convergence.direct()) {
-            facts.add(
-                    "solver",
-                    "%s, %s, objective %.6g, %s %.2g: %s",
-                    convergence.method(),
-                    Text.count(convergence.iterations(), "iteration"),
-                    convergence.objective(),
-                    convergence.measure(),
-                    convergence.residual(),
-                    convergence.end().reason());
+        boolean tree = trained.model().tree().isPresent();
+        if (tree) {
+            facts.add("tree", MemberFindings.machines(trained.model())).add("learner", learner);
+        } else {
+            addMachine(facts);
         }
         trained.model()
                 .uncertainty()
                 .ifPresent(recipe -> facts.add("uncertainty", TrainingFacts.uncertainty(trained.model(), recipe)));
-        if (report.learner().sparse()) {
+        if (report.learner().sparse() && !tree) {
             facts.add("kept", "%,d of %,d features have non-zero weights", report.nonZeros(), report.features());
         }
         if (interrupted) {
@@ -103,6 +86,33 @@ record TrainFindings(
             facts.add("model", "%s (%,d bytes)", model, size(model));
         }
         return facts + cascade() + MemberFindings.text(trained.model());
+    }
+
+    /** Adds the settings of the machine, or of the first one of an average. */
+    private void addMachine(Facts facts) {
+        TrainingReport report = trained.report();
+        String machine = trained.model().members().isEmpty() ? "kernel" : "machine 1";
+        facts.add(stages.isEmpty() ? machine : "last stage", report.kernel())
+                .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
+                .add("scaling", trained.model().scaler())
+                .add("learner", learner)
+                .add(
+                        report.learner().strengthName(),
+                        "%.4g: %s",
+                        report.learner().spelled(report.chosen().lambda()),
+                        report.reason());
+        Convergence convergence = report.convergence();
+        if (!convergence.direct()) {
+            facts.add(
+                    "solver",
+                    "%s, %s, objective %.6g, %s %.2g: %s",
+                    convergence.method(),
+                    Text.count(convergence.iterations(), "iteration"),
+                    convergence.objective(),
+                    convergence.measure(),
+                    convergence.residual(),
+                    convergence.end().reason());
+        }
     }
 
     /** Returns the tables of a cascade; empty for other models. */

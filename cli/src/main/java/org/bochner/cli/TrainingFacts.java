@@ -31,22 +31,12 @@ final class TrainingFacts {
             return;
         }
         addData("data", training.data(), facts);
-        facts.add(model.ofSets() ? "sets" : "rows", training.rows())
-                .add("kernel", model.map().kernel())
-                .add("kernel asked for", training.kernel());
-        if (training.kernelSearch() != null) {
-            facts.add("kernel learned by", training.kernelSearch());
-        }
-        facts.add("map", training.map())
-                .add("features", model.transformer().projectedFeatures())
-                .add("scaling", model.scaler());
-        FeatureMaps.describeDesigns(model.map()).forEach(line -> facts.add("design", line));
-        addCompiled(model, facts);
-        if (model.map().dataRows() > 0) {
-            facts.add(
-                    "contains",
-                    Text.count(
-                            model.map().dataRows(), training.map().keepsTrainingRows() ? "training row" : "landmark"));
+        facts.add(model.ofSets() ? "sets" : "rows", training.rows());
+        boolean tree = model.tree().isPresent();
+        if (tree) {
+            facts.add("tree", MemberFindings.machines(model)).add("kernel asked for", training.kernel());
+        } else {
+            addMachine(model, facts);
         }
         if (!model.predicts()) {
             facts.add("components", ComponentFindings.line(model.transformer()));
@@ -65,14 +55,16 @@ final class TrainingFacts {
         addChannels(training, facts);
         Learner learner = training.learner();
         if (learner != null) {
-            facts.add("learner", learner)
-                    .add(learner.strengthName(), Spelling.print(learner.spelled(training.lambda())));
+            facts.add("learner", learner);
+        }
+        if (learner != null && !tree) {
+            facts.add(learner.strengthName(), Spelling.print(learner.spelled(training.lambda())));
         }
         if (training.refit() != null) {
             facts.add("weights learned again", training.refit());
         }
         Convergence convergence = training.convergence();
-        if (convergence != null && !convergence.direct()) {
+        if (convergence != null && !convergence.direct() && !tree) {
             facts.add(
                     "solver",
                     String.format(
@@ -99,6 +91,26 @@ final class TrainingFacts {
                 .add("seed", training.seed().value())
                 .add("bochner", training.version())
                 .add("created", training.created());
+    }
+
+    /** Adds the kernel, the map and the scaling of a machine. */
+    private static void addMachine(KernelModel model, Facts facts) {
+        TrainingRecord training = model.training();
+        facts.add("kernel", model.map().kernel()).add("kernel asked for", training.kernel());
+        if (training.kernelSearch() != null) {
+            facts.add("kernel learned by", training.kernelSearch());
+        }
+        facts.add("map", training.map())
+                .add("features", model.transformer().projectedFeatures())
+                .add("scaling", model.scaler());
+        FeatureMaps.describeDesigns(model.map()).forEach(line -> facts.add("design", line));
+        addCompiled(model, facts);
+        if (model.map().dataRows() > 0) {
+            facts.add(
+                    "contains",
+                    Text.count(
+                            model.map().dataRows(), training.map().keepsTrainingRows() ? "training row" : "landmark"));
+        }
     }
 
     /** Returns a line on the uncertainty of a model. */

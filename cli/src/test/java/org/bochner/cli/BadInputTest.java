@@ -823,10 +823,12 @@ class BadInputTest {
     void adviceNamesOnlyFlagsThatHelpTheCommand() throws IOException {
         Path data = file("t.csv", "c,x,y\nred,1,a\nblue,2,b\nred,3,a\nblue,1,b\n");
         Path unseen = file("unseen.csv", "c,x,y\ngreen,1,a\n");
-        Run run = Run.here(train(data, "--test", unseen).toArray()).refused(Main.FAILED, "no category 'green'");
-        assertFalse(run.err().contains("--unseen"), run.err());
+        Run.here(train(data, "--test", unseen).toArray()).refused(Main.FAILED, "no category 'green'", "--unseen zeros");
         Run.here(train(data).toArray()).worked();
         Run.here("predict", modelPath(), unseen).refused(Main.FAILED, "--unseen zeros");
+        Run run = Run.here("transform", unseen, "--model", modelPath(), "--output", folder.resolve("z.csv"))
+                .refused(Main.FAILED, "no category 'green'");
+        assertFalse(run.err().contains("--unseen"), run.err());
         run = Run.here("evaluate", modelPath(), file("gap.csv", "c,x,y\nred,1,\n"))
                 .refused(Main.FAILED, "the label is missing");
         assertFalse(run.err().contains("--label none"), run.err());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -88,6 +89,14 @@ class EnsembleTest {
         assertTrue(run.out().contains("leaf 3: gaussian(sigma=0.3)"), run.out());
         Run inspected = Run.here("inspect", tree).worked();
         assertTrue(inspected.out().matches("(?s).*\\b[xy] below 0\\.\\d+.*"), inspected.out());
+        for (Run printed : List.of(run, inspected)) {
+            String top = printed.out().substring(0, printed.out().indexOf("Tree:"));
+            assertTrue(top.contains("3 machines with settings of their own"), top);
+            for (String fact : List.of("kernel  ", "map  ", "scaling  ", "lambda  ")) {
+                assertTrue(top.lines().noneMatch(line -> line.startsWith(fact)), top);
+            }
+            assertTrue(printed.out().matches("(?s).* scaling +learner +lambda +rows\\R.*"), printed.out());
+        }
         Run json = Run.here("inspect", tree, "--json").worked();
         assertEquals(2, json.list("splits").size());
         assertEquals(3, json.list("members").size());

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bochner.data.MemorySource;
 import org.bochner.learn.Learner;
 import org.bochner.model.Evaluation;
@@ -50,6 +52,16 @@ class NewcomerTest {
         assertTrue(Run.here(other).worked().out().lines().toList().contains("label    Length"));
         Object[] json = {"train", data, "--kernel", "gaussian(sigma=5)", "--features", 10, "--json"};
         assertEquals("Class_Rings", Run.here(json).worked().json().get("label"));
+    }
+
+    @Test
+    void theIndexOfALabelIsNoCount() throws IOException {
+        String rows =
+                IntStream.range(0, 40).mapToObj(i -> i % 7 + "," + i % 3 + "\n").collect(Collectors.joining());
+        Path wine = Files.writeString(folder.resolve("wine.csv"), rows);
+        Run run = Run.here("cv", wine, "--task", "regress", "--features", 10, "--folds", 2)
+                .worked();
+        assertTrue(run.err().contains("numbers to predict, as asked for: column 1"), run.err());
     }
 
     @Test

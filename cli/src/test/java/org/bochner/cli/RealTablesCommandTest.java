@@ -82,6 +82,16 @@ class RealTablesCommandTest {
         assertTrue(run.err().contains("column 'city': 1 missing value was filled in"), run.err());
     }
 
+    @Test
+    void testRowsMayHaveUnseenCategories() throws IOException {
+        Path test = Files.writeString(folder.resolve("test.csv"), "x,day,city,kind,y\n1,2024-01-01,c1,w,1\n");
+        train("--missing", "mean", "--test", test)
+                .refused(Main.FAILED, "no category 'w'; known: ", "--unseen zeros accepts it");
+        Run run =
+                train("--missing", "mean", "--test", test, "--unseen", "zeros").worked();
+        assertTrue(run.err().contains("column 'kind': 1 cell has a category that training did not have"), run.err());
+    }
+
     /**
      * Each shop has 10 rows, whose target is its number modulo 7. A kernel of the shops' means tells them apart; 200 hashed
      * shops in 16 columns do not.

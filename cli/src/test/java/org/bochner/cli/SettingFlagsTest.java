@@ -95,7 +95,7 @@ class SettingFlagsTest {
                 Remedy.set(Setting.UNSEEN, "accepts it"),
                 Remedy.set(Setting.NO_LABEL, "if there are no labels"),
                 Remedy.advice("correct it"));
-        assertEquals("odd\\nlabel; correct it", message(failure, "train"));
+        assertEquals("odd\\nlabel; correct it", message(failure, "cv"));
         assertEquals("odd\\nlabel; --unseen zeros accepts it, or correct it", message(failure, "evaluate"));
         assertEquals(
                 "odd; --calibrate platt may help",

@@ -46,7 +46,7 @@ class EncodingTest {
         @Test
         void isTheSame() {
             assertSurvives(trained("a.libsvm", "dog 0:1\n\"cat\" 7:1\n"));
-            assertSurvives(trained("a.csv", "a,\"x,\"\"y\",c,y\n1,u,\"\n\",0\n2,\"v,\",z,1\n"));
+            assertSurvives(trained("a.csv", "a,\"x,\"\"y\",c,y\n1,u,\"w\nz\",0\n2,\"v,\",z,1\n"));
             assertSurvives(FileSource.open(file("b.csv", "w,a,y,z\n1,?,0.5,1\n1,3,0.25,1\n1,4,1,2\n")
                             .withMissingFilled(true)
                             .withRowWeight("w")

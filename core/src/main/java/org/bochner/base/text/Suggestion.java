@@ -7,9 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Suggestions for mistyped words, for error messages. */
 public final class Suggestion {
+    private static final int SHOWN_CATEGORIES = 20;
+
     private Suggestion() {}
 
     /**
@@ -17,7 +20,35 @@ public final class Suggestion {
      */
     public static String hint(String word, Collection<String> allowed) {
         String near = near(word, allowed);
-        return near.isEmpty() ? "; known: " + String.join(", ", allowed) : near;
+        return near.isEmpty() ? known(allowed, allowed.size()) : near;
+    }
+
+    /**
+     * Returns a hint on a category that is not known: the category that differs in one letter, or the only one that contains
+     * it, or else the first of the known ones. Categories that differ in digits only may be identifiers, of which none is a
+     * mistyped other one.
+     */
+    public static String category(String word, Collection<String> known) {
+        String letters = withoutDigits(word);
+        List<String> candidates = known.stream()
+                .filter(candidate -> !withoutDigits(candidate).equals(letters))
+                .toList();
+        return of(word, candidates)
+                .filter(nearest -> distance(word, nearest) <= 1
+                        || nearest.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT)))
+                .map(Suggestion::question)
+                .orElseGet(() -> known(known, SHOWN_CATEGORIES));
+    }
+
+    private static String withoutDigits(String word) {
+        return word.toLowerCase(Locale.ROOT).replaceAll("\\p{Nd}", "");
+    }
+
+    private static String known(Collection<String> words, int shown) {
+        return words.stream()
+                .limit(shown)
+                .map(word -> word.contains(",") ? "'" + word + "'" : word)
+                .collect(Collectors.joining(", ", "; known: ", words.size() > shown ? ", ..." : ""));
     }
 
     /** Returns a hint such as {@code "; did you mean 'gaussian'?"}, or an empty text if no allowed word is similar. */

@@ -347,7 +347,7 @@ record CsvPart(
             List<String> known = encoding.column(layout.feature(c)).categories();
             throw cell.problem(
                     "the training data has no category '" + cell.shown() + "'"
-                            + Suggestion.hint(cell.shown(), known.subList(0, Math.min(20, known.size()))),
+                            + Suggestion.category(cell.shown(), known),
                     Remedy.set(Setting.UNSEEN, "accepts it"));
         }
 

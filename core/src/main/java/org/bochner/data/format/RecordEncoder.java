@@ -271,7 +271,7 @@ public final class RecordEncoder {
         throw refused(
                 name,
                 "the training data has no category '" + Cells.shown(bytes, 0, bytes.length - 1) + "'"
-                        + Suggestion.hint(text, known.subList(0, Math.min(20, known.size()))));
+                        + Suggestion.category(text, known));
     }
 
     /** Returns the name of the category that a number means; floating-point numbers are spelled as in matrix files. */

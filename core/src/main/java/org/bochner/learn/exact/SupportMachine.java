@@ -112,8 +112,7 @@ public final class SupportMachine {
     public Fit fit(StrengthSearch.Found<?> choice, long validation, double trained) {
         // The loss is a sum over rows, so an equally strong penalty grows with the total row weight.
         double strength = choice.point().lambda() * rows.totalWeight() / trained;
-        return fit(
-                strength, choice.point().validationError(), choice.path(), choice.reason(learner, validation, "rows"));
+        return fit(strength, choice.point().validationError(), choice.path(), choice.reason(validation, "rows"));
     }
 
     private Fit fit(double strength, double validationError, List<PathPoint> path, String reason) {

@@ -128,7 +128,7 @@ public final class CellRidge {
         Solved solved = new Problem(first.whole()).solve(best.lambda() / share);
         int tried = search.path().size();
         String reason = splits.size() == 1
-                ? StrengthSearch.reason(learner, tried, first.heldOut.rows(), objects)
+                ? StrengthSearch.reason(tried, first.heldOut.rows(), objects)
                 : PenaltyReason.best(tried, PenaltyReason.crossValidation(splits.size()));
         return solved.fit(best.validationError(), search.path(), reason);
     }

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.ridge.GridWalk;
+import org.bochner.learn.ridge.PenaltyReason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,20 +83,15 @@ public final class StrengthSearch<S> {
     /** The result of a search. */
     public record Found<S>(PathPoint point, S solution, List<PathPoint> path) {
         /** Says why the strength was chosen, for a number of held-out rows or other objects, which are named. */
-        public String reason(Learner learner, long rows, String objects) {
-            return StrengthSearch.reason(learner, path.size(), rows, objects);
+        public String reason(long rows, String objects) {
+            return StrengthSearch.reason(path.size(), rows, objects);
         }
     }
 
     /** Says why a strength was chosen of a number that were tried. */
-    static String reason(Learner learner, int tried, long rows, String objects) {
-        return String.format(
-                Locale.ROOT,
-                "%s has the least loss on %,d %s set aside, of %d tried",
-                learner.strengthName(),
-                rows,
-                objects,
-                tried);
+    static String reason(int tried, long rows, String objects) {
+        String method = String.format(Locale.ROOT, "the loss on %,d %s set aside", rows, objects);
+        return PenaltyReason.best(tried, method);
     }
 
     public Found<S> run() {

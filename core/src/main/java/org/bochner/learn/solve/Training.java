@@ -194,7 +194,7 @@ public record Training(
 
     private Choice choice(StrengthSearch.Found<Solution> found, long rows) {
         PathPoint best = found.point();
-        return new Choice(best.lambda(), best.validationError(), found.path(), found.reason(learner, rows, objects));
+        return new Choice(best.lambda(), best.validationError(), found.path(), found.reason(rows, objects));
     }
 
     private StrengthSearch.Found<Solution> search(PenaltyProblem training, PenaltyProblem validation) {
@@ -228,7 +228,7 @@ public record Training(
         double strength = found.point().lambda() * all.totalRowWeight() / training.totalRowWeight();
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
         double error = found.point().validationError();
-        return all.fit(strength, solution, error, found.path(), found.reason(learner, rows, objects));
+        return all.fit(strength, solution, error, found.path(), found.reason(rows, objects));
     }
 
     private GramStatistics dense(Statistics statistics) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SuggestionTest {
@@ -29,5 +30,27 @@ class SuggestionTest {
     @Test
     void findsNoneAmongNone() {
         assertEquals(Optional.empty(), Suggestion.of("z", List.of()));
+    }
+
+    @Test
+    void suggestsCategoriesThatDifferInOneLetterOnly() {
+        List<String> towns = List.of("Bonn", "Halle, Saale", "Trier");
+        assertEquals("; did you mean 'Bonn'?", Suggestion.category("bon", towns));
+        assertEquals("; did you mean 'Halle, Saale'?", Suggestion.category("Halle", towns));
+        assertEquals("; known: Bonn, 'Halle, Saale', Trier", Suggestion.category("Tribe", towns));
+    }
+
+    @Test
+    void takesNoIdentifierForAnotherOne() {
+        assertEquals("; known: shop006, shop120", Suggestion.category("shop126", List.of("shop006", "shop120")));
+        assertEquals("; known: 1, 2", Suggestion.category("3", List.of("1", "2")));
+        assertEquals("; did you mean 'shop126'?", Suggestion.category("shp126", List.of("shop006", "shop126")));
+    }
+
+    @Test
+    void listsTheFirstCategories() {
+        List<String> many = IntStream.range(0, 30).mapToObj(i -> "c" + i).toList();
+        assertEquals(
+                "; known: " + String.join(", ", many.subList(0, 20)) + ", ...", Suggestion.category("other", many));
     }
 }
