@@ -145,11 +145,9 @@ class TuneCommandTest {
         });
         Run run = tune("--trials", 4, "--ensemble", "--model", model, "--json").worked();
         Map<?, ?> average = (Map<?, ?>) Objects.requireNonNull(run.json().get("average"), run.out());
-        List<?> members = (List<?>) average.get("members");
+        List<?> members = (List<?>) Objects.requireNonNull(average.get("members"));
         assertTrue(members.size() >= 2, run.out());
-        assertTrue(
-                ((Number) average.get("error")).doubleValue() < ((Number) average.get("singleError")).doubleValue(),
-                run.out());
+        assertTrue(number(average, "error") < number(average, "singleError"), run.out());
         assertEquals(members.size(), run.list("again").size());
         byte[] expected = Files.readAllBytes(model);
         Run again = tune("--trials", 4, "--ensemble", "--model", model).worked();
@@ -158,6 +156,10 @@ class TuneCommandTest {
         assertTrue(again.lines().get(1).matches("1 \\* +average .*"), again.out());
         assertTrue(again.out().contains("again 1 ") && again.out().contains("Members:"), again.out());
         assertFalse(Run.here("evaluate", model, heights).worked().out().isEmpty());
+    }
+
+    private static double number(Map<?, ?> fields, String key) {
+        return ((Number) Objects.requireNonNull(fields.get(key))).doubleValue();
     }
 
     /** Waits for a line of a running command that contains a text. */

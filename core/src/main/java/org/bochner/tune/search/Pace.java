@@ -55,17 +55,17 @@ final class Pace {
     }
 
     /** Returns how much longer the work for some rows takes than that for fewer rows. */
-    private static double growth(Candidate candidate, double from, double to) {
+    private static double growth(Candidate candidate, long from, long to) {
         if (to <= from) {
             return 1;
         }
         if (candidate.isExact()) {
-            return Math.pow(to / from, EXACT_GROWTH);
+            return Math.pow((double) to / from, EXACT_GROWTH);
         }
         // With fewer rows than landmarks, the machine is exact.
-        double exact = Math.min(to, Math.max(from, candidate.landmarks()));
+        long exact = Math.min(to, Math.max(from, candidate.landmarks()));
         double chosen = from < candidate.landmarks() && to > exact ? LANDMARKS_CHOSEN : 1;
-        return chosen * Math.pow(exact / from, EXACT_GROWTH) * Math.pow(to / exact, USUAL_GROWTH);
+        return chosen * Math.pow((double) exact / from, EXACT_GROWTH) * Math.pow((double) to / exact, USUAL_GROWTH);
     }
 
     /** Returns the predicted seconds of a test. */
@@ -79,7 +79,7 @@ final class Pace {
     /** Returns the predicted seconds of training on all rows. */
     double training(Trial trial) {
         long all = rungs.get(rungs.size() - 1).rows();
-        double more = growth(trial.candidate(), all * (Rung.FOLDS - 1.0) / Rung.FOLDS, all);
+        double more = growth(trial.candidate(), all * (Rung.FOLDS - 1) / Rung.FOLDS, all);
         boolean chosen =
                 trial.tested() && trial.top().rows() == all && rungs.get(0).rows() < all;
         return MARGIN * more * (chosen ? further(trial, all) : search(trial, all));
