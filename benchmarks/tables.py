@@ -191,12 +191,14 @@ def task(flags):
 
 
 def cell(errors):
-    """The mean over the splits and its standard error."""
+    """The mean over the splits and its standard error; of one split, the error."""
     if not errors:
         return "–"
     mean = statistics.mean(errors)
-    deviation = statistics.stdev(errors) / math.sqrt(len(errors)) if len(errors) > 1 else 0
     decimals = max(0, 3 - math.floor(math.log10(mean))) if mean > 0 else 2
+    if len(errors) == 1:
+        return f"{mean:,.{decimals}f}"
+    deviation = statistics.stdev(errors) / math.sqrt(len(errors))
     return f"{mean:,.{decimals}f} ± {deviation:,.{decimals}f}"
 
 
