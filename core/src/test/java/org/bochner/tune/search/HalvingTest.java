@@ -2,6 +2,7 @@ package org.bochner.tune.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -153,6 +154,24 @@ class HalvingTest {
         assertTrue(end <= budget, "the search and the training take " + end + " s");
         assertTrue(best.height() > 1);
         assertTrue(tests.size() > 40, tests.size() + " tests");
+    }
+
+    /** The training of the machine that ranks first may end after a quarter more than the budget. */
+    @Test
+    void keepsTheFirstMachineWhoseTrainingTakesALittleLongerThanTheBudget() {
+        secondsOf = candidate -> candidate.equals(Candidate.USUAL) ? 0.01 : 1;
+        double seconds = 300;
+        Halving halving = halving(20, seconds);
+        halving.run();
+        Trial first = halving.standings().best().orElseThrow();
+        assertTrue(first.number() > 1, first.candidate().toString());
+        double latest = 1.25 * seconds - halving.trainingSeconds(first);
+        clock.set((long) ((latest - 0.5) * 1e9));
+        assertEquals(first, halving.standings().best().orElseThrow());
+        assertTrue(halving.standings().unaffordable().isEmpty());
+        clock.set((long) ((latest + 0.5) * 1e9));
+        assertNotEquals(first, halving.standings().best().orElseThrow());
+        assertEquals(first, halving.standings().unaffordable().orElseThrow());
     }
 
     @Test
