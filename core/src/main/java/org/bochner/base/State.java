@@ -121,6 +121,15 @@ public final class State {
         return (int) number;
     }
 
+    /** Returns a whole number of 64 bits. */
+    public long whole(String key) {
+        try {
+            return Long.parseLong(text(key));
+        } catch (NumberFormatException e) {
+            throw new BochnerException(type + ": '" + key + "' must be a whole number, got '" + text(key) + "'", e);
+        }
+    }
+
     /** Returns an array; fails if it has another length or a value that is not finite. */
     public double[] array(String key, int length) {
         double[] array = array(key, double[].class);

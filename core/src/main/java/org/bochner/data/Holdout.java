@@ -47,7 +47,7 @@ public record Holdout(RowSource train, RowSource test) {
     public static Holdout split(RowSource source, double fraction, Seed seed) {
         Require.between("holdout", "fraction", fraction, 0, 1);
         Seed own = seed.derive("holdout");
-        LongPredicate tested = group -> own.derive(group).unit() < fraction;
+        RowChoice tested = new RowChoice.Share(own, fraction);
         long rows = source.rows();
         long count = counts(source, 2, group -> tested.test(group) ? 1 : 0)[1];
         if (rows >= 0 && (count == 0 || count == rows)) {
@@ -103,7 +103,7 @@ public record Holdout(RowSource train, RowSource test) {
 
     private static Holdout fold(RowSource source, Folds folds, int fold, long rows, long tested) {
         String what = "fold " + (fold + 1) + " of " + folds.count();
-        return of(source, group -> folds.fold(group) == fold, rows, tested, what);
+        return of(source, new RowChoice.Fold(folds.seed(), folds.count(), fold), rows, tested, what);
     }
 
     /**
@@ -130,12 +130,12 @@ public record Holdout(RowSource train, RowSource test) {
                     + ", fewer than the " + count + " of the sample; use at most " + rows);
         }
         long largest = smallest.element();
-        LongPredicate chosen = group -> own.derive(group).value() <= largest;
+        RowChoice chosen = new RowChoice.Smallest(own, largest);
         long[] sampled = {source.grouped() ? 0 : count};
         if (source.grouped()) {
             eachGroup(source, group -> sampled[0] += chosen.test(group) ? 1 : 0);
         }
-        return new Side(source, chosen, sampled[0], "sample", count + " random rows");
+        return side(source, chosen, sampled[0], "sample", count + " random rows");
     }
 
     /** Calls an action for the group of each row, in order, and returns the number of rows. */
@@ -201,20 +201,32 @@ public record Holdout(RowSource train, RowSource test) {
     }
 
     /** Returns a split, with the numbers of all rows and of the tested ones, or negative ones if they are not known. */
-    private static Holdout of(RowSource source, LongPredicate tested, long rows, long count, String what) {
+    private static Holdout of(RowSource source, RowChoice tested, long rows, long count, String what) {
         long others = count < 0 ? -1 : rows - count;
         return new Holdout(
-                new Side(source, tested.negate(), others, "holdout", "all but " + what),
-                new Side(source, tested, count, "holdout", "the " + what));
+                side(source, tested.negate(), others, "holdout", "all but " + what),
+                side(source, tested, count, "holdout", "the " + what));
+    }
+
+    /**
+     * Returns some of the rows. Those of rows in parts are chosen where they are.
+     *
+     * @param rows the number of chosen rows; -1 if it is not known
+     */
+    private static RowSource side(RowSource source, RowChoice chosen, long rows, String selection, String what) {
+        PartedRows parted = source.grouped() ? null : source.parted().orElse(null);
+        return parted == null
+                ? new Side(source, chosen, rows, selection, what)
+                : parted.where(chosen, source.identity().with(selection, what));
     }
 
     private static final class Side extends RowView {
-        private final LongPredicate chosen;
+        private final RowChoice chosen;
         private final long rows;
         private final String selection;
         private final String what;
 
-        Side(RowSource source, LongPredicate chosen, long rows, String selection, String what) {
+        Side(RowSource source, RowChoice chosen, long rows, String selection, String what) {
             super(source);
             this.chosen = chosen;
             this.rows = rows;

@@ -15,6 +15,7 @@ import org.bochner.base.text.Escape;
 import org.bochner.data.cell.Categories;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
+import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -226,6 +227,20 @@ public final class MemorySource implements RowSource {
         LabelledRows some = read(source, chosen, read);
         Origin origin = new Origin(source, read.build().toArray());
         return new MemorySource(source.name(), some, source.labels(), origin);
+    }
+
+    /**
+     * Reads some rows of a source into memory, which may lie in parts.
+     *
+     * @param chosen chooses rows by their indices
+     */
+    public static MemorySource load(RowSource source, RowChoice chosen) {
+        if (source.parted().isEmpty()) {
+            return load(source, (LongPredicate) chosen);
+        }
+        ChosenRows some = new ChosenRowsTask(chosen).over(source, new Workers(1));
+        Origin origin = new Origin(source, some.indices());
+        return new MemorySource(source.name(), (LabelledRows) some.rows(), source.labels(), origin);
     }
 
     private static LabelledRows read(RowSource source, LongPredicate chosen, LongConsumer indices) {

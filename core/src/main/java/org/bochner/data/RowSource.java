@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.util.List;
+import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
@@ -123,6 +124,11 @@ public interface RowSource {
         String ofRow = row < 0 ? "" : ": row " + (row + 1);
         String ofColumn = column < 0 ? "" : (row < 0 ? ": " : ", ") + "column " + column + " (from 0)";
         return name() + ofRow + ofColumn;
+    }
+
+    /** Returns the parts of rows that do not lie in this process; empty for other rows. */
+    default Optional<PartedRows> parted() {
+        return Optional.empty();
     }
 
     /** Returns the same rows without labels. */

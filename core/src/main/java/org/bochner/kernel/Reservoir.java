@@ -19,7 +19,7 @@ import org.bochner.random.Seed;
 final class Reservoir {
     /** The non-zeros of a row, by ascending column. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Row(int[] columns, float[] values) {}
+    record Row(int[] columns, float[] values) {}
 
     private final int maxRows;
     private final Seed seed;
@@ -33,6 +33,21 @@ final class Reservoir {
         this.maxRows = Require.atLeast("RowSample", "maxRows", maxRows, 2);
         this.seed = seed;
         this.stream = seed.derive("rows").stream();
+    }
+
+    /** Returns the rows that a reservoir has after a number of rows: the index of the row at each place. */
+    static long[] places(int maxRows, Seed seed, long count) {
+        Require.atLeast("RowSample", "maxRows", maxRows, 2);
+        RandomStream stream = seed.derive("rows").stream();
+        long[] places = new long[(int) Math.min(maxRows, count)];
+        Arrays.setAll(places, i -> i);
+        for (long row = places.length; row < count; row++) {
+            long place = (long) (stream.nextUniform() * (row + 1));
+            if (place < maxRows) {
+                places[(int) place] = row;
+            }
+        }
+        return places;
     }
 
     /** Adds the rows of a block, which is not kept. */
@@ -59,23 +74,27 @@ final class Reservoir {
 
     /** Returns the sample of all rows added so far. */
     RowSample build() {
-        int[] starts = new int[reservoir.size() + 1];
-        for (int i = 0; i < reservoir.size(); i++) {
-            starts[i + 1] = Math.addExact(starts[i], reservoir.get(i).columns.length);
+        return new RowSample(packed(reservoir, Math.max(columns, 0)), ranges.copy(), seed, null);
+    }
+
+    /** Returns rows as one block. */
+    static SparseRows packed(List<Row> rows, int columns) {
+        int[] starts = new int[rows.size() + 1];
+        for (int i = 0; i < rows.size(); i++) {
+            starts[i + 1] = Math.addExact(starts[i], rows.get(i).columns.length);
         }
-        int[] indices = new int[starts[reservoir.size()]];
+        int[] indices = new int[starts[rows.size()]];
         float[] values = new float[indices.length];
-        for (int i = 0; i < reservoir.size(); i++) {
-            Row row = reservoir.get(i);
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
             System.arraycopy(row.columns, 0, indices, starts[i], row.columns.length);
             System.arraycopy(row.values, 0, values, starts[i], row.values.length);
         }
-        SparseRows rows = SparseRows.of(reservoir.size(), Math.max(columns, 0), starts, indices, values);
-        return new RowSample(rows, ranges.copy(), seed, null);
+        return SparseRows.of(rows.size(), columns, starts, indices, values);
     }
 
     /** Returns the non-zeros of a row. In a sparse block only stored values are visited. */
-    private static Row nonZeros(RowBlock block, int i) {
+    static Row nonZeros(RowBlock block, int i) {
         if (block instanceof SparseRows sparse) {
             int from = sparse.starts()[i];
             int to = sparse.starts()[i + 1];

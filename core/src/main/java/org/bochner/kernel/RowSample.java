@@ -18,6 +18,7 @@ import org.bochner.data.SparseRows;
 import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.kernel.columns.PairVisitor;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.random.law.Samplers;
@@ -170,8 +171,11 @@ public final class RowSample {
         return new Reservoir(maxRows, seed).add(rows).build();
     }
 
-    /** Draws a sample of at most {@link #DEFAULT_ROWS} rows of a source. */
+    /** Draws a sample of at most {@link #DEFAULT_ROWS} rows of a source, which may lie in parts. */
     public static RowSample of(RowSource source, Seed seed) {
+        if (source.parted().isPresent()) {
+            return SampleTask.of(source, DEFAULT_ROWS, seed).over(source, new Workers(1));
+        }
         return of(source, RowBlock::plain, DEFAULT_ROWS, seed);
     }
 

@@ -10,7 +10,7 @@ import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.cell.Cells;
-import org.bochner.data.sample.RowPass;
+import org.bochner.numeric.Workers;
 
 /**
  * The weighting of classes in training.
@@ -55,22 +55,11 @@ public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
             }
             factorOf[c] = factor;
         });
-        ClassWeights weights = balanced ? ClassWeights.balanced(count(source, names.size())) : ClassWeights.none();
+        ClassWeights weights = balanced ? ClassWeights.balanced(new ClassCountTask(names.size()).over(source, new Workers(1))) : ClassWeights.none();
         double[] product = new double[names.size()];
         for (int c = 0; c < product.length; c++) {
             product[c] = weights.factor(c) * factorOf[c];
         }
         return ClassWeights.of(product);
-    }
-
-    private static long[] count(RowSource source, int classes) {
-        long[] counts = new long[classes];
-        RowPass.each(source, (rows, i) -> {
-            // The pass over the features rejects rows of an unknown class and names the row.
-            if (rows.target(i, 0) >= 0) {
-                counts[(int) rows.target(i, 0)]++;
-            }
-        });
-        return counts;
     }
 }

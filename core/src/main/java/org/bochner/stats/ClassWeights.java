@@ -2,6 +2,7 @@ package org.bochner.stats;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
+import org.bochner.base.State;
 
 /** Factors for the row weights, one per class. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -32,6 +33,16 @@ public record ClassWeights(double[] factors) {
             Require.positive("class weights", "factor", factor);
         }
         return new ClassWeights(factors.clone());
+    }
+
+    /** Returns the saved form, which {@link #load} reads. */
+    public State state() {
+        return State.of("class-weights").with("classes", factors.length).with("factors", factors);
+    }
+
+    /** Reads weights from their saved form. */
+    public static ClassWeights load(State state) {
+        return new ClassWeights(state.array("factors", state.count("classes")));
     }
 
     /** Returns the factor of a class. */

@@ -1,6 +1,7 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
@@ -25,11 +26,14 @@ public final class GramAccumulator {
     private boolean frozen;
 
     public GramAccumulator(int features, Labels labels) {
-        Require.atLeast("GramAccumulator", "features", features, 1);
+        this(new Moments(Require.atLeast("GramAccumulator", "features", features, 1), Statistics.targets(labels)), labels);
+    }
+
+    private GramAccumulator(Moments total, Labels labels) {
         this.labels = labels;
-        total = new Moments(features, Statistics.targets(labels));
-        scatter = new double[square(features)];
-        delta = new double[features];
+        this.total = total;
+        scatter = new double[square(total.features)];
+        delta = new double[total.features];
     }
 
     /** Adds the rows of a block. */
@@ -67,6 +71,35 @@ public final class GramAccumulator {
             }
         }
         return this;
+    }
+
+    /** Returns a copy of one of the pieces of these totals, for processes that merge them. */
+    public GramPiece piece(int piece) {
+        int features = total.features;
+        int from = GramPiece.firstRow(piece, features);
+        int end = GramPiece.end(from, features);
+        double[] entries = new double[Triangle.start(end, features) - Triangle.start(from, features)];
+        int at = 0;
+        for (int i = from; i < end; i++) {
+            System.arraycopy(scatter, i * features + i, entries, at, features - i);
+            at += features - i;
+        }
+        return new GramPiece(piece == 0 ? total : total.ofFeatures(), from, entries);
+    }
+
+    /** Returns the totals that have the given pieces, in their order. */
+    public static GramAccumulator of(List<GramPiece> pieces, Labels labels) {
+        Moments moments = pieces.get(0).moments;
+        GramAccumulator whole = new GramAccumulator(moments, labels);
+        int features = moments.features;
+        for (GramPiece piece : pieces) {
+            int at = 0;
+            for (int i = piece.firstRow(); at < piece.entries().length; i++) {
+                System.arraycopy(piece.entries(), at, whole.scatter, i * features + i, features - i);
+                at += features - i;
+            }
+        }
+        return whole;
     }
 
     /** Returns the statistics, which take over the arrays; nothing can be added afterwards. */

@@ -1,6 +1,11 @@
 package org.bochner.stats;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.binary.Numbers;
 import org.bochner.map.layout.Penalty;
 
 /**
@@ -48,6 +53,38 @@ final class Moments {
         result.weight = weight;
         System.arraycopy(targetMean, 0, result.targetMean, 0, targets);
         System.arraycopy(targetScatter, 0, result.targetScatter, 0, targets);
+        return result;
+    }
+
+    /** Returns the weight and the means of the features alone. */
+    Moments ofFeatures() {
+        Moments result = new Moments(features, 0);
+        result.rows = rows;
+        result.weighedRows = weighedRows;
+        result.weight = weight;
+        System.arraycopy(mean, 0, result.mean, 0, features);
+        return result;
+    }
+
+    void write(DataOutput to) throws IOException {
+        to.writeInt(features);
+        to.writeInt(targets);
+        to.writeLong(rows);
+        to.writeLong(weighedRows);
+        to.writeDouble(weight);
+        for (double[] values : List.of(mean, targetMean, targetScatter, cross)) {
+            Numbers.write(values, to);
+        }
+    }
+
+    static Moments read(DataInput from) throws IOException {
+        Moments result = new Moments(from.readInt(), from.readInt());
+        result.rows = from.readLong();
+        result.weighedRows = from.readLong();
+        result.weight = from.readDouble();
+        for (double[] values : List.of(result.mean, result.targetMean, result.targetScatter, result.cross)) {
+            System.arraycopy(Numbers.readDoubles(from), 0, values, 0, values.length);
+        }
         return result;
     }
 

@@ -215,7 +215,7 @@ final class MultipleKernelRun extends ChannelRun {
 
     private PrimalRows primal(RowSource from, Transformer transformer, ChannelFeatures channels, Folds folds) {
         List<GramAccumulator> totals = new GramPass(from, transformer, workers)
-                .setParts(recipe.folds(), folds::fold)
+                .setFolds(folds, recipe.folds())
                 .accumulateParts(classWeights, settings.precision, progress);
         for (int fold = 0; fold < totals.size(); fold++) {
             requireWeight(fold, totals.get(fold).totalRowWeight());

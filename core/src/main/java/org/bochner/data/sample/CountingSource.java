@@ -1,21 +1,29 @@
 package org.bochner.data.sample;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.DoubleAccumulator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
+import org.bochner.base.binary.Numbers;
 import org.bochner.base.text.Escape;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
+import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowChoice;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.RowTask;
 import org.bochner.data.SparseRows;
 
 /**
@@ -95,6 +103,30 @@ public final class CountingSource extends RowView {
         return source.identity();
     }
 
+    /** Returns the parts of the other source; tasks over all rows count them. */
+    @Override
+    public Optional<PartedRows> parted() {
+        return source.parted().map(parts -> new PartedRows() {
+            @Override
+            public <P, R> R run(RowTask<P, R> task) {
+                CountedTask.Counted<R> counted = parts.run(new CountedTask<>(task));
+                latest = counted.counts();
+                largestTarget.accumulate(counted.counts().largestTarget);
+                return counted.value();
+            }
+
+            @Override
+            public RowSource where(RowChoice chosen, DataIdentity identity) {
+                return parts.where(chosen, identity);
+            }
+        });
+    }
+
+    /** Returns the counts of the latest complete pass. */
+    Counts counts() {
+        return latest;
+    }
+
     @Override
     public RowCursor open() {
         Counts counts = new Counts(
@@ -106,7 +138,7 @@ public final class CountingSource extends RowView {
                 RowBlock rows = into.build();
                 counts.add(rows);
                 if (labels() instanceof Labels.Numbers) {
-                    checkTargets(rows);
+                    checkTargets(rows, counts);
                 }
                 if (!more) {
                     latest = counts;
@@ -116,7 +148,7 @@ public final class CountingSource extends RowView {
         };
     }
 
-    private void checkTargets(RowBlock rows) {
+    private void checkTargets(RowBlock rows, Counts counts) {
         double largest = 0;
         for (int i = 0; i < rows.rows(); i++) {
             for (int j = 0; j < rows.targets(); j++) {
@@ -130,17 +162,47 @@ public final class CountingSource extends RowView {
                 largest = Math.max(largest, size);
             }
         }
+        counts.largestTarget = Math.max(counts.largestTarget, largest);
         largestTarget.accumulate(largest);
     }
 
     /** The counts of one pass. They do not change after the pass is complete. */
-    private static final class Counts {
+    static final class Counts {
         private final long[] ofClass;
         private long zeros;
         private long firstZero = -1;
+        private double largestTarget;
 
         Counts(int classes) {
             ofClass = new long[classes];
+        }
+
+        /** Adds the counts of later rows. */
+        Counts add(Counts later) {
+            for (int c = 0; c < ofClass.length; c++) {
+                ofClass[c] += later.ofClass[c];
+            }
+            firstZero = zeros == 0 ? later.firstZero : firstZero;
+            zeros += later.zeros;
+            largestTarget = Math.max(largestTarget, later.largestTarget);
+            return this;
+        }
+
+        void write(DataOutput to) throws IOException {
+            Numbers.write(ofClass, to);
+            to.writeLong(zeros);
+            to.writeLong(firstZero);
+            to.writeDouble(largestTarget);
+        }
+
+        static Counts read(DataInput from) throws IOException {
+            long[] ofClass = Numbers.readLongs(from);
+            Counts counts = new Counts(ofClass.length);
+            System.arraycopy(ofClass, 0, counts.ofClass, 0, ofClass.length);
+            counts.zeros = from.readLong();
+            counts.firstZero = from.readLong();
+            counts.largestTarget = from.readDouble();
+            return counts;
         }
 
         void add(RowBlock rows) {

@@ -1,6 +1,7 @@
 package org.bochner.data.sample;
 
 import org.bochner.base.Require;
+import org.bochner.base.State;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowBlock;
 import org.bochner.random.Seed;
@@ -25,6 +26,16 @@ public record Folds(int count, Seed seed) {
     public static Folds of(int count, Seed seed) {
         Require.atLeast("folds", "count", count, 2);
         return new Folds(count, seed.derive("folds"));
+    }
+
+    /** Returns the saved form, which {@link #load} reads. */
+    public State state() {
+        return State.of("folds").with("count", count).with("seed", Long.toString(seed.value()));
+    }
+
+    /** Reads folds from their saved form. */
+    public static Folds load(State state) {
+        return new Folds(state.count("count"), new Seed(state.whole("seed")));
     }
 
     /** Returns the fold, from 0, of a row of a block, which is the index of its test part in {@link Holdout#folds}. */

@@ -1,7 +1,11 @@
 package org.bochner.kernel.columns;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
+import org.bochner.base.binary.Numbers;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -76,6 +80,34 @@ public final class ColumnRanges {
         if (value > 0 && value < positive[column]) {
             positive[column] = value;
         }
+    }
+
+    /** Adds the rows of other ranges of equal columns. */
+    public void merge(ColumnRanges other) {
+        rows += other.rows;
+        for (int l = 0; l < seen.length; l++) {
+            lowest[l] = Math.min(lowest[l], other.lowest[l]);
+            positive[l] = Math.min(positive[l], other.positive[l]);
+            highest[l] = Math.max(highest[l], other.highest[l]);
+            seen[l] += other.seen[l];
+        }
+    }
+
+    public void write(DataOutput to) throws IOException {
+        Numbers.write(lowest, to);
+        Numbers.write(positive, to);
+        Numbers.write(highest, to);
+        Numbers.write(seen, to);
+        to.writeLong(rows);
+    }
+
+    public static ColumnRanges read(DataInput from) throws IOException {
+        return new ColumnRanges(
+                Numbers.readFloats(from),
+                Numbers.readFloats(from),
+                Numbers.readFloats(from),
+                Numbers.readLongs(from),
+                from.readLong());
     }
 
     /** Returns the range of the positive values of some columns; 0:0 if there are none. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.data.PartedRows;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.map.FeatureMap;
@@ -19,6 +20,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.GramPiece;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.RowSorter;
 import org.bochner.stats.RowWeights;
@@ -33,8 +35,8 @@ public final class GramPass {
     private final Scaler scaler;
     private final List<FeatureMap> maps;
     private final Workers workers;
-    private int parts = 1;
-    private RowSorter.@Nullable PartOf partOf;
+    private int sums = 1;
+    private @Nullable Folds folds;
     private PassTimes times = new PassTimes();
 
     public GramPass(RowSource source, Transformer transformer, Workers workers) {
@@ -49,10 +51,14 @@ public final class GramPass {
         this.workers = workers;
     }
 
-    /** Sums up each part of the rows by itself. */
-    public GramPass setParts(int count, RowSorter.PartOf of) {
-        parts = count;
-        partOf = of;
+    /**
+     * Sums up each fold of the rows by itself.
+     *
+     * @param count the number of sums; if it is less than that of folds, the last one takes all further folds
+     */
+    public GramPass setFolds(Folds of, int count) {
+        folds = of;
+        sums = count;
         return this;
     }
 
@@ -86,18 +92,21 @@ public final class GramPass {
      */
     FoldedStatistics fold(Folds folds, int parts, ClassWeights weights, Precision precision, Progress progress) {
         FeatureMap map = maps.get(0);
-        RowSorter.PartOf part = (rows, row) -> Math.min(parts - 1, folds.fold(rows, row));
         int heldOut = parts < folds.count() ? 1 : parts;
         HeldOutLandmarks landmarks = HeldOutLandmarks.of(map);
         List<Supplier<double[]>> constraints = List.of();
         if (landmarks != null) {
-            landmarks.add(source, scaler, part);
+            landmarks.add(source, scaler, partOf(folds, parts));
             constraints = IntStream.range(0, heldOut)
                     .<Supplier<double[]>>mapToObj(fold -> () -> landmarks.vectors(fold))
                     .toList();
         }
-        List<GramAccumulator> sums = setParts(parts, part).accumulateParts(weights, precision, progress);
-        return FoldedStatistics.of(sums, heldOut, source.labels(), Penalty.of(map), constraints);
+        List<GramAccumulator> totals = setFolds(folds, parts).accumulateParts(weights, precision, progress);
+        return FoldedStatistics.of(totals, heldOut, source.labels(), Penalty.of(map), constraints);
+    }
+
+    private static RowSorter.PartOf partOf(Folds folds, int sums) {
+        return (rows, row) -> Math.min(sums - 1, folds.fold(rows, row));
     }
 
     /** Returns the sums of one map. */
@@ -105,17 +114,44 @@ public final class GramPass {
         return accumulateParts(weights, precision, progress).get(0);
     }
 
-    /** Returns the sums of one map for each part. */
+    /** Returns the sums of one map for each fold. */
     public List<GramAccumulator> accumulateParts(ClassWeights weights, Precision precision, Progress progress) {
         return accumulateEach(weights, precision, progress).stream()
                 .map(totals -> totals.get(0))
                 .toList();
     }
 
-    /** Returns the sums for each part and each map. */
+    /** Returns the sums for each fold and each map, of rows in this process or of rows that lie in parts. */
     private List<List<GramAccumulator>> accumulateEach(ClassWeights weights, Precision precision, Progress progress) {
+        PartedRows parted = source.parted().orElse(null);
+        List<List<GramAccumulator>> totals = parted == null
+                ? read(weights, precision, progress)
+                : merged(parted.run(new GramTask(scaler, maps, weights, precision, folds, sums)));
+        if (!(totals.stream().mapToDouble(part -> part.get(0).totalRowWeight()).sum() > 0)) {
+            throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
+        }
+        return totals;
+    }
+
+    private List<List<GramAccumulator>> merged(List<GramPiece> pieces) {
         List<List<GramAccumulator>> totals = new ArrayList<>();
-        for (int p = 0; p < parts; p++) {
+        int next = 0;
+        for (int s = 0; s < sums; s++) {
+            List<GramAccumulator> ofMaps = new ArrayList<>();
+            for (FeatureMap map : maps) {
+                int end = next + GramPiece.count(map.outputDimension());
+                ofMaps.add(GramAccumulator.of(pieces.subList(next, end), source.labels()));
+                next = end;
+            }
+            totals.add(ofMaps);
+        }
+        return totals;
+    }
+
+    /** Returns the sums for each fold and each map over rows that are read in this process, of which there may be none. */
+    List<List<GramAccumulator>> read(ClassWeights weights, Precision precision, Progress progress) {
+        List<List<GramAccumulator>> totals = new ArrayList<>();
+        for (int s = 0; s < sums; s++) {
             totals.add(maps.stream()
                     .map(map -> new GramAccumulator(map.outputDimension(), source.labels()))
                     .toList());
@@ -123,8 +159,8 @@ public final class GramPass {
         int tiles = GramAccumulator.tilesPerBlock(
                 maps.stream().mapToInt(FeatureMap::outputDimension).max().orElse(1));
         FeaturePass pass = new FeaturePass(source, scaler, maps, precision, false, workers).setTiles(tiles);
-        if (partOf != null) {
-            pass.setParts(parts, partOf, new RowWeights(source.labels(), weights));
+        if (folds != null) {
+            pass.setParts(sums, partOf(folds, sums), new RowWeights(source.labels(), weights));
         }
         pass.run(
                 () -> maps.stream()
@@ -144,9 +180,6 @@ public final class GramPass {
                     times.mapNanos += done.last().takeNanos();
                     progress.report("mapping", done.rows(), done.fraction());
                 });
-        if (!(totals.stream().mapToDouble(part -> part.get(0).totalRowWeight()).sum() > 0)) {
-            throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
-        }
         return totals;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.bochner.data.MemorySource;
+import org.bochner.data.RowChoice;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
 import org.bochner.data.sample.ThinnedRows;
@@ -180,7 +181,7 @@ public final class ScaleChoice {
             from = size <= SET_ROWS ? source : new ThinnedRows(local, SET_ROWS / size, rows.derive("members")).bySet();
         }
         double share = wanted / sourceRows;
-        return MemorySource.load(from, row -> rows.derive(row).unit() < share);
+        return MemorySource.load(from, new RowChoice.Share(rows, share));
     }
 
     /** Returns the word for what is sampled. */

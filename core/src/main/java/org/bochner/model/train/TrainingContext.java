@@ -2,7 +2,6 @@ package org.bochner.model.train;
 
 import java.util.Locale;
 import java.util.OptionalInt;
-import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -11,14 +10,13 @@ import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.base.text.Digits;
 import org.bochner.data.Encoding;
-import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.RowCount;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.columns.Domain;
+import org.bochner.kernel.SampleTask;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.binning.BinningRecipe;
@@ -34,7 +32,6 @@ import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.scale.fit.ScaledRows;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.FiniteFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -242,18 +239,11 @@ public final class TrainingContext {
     }
 
     private static RowSample sample(RowSource source, Kernel kernel, Scaler scaler, int most, Seed seed) {
-        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         try {
-            return RowSample.of(
-                    source,
-                    rows -> {
-                        RowBlock scaled = scaling.apply(rows);
-                        Domain.check(kernel, scaled);
-                        FiniteFeatures.requireMappable(scaled);
-                        return scaled;
-                    },
-                    most,
-                    seed);
+            return source.parted().isPresent()
+                    ? new MappableSampleTask(scaler, kernel, SampleTask.of(source, most, seed))
+                            .over(source, new Workers(1))
+                    : RowSample.of(source, MappableSampleTask.checked(scaler, kernel), most, seed);
         } catch (RowException e) {
             throw ScaledRows.located(source, e, scaler.scaling());
         }

@@ -1,10 +1,15 @@
 package org.bochner.scale.fit;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
+import org.bochner.base.binary.Numbers;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
@@ -76,6 +81,20 @@ public final class ColumnAccumulator {
      * @param sketched the columns that need quantiles
      */
     public static ColumnAccumulator of(RowSource source, BitSet sketched, Workers workers) {
+        ColumnAccumulator total = new ColumnTask(source.columns(), sketched).over(source, workers);
+        if (!(total.totalRowWeight > 0)) {
+            throw DataException.in(source.name(), "no rows, or none with a row weight above 0, to fit a scaling to");
+        }
+        for (int j = 0; j < total.columns; j++) {
+            if (!(Math.abs(total.mean[j]) < Double.POSITIVE_INFINITY)) {
+                throw DataException.in(source.name(), "column " + j + " (from 0) holds a value that is not finite");
+            }
+        }
+        return total;
+    }
+
+    /** Reads the rows of a part, of which there may be none. */
+    static ColumnAccumulator read(RowSource source, BitSet sketched, Workers workers) {
         int columns = source.columns();
         int blockRows = source.sparse() ? MOST_ROWS : Math.max(1, Math.min(MOST_ROWS, BLOCK_VALUES / (columns + 1)));
         requireMemory(source.sparse(), sketched.cardinality(), blockRows, workers.threads(), MemoryBudget.whole());
@@ -87,14 +106,6 @@ public final class ColumnAccumulator {
                     () -> new ColumnAccumulator(columns, sketched),
                     (block, own) -> own.set(block.build()),
                     (block, own) -> total.merge(own));
-        }
-        if (!(total.totalRowWeight > 0)) {
-            throw DataException.in(source.name(), "no rows, or none with a row weight above 0, to fit a scaling to");
-        }
-        for (int j = 0; j < columns; j++) {
-            if (!(Math.abs(total.mean[j]) < Double.POSITIVE_INFINITY)) {
-                throw DataException.in(source.name(), "column " + j + " (from 0) holds a value that is not finite");
-            }
         }
         return total;
     }
@@ -296,6 +307,32 @@ public final class ColumnAccumulator {
             }
         }
         totalRowWeight = total;
+    }
+
+    /** Writes the statistics as bytes, which {@link #read(DataInput)} reads. */
+    void write(DataOutput to) throws IOException {
+        to.writeDouble(totalRowWeight);
+        for (double[] values : List.of(mean, squares, smallest, largest)) {
+            Numbers.write(values, to);
+        }
+        for (QuantileSketch sketch : sketches) {
+            if (sketch != null) {
+                sketch.write(to);
+            }
+        }
+    }
+
+    /** Replaces the statistics by written ones of equal columns. */
+    void read(DataInput from) throws IOException {
+        totalRowWeight = from.readDouble();
+        for (double[] values : List.of(mean, squares, smallest, largest)) {
+            System.arraycopy(Numbers.readDoubles(from), 0, values, 0, columns);
+        }
+        for (QuantileSketch sketch : sketches) {
+            if (sketch != null) {
+                sketch.read(from);
+            }
+        }
     }
 
     public int columns() {

@@ -1,6 +1,10 @@
 package org.bochner.scale.fit;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
+import org.bochner.base.binary.Numbers;
 
 /**
  * A sketch of the distribution of one column: values in ascending order, each with the weight of the rows that it stands
@@ -54,6 +58,28 @@ public final class QuantileSketch {
             capacity *= 2;
         }
         return EMPTY_BYTES + ENTRY_BYTES * capacity;
+    }
+
+    /** Writes the sketch as bytes, which {@link #read} reads. */
+    void write(DataOutput to) throws IOException {
+        to.writeDouble(total);
+        Numbers.write(values, 0, size, to);
+        Numbers.write(weights, 0, size, to);
+        for (int i = 0; i < size; i++) {
+            to.writeBoolean(pure[i]);
+        }
+    }
+
+    /** Replaces the values by written ones. */
+    void read(DataInput from) throws IOException {
+        total = from.readDouble();
+        values = Numbers.readDoubles(from);
+        weights = Numbers.readDoubles(from);
+        size = values.length;
+        pure = new boolean[size];
+        for (int i = 0; i < size; i++) {
+            pure[i] = from.readBoolean();
+        }
     }
 
     /** Removes all values. */

@@ -1,11 +1,16 @@
 package org.bochner.scale.fit;
 
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.Encoding;
+import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowChoice;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.RowTask;
 import org.bochner.data.sample.RowView;
 import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +33,21 @@ public final class ScaledView extends RowView {
     @Override
     public boolean sparse() {
         return source.sparse() && scaler.keepsZeros();
+    }
+
+    @Override
+    public Optional<PartedRows> parted() {
+        return source.parted().map(parts -> new PartedRows() {
+            @Override
+            public <P, R> R run(RowTask<P, R> task) {
+                return parts.run(new ScaledTask<>(task, scaler));
+            }
+
+            @Override
+            public RowSource where(RowChoice chosen, DataIdentity identity) {
+                return new ScaledView(parts.where(chosen, identity), scaler);
+            }
+        });
     }
 
     @Override

@@ -1,0 +1,5 @@
+/** Numbers and saved forms as bytes, for exchange between processes. */
+@NullMarked
+package org.bochner.base.binary;
+
+import org.jspecify.annotations.NullMarked;

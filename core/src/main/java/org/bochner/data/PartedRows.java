@@ -1,0 +1,22 @@
+package org.bochner.data;
+
+/**
+ * Rows that lie in parts, such as the partitions of a table in a cluster. A task runs where the rows are, and only its result
+ * is sent. {@link RowSource#parted} returns the parts of a source that has them.
+ *
+ * <p>Parts and their order are fixed, so that equal tasks have equal results, bit for bit.
+ */
+public interface PartedRows {
+    /**
+     * Runs a task on all parts and merges the results in the order of the parts, in a tree whose shape depends on the number
+     * of parts alone.
+     */
+    <P, R> R run(RowTask<P, R> task);
+
+    /**
+     * Returns some of the rows in their order, numbered from 0. For rows without groups.
+     *
+     * @param identity the identity of the chosen rows
+     */
+    RowSource where(RowChoice chosen, DataIdentity identity);
+}
