@@ -68,6 +68,39 @@ public final class Encoding {
         return new Encoding(List.of(PartEncoding.ofSupportVectors(base, columns)), encoding, false);
     }
 
+    /**
+     * A column of a table that has no file.
+     *
+     * @param categories the categories in order, each of which becomes a column of zeros and ones; empty for numbers
+     * @param origin the number that is subtracted in float64 before values are rounded to float32; 0 for categories
+     */
+    public record TableColumn(String name, List<String> categories, double origin) {
+        public TableColumn {
+            categories = List.copyOf(categories);
+        }
+    }
+
+    /**
+     * Returns the encoding of a table that has no file, as that of a file with a header: models can then read files and records
+     * with these columns.
+     *
+     * @param columns the columns of the features, in order
+     * @param label the name of the column of the labels, after the others; unused if there are no labels
+     */
+    public static Encoding ofTable(List<TableColumn> columns, Labels labels, String label) {
+        List<ColumnEncoding> cells = columns.stream()
+                .map(column -> ColumnEncoding.of(column.name(), column.categories(), column.origin()))
+                .toList();
+        LabelEncoding encoding = labels instanceof Labels.Classes classes
+                ? LabelEncoding.classes(classes.names())
+                : labels.targets() == 0 ? LabelEncoding.none() : LabelEncoding.numbers(labels.names(), List.of());
+        List<String> names = new ArrayList<>(columns.stream().map(TableColumn::name).toList());
+        if (labels.targets() > 0) {
+            names.add(label);
+        }
+        return new Encoding(List.of(PartEncoding.ofTable(cells, names)), encoding, false);
+    }
+
     /** Returns the number of columns of the encoded rows. */
     public int columns() {
         return columns;

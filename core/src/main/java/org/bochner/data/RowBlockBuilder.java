@@ -118,7 +118,7 @@ public final class RowBlockBuilder {
      * Sets the origin of the dense block just begun, one number per column; null, the default, for an origin of 0. The array
      * is shared.
      */
-    void setOrigin(double @Nullable [] origin) {
+    public void setOrigin(double @Nullable [] origin) {
         this.origin = origin;
     }
 

@@ -1,5 +1,8 @@
 package org.bochner.data.cell;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 
@@ -28,6 +31,35 @@ public final class ColumnOrigin {
         mean += before / count;
         scatter += before * (value - mean);
         largest = Math.max(largest, Math.abs(value));
+    }
+
+    /** Adds the values of another part of the column. */
+    public void merge(ColumnOrigin other) {
+        if (other.count == 0) {
+            return;
+        }
+        double total = (double) count + other.count;
+        double apart = other.mean - mean;
+        mean += apart * (other.count / total);
+        scatter += other.scatter + apart * apart * (count * (other.count / total));
+        largest = Math.max(largest, other.largest);
+        count += other.count;
+    }
+
+    public void write(DataOutput to) throws IOException {
+        to.writeDouble(mean);
+        to.writeDouble(scatter);
+        to.writeDouble(largest);
+        to.writeLong(count);
+    }
+
+    public static ColumnOrigin read(DataInput from) throws IOException {
+        ColumnOrigin column = new ColumnOrigin();
+        column.mean = from.readDouble();
+        column.scatter = from.readDouble();
+        column.largest = from.readDouble();
+        column.count = from.readLong();
+        return column;
     }
 
     /** Returns true if there are at least two values, which are all equal. */

@@ -46,6 +46,13 @@ public record ColumnEncoding(
         this(name, categories, fill, Notation.PLAIN, 0, null, 0, List.of(), null, false);
     }
 
+    /** Returns the encoding of a column of one-hot encoded categories, or of plain numbers if there are none. */
+    public static ColumnEncoding of(String name, List<String> categories, double origin) {
+        return categories.isEmpty()
+                ? ofNumbers(name, 0, Notation.PLAIN, origin)
+                : new ColumnEncoding(name, categories, 0);
+    }
+
     /** Creates the encoding of a column of numbers. */
     static ColumnEncoding ofNumbers(String name, double fill, Notation notation, double origin) {
         return new ColumnEncoding(name, List.of(), fill, notation, origin, null, 0, List.of(), null, false);

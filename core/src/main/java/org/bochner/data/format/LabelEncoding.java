@@ -24,6 +24,10 @@ public record LabelEncoding(Labels labels, @Nullable String positive, List<Notat
         notations = notations.stream().allMatch(Notation::plain) ? List.of() : List.copyOf(notations);
     }
 
+    public static LabelEncoding none() {
+        return NONE;
+    }
+
     public static LabelEncoding numbers(List<String> names, List<Notation> notations) {
         return new LabelEncoding(new Labels.Numbers(names), null, notations);
     }

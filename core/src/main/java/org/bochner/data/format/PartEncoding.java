@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.bochner.base.State;
 import org.bochner.data.DataFormat;
 import org.bochner.data.Labels;
@@ -40,6 +41,21 @@ public record PartEncoding(
     /** Returns the encoding of a LIBSVM file with the columns of the support vectors of a LIBSVM model. */
     public static PartEncoding ofSupportVectors(int base, int columns) {
         return libsvm("", base, columns, true);
+    }
+
+    /**
+     * Returns the encoding of a table with a header.
+     *
+     * @param columns the first cells, which become columns
+     * @param names the names of all cells; further ones are labels
+     */
+    public static PartEncoding ofTable(List<ColumnEncoding> columns, List<String> names) {
+        int[] features = new int[names.size()];
+        Arrays.setAll(features, cell -> cell < columns.size() ? cell : TableLayout.UNUSED);
+        List<Integer> labels =
+                IntStream.range(columns.size(), names.size()).boxed().toList();
+        TableLayout layout = new TableLayout(features, labels, TableLayout.UNUSED, Set.of(), names);
+        return table("", DataFormat.CSV, columns, layout);
     }
 
     private static PartEncoding libsvm(String channel, int base, int columns, boolean support) {

@@ -1,0 +1,205 @@
+package org.bochner.spark;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.ml.attribute.Attribute;
+import org.apache.spark.ml.attribute.NominalAttribute;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
+import org.bochner.base.BochnerException;
+import org.bochner.base.text.Suggestion;
+import org.bochner.data.DataIdentity;
+import org.bochner.data.Encoding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the rows of a DataFrame: surveys them in one job, and converts them to blocks in a second one, which keeps the blocks
+ * in the memory of the executors, and on their disks if the memory is too small.
+ *
+ * @param name the name of the data, for messages and training records
+ * @param features the names of the columns of features
+ * @param label the name of the column of labels; null for none
+ * @param meaning what the labels are
+ * @param weight the name of the column of row weights; null for none
+ */
+record FrameReader(
+        String name, List<String> features, @Nullable String label, Meaning meaning, @Nullable String weight) {
+    private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
+
+    /** What labels are. */
+    enum Meaning {
+        NUMBERS,
+        /** Classes: texts or numbers. */
+        CLASSES
+    }
+
+    /** Reads a DataFrame. The caller must {@linkplain SparkRows#release release} the rows. */
+    SparkRows read(Dataset<Row> data) {
+        List<String> needed = new ArrayList<>(new LinkedHashSet<>(features));
+        if (needed.size() < features.size()) {
+            throw new BochnerException(name + ": a column of features is named twice");
+        }
+        StructType schema = data.schema();
+        if (label != null) {
+            needed.add(label);
+        }
+        if (weight != null) {
+            needed.add(weight);
+        }
+        needed.forEach(column -> require(schema, column));
+        Dataset<Row> own = data.select(
+                needed.stream().map(column -> data.col("`" + column.replace("`", "``") + "`")).toArray(org.apache.spark.sql.Column[]::new));
+        List<FrameCell> cells = new ArrayList<>();
+        for (int c = 0; c < features.size(); c++) {
+            cells.add(FrameCell.of(own.schema().fields()[c], c));
+        }
+        FrameLabel given = label(own.schema());
+        int weightIndex = weight == null ? -1 : needed.size() - 1;
+        JavaRDD<Row> rows = own.javaRDD();
+        FrameSurvey survey = survey(rows, cells, given, weightIndex);
+        FrameLayout layout = layout(survey, cells, given, weightIndex, own.schema());
+        JavaRDD<RowChunk> chunks = rows.mapPartitions(layout::chunks).setName("bochner rows").persist(KEPT);
+        try {
+            return SparkRows.of(chunks, layout, DataIdentity.UNKNOWN);
+        } catch (RuntimeException e) {
+            chunks.unpersist(false);
+            throw e;
+        }
+    }
+
+    private void require(StructType schema, String column) {
+        List<String> known = Arrays.asList(schema.fieldNames());
+        if (!known.contains(column)) {
+            throw new BochnerException(name + ": no column '" + column + "'" + Suggestion.hint(column, known));
+        }
+    }
+
+    private FrameLabel label(StructType schema) {
+        if (label == null) {
+            return FrameLabel.NONE;
+        }
+        StructField field = schema.fields()[features.size()];
+        boolean number = field.dataType() instanceof NumericType;
+        boolean text = field.dataType().typeName().equals("string") || field.dataType().typeName().equals("boolean");
+        if (!number && (meaning == Meaning.NUMBERS || !text)) {
+            throw new BochnerException(name + ": label column '" + label + "' is of type "
+                    + field.dataType().simpleString() + "; "
+                    + (meaning == Meaning.NUMBERS ? "numbers to predict need a numeric column" : "classes need numbers or texts"));
+        }
+        return FrameLabel.numbers(features.size(), label);
+    }
+
+    private FrameSurvey survey(JavaRDD<Row> rows, List<FrameCell> cells, FrameLabel given, int weightIndex) {
+        rows.context().setCallSite("bochner: survey");
+        FrameSurvey survey;
+        try {
+            survey = rows
+                    .mapPartitions(part -> Collections.singletonList(FrameSurvey.of(cells, given, weightIndex, part))
+                            .iterator())
+                    .collect()
+                    .stream()
+                    .reduce((first, later) -> first.merge(cells, later))
+                    .orElse(null);
+        } finally {
+            rows.context().clearCallSite();
+        }
+        if (survey != null && survey.failure() != null) {
+            throw new BochnerException(name + ": " + survey.failure());
+        }
+        if (survey == null || survey.rows() == 0) {
+            throw new BochnerException(name + ": has no rows");
+        }
+        return survey;
+    }
+
+    private FrameLayout layout(
+            FrameSurvey survey, List<FrameCell> cells, FrameLabel given, int weightIndex, StructType schema) {
+        List<FrameCell> sized = new ArrayList<>();
+        List<Double> origins = new ArrayList<>();
+        for (int c = 0; c < cells.size(); c++) {
+            FrameCell cell = cells.get(c);
+            FrameCell own = cell.kind() == FrameCell.Kind.CATEGORY
+                    ? cell.withCategories(survey.categories(c))
+                    : cell.withWidth(survey.width(c));
+            if (own.width() == 0) {
+                throw new BochnerException(name + ": column '" + own.name() + "' has vectors without values");
+            }
+            sized.add(own);
+            for (int j = 0; j < own.width(); j++) {
+                origins.add(survey.origin(c, j));
+            }
+        }
+        boolean sparse = survey.sparse();
+        boolean far = !sparse && origins.stream().anyMatch(origin -> origin != 0);
+        double[] origin = far ? origins.stream().mapToDouble(Double::doubleValue).toArray() : null;
+        return new FrameLayout(name, sized, classes(survey, given, schema), weightIndex, sparse, origin);
+    }
+
+    /** Returns the label with the names of its classes. */
+    private FrameLabel classes(FrameSurvey survey, FrameLabel given, StructType schema) {
+        if (!given.exists() || meaning == Meaning.NUMBERS) {
+            return given;
+        }
+        if (survey.manyLabels()) {
+            throw new BochnerException(name + ": label column '" + given.name() + "' has more than "
+                    + FrameSurvey.MOST_NAMES + " different classes; are they numbers to predict?");
+        }
+        if (survey.labels().size() < 2) {
+            throw new BochnerException(name + ": all rows are of the class '"
+                    + String.join("", survey.labels().keySet()) + "' of column '" + given.name()
+                    + "'; there is nothing to tell apart");
+        }
+        List<String> names = new ArrayList<>(survey.labels().keySet());
+        names.sort(numbersFirst());
+        return FrameLabel.classes(given.index(), given.name(), names);
+    }
+
+    /** Returns the order of class names: numbers ascending, then texts, as in files. */
+    private static Comparator<String> numbersFirst() {
+        return Comparator.comparing((String text) -> number(text).isEmpty())
+                .thenComparing(text -> number(text).orElse(0.0))
+                .thenComparing(Comparator.naturalOrder());
+    }
+
+    private static Optional<Double> number(String text) {
+        try {
+            return Optional.of(Double.parseDouble(text));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the names that the metadata of a column give to its class indices; empty if there are none. */
+    static Optional<String[]> nominalValues(StructField field) {
+        Attribute attribute = Attribute.fromStructField(field);
+        return attribute instanceof NominalAttribute nominal && nominal.values().isDefined()
+                ? Optional.of(nominal.values().get())
+                : Optional.empty();
+    }
+
+    /** Returns the encoding of a table of numbers and categories; null if a column holds vectors. */
+    static @Nullable Encoding encoding(FrameLayout layout) {
+        List<Encoding.TableColumn> columns = new ArrayList<>();
+        int first = 0;
+        double[] origin = layout.origin();
+        for (FrameCell cell : layout.cells()) {
+            if (cell.kind() == FrameCell.Kind.VECTOR || cell.kind() == FrameCell.Kind.ARRAY || layout.sparse()) {
+                return null;
+            }
+            double shift = origin == null || cell.kind() == FrameCell.Kind.CATEGORY ? 0 : origin[first];
+            columns.add(new Encoding.TableColumn(cell.name(), List.of(cell.categories()), shift));
+            first += cell.width();
+        }
+        return Encoding.ofTable(columns, layout.labels(), layout.label().name());
+    }
+}

@@ -1,0 +1,112 @@
+package org.bochner.spark;
+
+import java.util.Iterator;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+
+/** The rows of one partition, which are read once. They have the indices that they have among all rows. */
+final class PartRows implements RowSource {
+    private final FrameLayout layout;
+    private final Iterator<RowChunk> chunks;
+    private final long firstRow;
+    private final long count;
+    private boolean opened;
+
+    PartRows(FrameLayout layout, Iterator<RowChunk> chunks, long firstRow, long count) {
+        this.layout = layout;
+        this.chunks = chunks;
+        this.firstRow = firstRow;
+        this.count = count;
+    }
+
+    @Override
+    public String name() {
+        return layout.name();
+    }
+
+    @Override
+    public int columns() {
+        return layout.columns();
+    }
+
+    @Override
+    public long rows() {
+        return count;
+    }
+
+    @Override
+    public Labels labels() {
+        return layout.labels();
+    }
+
+    @Override
+    public boolean sparse() {
+        return layout.sparse();
+    }
+
+    @Override
+    public boolean grouped() {
+        return layout.grouped();
+    }
+
+    @Override
+    public String place(long row, int column) {
+        return layout.place(row, column);
+    }
+
+    @Override
+    public RowCursor open() {
+        if (opened) {
+            throw new IllegalStateException("the rows of a part can be read once");
+        }
+        opened = true;
+        return new ChunkCursor(layout, chunks, firstRow, count);
+    }
+
+    /** Reads chunks. */
+    static final class ChunkCursor implements RowCursor {
+        private final FrameLayout layout;
+        private final Iterator<RowChunk> chunks;
+        private final long firstRow;
+        private final long count;
+        private long read;
+        private int next;
+        private RowBlock block = new RowBlockBuilder().build();
+
+        ChunkCursor(FrameLayout layout, Iterator<RowChunk> chunks, long firstRow, long count) {
+            this.layout = layout;
+            this.chunks = chunks;
+            this.firstRow = firstRow;
+            this.count = count;
+        }
+
+        @Override
+        public boolean next(RowBlockBuilder into, int maxRows) {
+            layout.begin(into, firstRow + read);
+            while (into.rows() < maxRows) {
+                if (next == block.rows()) {
+                    if (!chunks.hasNext()) {
+                        break;
+                    }
+                    block = chunks.next().rows();
+                    next = 0;
+                    continue;
+                }
+                into.addRow(block, next++);
+            }
+            read += into.rows();
+            return into.rows() > 0;
+        }
+
+        @Override
+        public double progress() {
+            return count > 0 ? (double) read / count : Double.NaN;
+        }
+
+        @Override
+        public void close() {}
+    }
+}

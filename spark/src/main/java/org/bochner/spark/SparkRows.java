@@ -1,0 +1,267 @@
+package org.bochner.spark;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.broadcast.Broadcast;
+import org.bochner.base.BochnerException;
+import org.bochner.data.DataIdentity;
+import org.bochner.data.Encoding;
+import org.bochner.data.Labels;
+import org.bochner.data.PartedRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowChoice;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.data.RowTask;
+import org.bochner.model.file.ModelFile;
+import org.bochner.model.train.RowTasks;
+import org.bochner.numeric.Workers;
+import org.jspecify.annotations.Nullable;
+import scala.Tuple2;
+
+/**
+ * The rows of a DataFrame as partitions of blocks. Tasks run where the blocks are; their results are merged in the order of
+ * the partitions, by executors if there are many or if they are large.
+ *
+ * <p>A cursor of this source streams all rows to the driver. Steps that need it are correct, and as slow as one process.
+ */
+final class SparkRows implements RowSource, PartedRows {
+    /** The number of results that are merged together; with at most as many partitions, the driver merges small results. */
+    private static final int FAN_IN = 8;
+
+    private final JavaRDD<RowChunk> chunks;
+    private final FrameLayout layout;
+    private final DataIdentity identity;
+    private final long[] firstRows;
+
+    /**
+     * Creates a source.
+     *
+     * @param chunks the blocks, numbered from 0 in each partition
+     * @param firstRows the index of the first row of each partition, and the number of all rows
+     */
+    SparkRows(JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity, long[] firstRows) {
+        this.chunks = chunks;
+        this.layout = layout;
+        this.identity = identity;
+        this.firstRows = firstRows;
+    }
+
+    @Override
+    public String name() {
+        return layout.name();
+    }
+
+    @Override
+    public int columns() {
+        return layout.columns();
+    }
+
+    @Override
+    public long rows() {
+        return firstRows[firstRows.length - 1];
+    }
+
+    @Override
+    public Labels labels() {
+        return layout.labels();
+    }
+
+    @Override
+    public boolean sparse() {
+        return layout.sparse();
+    }
+
+    @Override
+    public boolean grouped() {
+        return layout.grouped();
+    }
+
+    @Override
+    public DataIdentity identity() {
+        return identity;
+    }
+
+    @Override
+    public @Nullable Encoding encoding() {
+        return FrameReader.encoding(layout);
+    }
+
+    @Override
+    public String place(long row, int column) {
+        return layout.place(row, column);
+    }
+
+    @Override
+    public Optional<PartedRows> parted() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public RowCursor open() {
+        return new PartRows.ChunkCursor(layout, chunks.toLocalIterator(), 0, rows());
+    }
+
+    @Override
+    public RowSource where(RowChoice chosen, DataIdentity chosenIdentity) {
+        Sent choice = new Sent(ModelFile.toBytes(chosen.state()));
+        FrameLayout rowLayout = layout;
+        long[] starts = firstRows;
+        JavaRDD<RowChunk> some = chunks.mapPartitionsWithIndex(
+                (part, all) -> chosen(all, rowLayout, RowChoice.load(choice.state()), starts[part]), true);
+        return of(some, layout, chosenIdentity);
+    }
+
+    /** Returns a source of blocks; counts their rows in a job. */
+    static SparkRows of(JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity) {
+        List<Long> counts = chunks.mapPartitions(part -> {
+                    long rows = 0;
+                    while (part.hasNext()) {
+                        rows += part.next().rows().rows();
+                    }
+                    return Collections.singletonList(rows).iterator();
+                })
+                .collect();
+        long[] firstRows = new long[counts.size() + 1];
+        for (int p = 0; p < counts.size(); p++) {
+            firstRows[p + 1] = firstRows[p] + counts.get(p);
+        }
+        return new SparkRows(chunks, layout, identity, firstRows);
+    }
+
+    private static Iterator<RowChunk> chosen(
+            Iterator<RowChunk> chunks, FrameLayout layout, RowChoice choice, long firstRow) {
+        return new Iterator<>() {
+            private long row = firstRow;
+
+            @Override
+            public boolean hasNext() {
+                return chunks.hasNext();
+            }
+
+            @Override
+            public RowChunk next() {
+                RowBlock block = chunks.next().rows();
+                RowBlockBuilder some = new RowBlockBuilder();
+                layout.begin(some, 0);
+                for (int i = 0; i < block.rows(); i++, row++) {
+                    if (choice.test(block.grouped() ? block.group(i) : row)) {
+                        some.addRow(block, i);
+                    }
+                }
+                return new RowChunk(some.build());
+            }
+        };
+    }
+
+    @Override
+    public <P, R> R run(RowTask<P, R> task) {
+        Sent sent = new Sent(ModelFile.toBytes(task.state()));
+        int parts = firstRows.length - 1;
+        int pieces = task.pieces();
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(chunks.context());
+        Broadcast<Sent> broadcast = context.broadcast(sent);
+        context.setCallSite("bochner: " + task.state().type());
+        try {
+            FrameLayout rowLayout = layout;
+            long[] starts = firstRows;
+            JavaRDD<TaskPiece> results = chunks.mapPartitionsWithIndex(
+                    (part, rows) -> {
+                        PartRows own =
+                                new PartRows(rowLayout, rows, starts[part], starts[part + 1] - starts[part]);
+                        return results(broadcast.value().task(), own, part, pieces);
+                    },
+                    true);
+            int count = parts;
+            while (count > 1 && (count > FAN_IN || pieces > 1)) {
+                count = (count + FAN_IN - 1) / FAN_IN;
+                results = merged(results, broadcast, count, pieces);
+            }
+            return task.result(received(task, results.collect(), pieces));
+        } finally {
+            context.clearCallSite();
+            broadcast.destroy();
+        }
+    }
+
+    /** Runs a task on one part; the pieces are made one after the other, while they are taken. */
+    private static <P> Iterator<TaskPiece> results(RowTask<P, ?> task, PartRows rows, int part, int pieces) {
+        IntFunction<P> result;
+        try {
+            result = task.run(rows, new Workers(Math.max(1, TaskContext.get().cpus())));
+        } catch (BochnerException e) {
+            if (TaskContext.get().isInterrupted()) {
+                throw e;
+            }
+            return List.of(TaskPiece.failed(part, TaskFailure.of(e))).iterator();
+        }
+        return IntStream.range(0, pieces)
+                .mapToObj(piece -> TaskPiece.of(part, piece, task, result.apply(piece)))
+                .iterator();
+    }
+
+    /** Merges the pieces of {@value #FAN_IN} neighbours each. */
+    private static JavaRDD<TaskPiece> merged(JavaRDD<TaskPiece> results, Broadcast<Sent> sent, int count, int pieces) {
+        // A failure stands for all pieces: it goes to the merging of the first one.
+        return results.mapToPair(result ->
+                        new Tuple2<>(result.part() / FAN_IN * pieces + result.piece(), result))
+                .partitionBy(new DirectPartitioner(Math.multiplyExact(count, pieces)))
+                .values()
+                .mapPartitionsWithIndex(
+                        (index, own) -> merged(sent.value().task(), own, index / pieces, index % pieces).iterator(),
+                        true);
+    }
+
+    private static <P> List<TaskPiece> merged(RowTask<P, ?> task, Iterator<TaskPiece> own, int place, int piece) {
+        List<TaskPiece> ordered = new ArrayList<>();
+        own.forEachRemaining(ordered::add);
+        ordered.sort(Comparator.comparingInt(TaskPiece::part));
+        Optional<TaskPiece> failed =
+                ordered.stream().filter(result -> result.failure() != null).findFirst();
+        if (failed.isPresent() || ordered.isEmpty()) {
+            return failed.map(result -> new TaskPiece(place, piece, new byte[0], result.failure())).stream()
+                    .toList();
+        }
+        P sum = ordered.get(0).value(task);
+        for (int i = 1; i < ordered.size(); i++) {
+            sum = task.merge(sum, ordered.get(i).value(task));
+        }
+        return List.of(TaskPiece.of(place, piece, task, sum));
+    }
+
+    /** Returns the pieces of all rows, merged in the order of the parts. */
+    private static <P> List<P> received(RowTask<P, ?> task, List<TaskPiece> results, int pieces) {
+        results.stream()
+                .filter(result -> result.failure() != null)
+                .min(Comparator.comparingInt(TaskPiece::part))
+                .ifPresent(result -> {
+                    throw java.util.Objects.requireNonNull(result.failure()).exception();
+                });
+        @Nullable Object[] sums = new Object[pieces];
+        results.stream().sorted(Comparator.comparingInt(TaskPiece::part)).forEach(result -> {
+            P next = result.value(task);
+            @SuppressWarnings("unchecked") // only values of this loop are in the array
+            P sum = (P) sums[result.piece()];
+            sums[result.piece()] = sum == null ? next : task.merge(sum, next);
+        });
+        @SuppressWarnings("unchecked") // as above
+        List<P> merged = (List<P>) Arrays.asList(sums);
+        return merged;
+    }
+
+    /** Stops keeping the blocks. */
+    void release() {
+        chunks.unpersist(false);
+    }
+}

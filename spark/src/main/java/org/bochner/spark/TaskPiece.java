@@ -1,0 +1,46 @@
+package org.bochner.spark;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import org.bochner.data.RowTask;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A piece of the result of a task, as bytes.
+ *
+ * @param part the part of the rows, or the place among merged results
+ * @param piece the index of the piece
+ * @param bytes the piece; empty if the task failed
+ * @param failure why the task failed; null if it did not
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record TaskPiece(int part, int piece, byte[] bytes, @Nullable TaskFailure failure) implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    static <P> TaskPiece of(int part, int piece, RowTask<P, ?> task, P value) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            task.write(value, new DataOutputStream(bytes));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new TaskPiece(part, piece, bytes.toByteArray(), null);
+    }
+
+    static TaskPiece failed(int part, TaskFailure failure) {
+        return new TaskPiece(part, 0, new byte[0], failure);
+    }
+
+    <P> P value(RowTask<P, ?> task) {
+        try {
+            return task.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
