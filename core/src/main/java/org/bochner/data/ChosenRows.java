@@ -53,6 +53,9 @@ public record ChosenRows(RowBlock rows, long[] indices) {
                 both.addRow(block, i);
             }
         }
-        return new ChosenRows(both.build(), LongStream.concat(Arrays.stream(indices), Arrays.stream(others.indices)).toArray());
+        return new ChosenRows(
+                both.build(),
+                LongStream.concat(Arrays.stream(indices), Arrays.stream(others.indices))
+                        .toArray());
     }
 }

@@ -94,7 +94,8 @@ public final class Encoding {
         LabelEncoding encoding = labels instanceof Labels.Classes classes
                 ? LabelEncoding.classes(classes.names())
                 : labels.targets() == 0 ? LabelEncoding.none() : LabelEncoding.numbers(labels.names(), List.of());
-        List<String> names = new ArrayList<>(columns.stream().map(TableColumn::name).toList());
+        List<String> names =
+                new ArrayList<>(columns.stream().map(TableColumn::name).toList());
         if (labels.targets() > 0) {
             names.add(label);
         }

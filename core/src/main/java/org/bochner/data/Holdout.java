@@ -214,7 +214,7 @@ public record Holdout(RowSource train, RowSource test) {
      * @param rows the number of chosen rows; -1 if it is not known
      */
     private static RowSource side(RowSource source, RowChoice chosen, long rows, String selection, String what) {
-        PartedRows parted = source.grouped() ? null : source.parted().orElse(null);
+        PartedRows parted = source.parted().orElse(null);
         return parted == null
                 ? new Side(source, chosen, rows, selection, what)
                 : parted.where(chosen, source.identity().with(selection, what));

@@ -1,5 +1,7 @@
 package org.bochner.data;
 
+import org.bochner.base.State;
+
 /**
  * Rows that lie in parts, such as the partitions of a table in a cluster. A task runs where the rows are, and only its result
  * is sent. {@link RowSource#parted} returns the parts of a source that has them.
@@ -14,7 +16,14 @@ public interface PartedRows {
     <P, R> R run(RowTask<P, R> task);
 
     /**
-     * Returns some of the rows in their order, numbered from 0. For rows without groups.
+     * Begins a session.
+     *
+     * @param shared what all its tasks need, sent once to each process; {@link PartMemory#shared} receives it
+     */
+    PartSession session(State shared);
+
+    /**
+     * Returns some of the rows in their order, numbered from 0.
      *
      * @param identity the identity of the chosen rows
      */

@@ -28,9 +28,7 @@ public sealed interface RowChoice extends LongPredicate {
 
         @Override
         public State state() {
-            return State.of("share")
-                    .with("seed", Long.toString(seed.value()))
-                    .with("share", share);
+            return State.of("share").with("seed", Long.toString(seed.value())).with("share", share);
         }
     }
 

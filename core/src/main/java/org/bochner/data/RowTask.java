@@ -44,6 +44,11 @@ public interface RowTask<P, R> {
      */
     IntFunction<P> run(RowSource part, Workers workers);
 
+    /** Runs the task as {@link #run(RowSource, Workers)} does, with what the process keeps between tasks of a session. */
+    default IntFunction<P> run(RowSource part, Workers workers, PartMemory memory) {
+        return run(part, workers);
+    }
+
     /** Returns the piece of the rows of two pieces; the rows of {@code next} follow those of {@code first}. Both may be changed. */
     P merge(P first, P next);
 

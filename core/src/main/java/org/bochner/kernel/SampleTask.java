@@ -58,7 +58,8 @@ public record SampleTask(long[] places, int columns, Seed seed) implements RowTa
 
     /** Runs the task with a scaling that is applied to each block first. */
     public IntFunction<SamplePart> run(RowSource part, UnaryOperator<RowBlock> scaling) {
-        SamplePart read = SamplePart.read(part, scaling, Arrays.stream(places).sorted().toArray());
+        SamplePart read =
+                SamplePart.read(part, scaling, Arrays.stream(places).sorted().toArray());
         return piece -> read;
     }
 

@@ -55,7 +55,9 @@ public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
             }
             factorOf[c] = factor;
         });
-        ClassWeights weights = balanced ? ClassWeights.balanced(new ClassCountTask(names.size()).over(source, new Workers(1))) : ClassWeights.none();
+        ClassWeights weights = balanced
+                ? ClassWeights.balanced(new ClassCountTask(names.size()).over(source, new Workers(1)))
+                : ClassWeights.none();
         double[] product = new double[names.size()];
         for (int c = 0; c < product.length; c++) {
             product[c] = weights.factor(c) * factorOf[c];

@@ -70,6 +70,13 @@ public interface FeatureSource {
      */
     <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn);
 
+    /** Returns a sum over all tiles, computed in one pass. */
+    default <B> B sum(FeatureTask<B> task) {
+        B total = task.bench(this);
+        pass(() -> task.bench(this), task::add, own -> task.move(own, total));
+        return total;
+    }
+
     /** Passes all tiles to a task, in parallel. */
     default void forEachTile(Consumer<FeatureTile> task) {
         pass(Object::new, (tile, none) -> task.accept(tile), none -> {});

@@ -14,7 +14,7 @@ import org.bochner.numeric.Precision;
  * <p>Memory: the budget, and per thread the features of {@link FeaturePass#TILE_ROWS} rows. Threads: one pass at a
  * time.
  */
-public final class FeatureStore extends MappedFeatures {
+public final class FeatureStore extends MappedFeatures implements StoredFeatures {
     private final List<Chunk> held = new ArrayList<>();
 
     /** Receives the number of rows that the first pass has mapped so far, and their share of the source. */
@@ -36,6 +36,13 @@ public final class FeatureStore extends MappedFeatures {
         FeatureStore store = new FeatureStore(mapped);
         store.fill(budget, listener);
         store.requireWeight();
+        return store;
+    }
+
+    /** Maps the rows of a part, of which there may be none. */
+    static FeatureStore ofPart(MappedSource mapped, long budget) {
+        FeatureStore store = new FeatureStore(mapped);
+        store.fill(budget, (rows, fraction) -> {});
         return store;
     }
 
@@ -69,14 +76,19 @@ public final class FeatureStore extends MappedFeatures {
         }
     }
 
-    /** Returns the number of rows whose features are in memory. */
+    @Override
     public long heldRows() {
         return held.stream().mapToLong(Chunk::rows).sum();
     }
 
-    /** Returns the bytes of the features in memory. */
+    @Override
     public long heldBytes() {
         return held.stream().mapToLong(Chunk::bytes).sum();
+    }
+
+    @Override
+    public void close() {
+        held.clear();
     }
 
     @Override

@@ -1,7 +1,11 @@
 package org.bochner.stats;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
+import org.bochner.base.binary.Numbers;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.numeric.optimise.Vectors;
@@ -31,11 +35,34 @@ public final class FeatureTotals {
 
     /** Creates empty totals. */
     public FeatureTotals(int features, Labels labels) {
+        this(labels, new double[features], new double[Statistics.targets(labels)]);
+    }
+
+    private FeatureTotals(Labels labels, double[] sums, double[] targetSums) {
         this.labels = labels;
-        sums = new double[features];
-        targetSums = new double[Statistics.targets(labels)];
-        deviations = new double[features];
-        centre = new double[features];
+        this.sums = sums;
+        this.targetSums = targetSums;
+        deviations = new double[sums.length];
+        centre = new double[sums.length];
+    }
+
+    void write(DataOutput to) throws IOException {
+        Numbers.write(sums, to);
+        Numbers.write(targetSums, to);
+        to.writeLong(rows);
+        to.writeLong(entries);
+        to.writeDouble(weight);
+        to.writeDouble(scatter);
+    }
+
+    /** Reads totals, which can be added to others. */
+    static FeatureTotals read(DataInput from) throws IOException {
+        FeatureTotals totals = new FeatureTotals(Labels.none(), Numbers.readDoubles(from), Numbers.readDoubles(from));
+        totals.rows = from.readLong();
+        totals.entries = from.readLong();
+        totals.weight = from.readDouble();
+        totals.scatter = from.readDouble();
+        return totals;
     }
 
     /** Resets the totals to those of no rows. */

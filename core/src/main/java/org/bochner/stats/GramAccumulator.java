@@ -26,7 +26,9 @@ public final class GramAccumulator {
     private boolean frozen;
 
     public GramAccumulator(int features, Labels labels) {
-        this(new Moments(Require.atLeast("GramAccumulator", "features", features, 1), Statistics.targets(labels)), labels);
+        this(
+                new Moments(Require.atLeast("GramAccumulator", "features", features, 1), Statistics.targets(labels)),
+                labels);
     }
 
     private GramAccumulator(Moments total, Labels labels) {

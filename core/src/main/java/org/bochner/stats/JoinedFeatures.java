@@ -81,6 +81,13 @@ public record JoinedFeatures(FeatureSource first, FeatureSource second) implemen
     }
 
     @Override
+    public <B> B sum(FeatureTask<B> task) {
+        B total = first.sum(task);
+        task.move(second.sum(task.after(first.rows())), total);
+        return total;
+    }
+
+    @Override
     public <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn) {
         first.pass(bench, work, inTurn);
         second.pass(bench, (tile, own) -> work.accept(tile.after(first.rows()), own), inTurn);

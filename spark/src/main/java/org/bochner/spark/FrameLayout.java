@@ -18,12 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record FrameLayout(
-        String name,
-        List<FrameCell> cells,
-        FrameLabel label,
-        int weight,
-        boolean sparse,
-        double @Nullable [] origin)
+        String name, List<FrameCell> cells, FrameLabel label, int weight, boolean sparse, double @Nullable [] origin)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -114,8 +109,10 @@ record FrameLayout(
                 });
             } else {
                 float[] values = block.values();
-                cell.values(row, (place, value) -> values[start + column + place] =
-                        (float) (origin == null ? value : value - origin[column + place]));
+                cell.values(
+                        row,
+                        (place, value) -> values[start + column + place] =
+                                (float) (origin == null ? value : value - origin[column + place]));
             }
             first += cell.width();
         }

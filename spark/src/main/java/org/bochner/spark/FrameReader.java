@@ -33,7 +33,11 @@ import org.jspecify.annotations.Nullable;
  * @param weight the name of the column of row weights; null for none
  */
 record FrameReader(
-        String name, List<String> features, @Nullable String label, Meaning meaning, @Nullable String weight) {
+        String name,
+        List<String> features,
+        @Nullable String label,
+        Meaning meaning,
+        @Nullable String weight) {
     private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
 
     /** What labels are. */
@@ -57,8 +61,9 @@ record FrameReader(
             needed.add(weight);
         }
         needed.forEach(column -> require(schema, column));
-        Dataset<Row> own = data.select(
-                needed.stream().map(column -> data.col("`" + column.replace("`", "``") + "`")).toArray(org.apache.spark.sql.Column[]::new));
+        Dataset<Row> own = data.select(needed.stream()
+                .map(column -> data.col("`" + column.replace("`", "``") + "`"))
+                .toArray(org.apache.spark.sql.Column[]::new));
         List<FrameCell> cells = new ArrayList<>();
         for (int c = 0; c < features.size(); c++) {
             cells.add(FrameCell.of(own.schema().fields()[c], c));
@@ -68,7 +73,8 @@ record FrameReader(
         JavaRDD<Row> rows = own.javaRDD();
         FrameSurvey survey = survey(rows, cells, given, weightIndex);
         FrameLayout layout = layout(survey, cells, given, weightIndex, own.schema());
-        JavaRDD<RowChunk> chunks = rows.mapPartitions(layout::chunks).setName("bochner rows").persist(KEPT);
+        JavaRDD<RowChunk> chunks =
+                rows.mapPartitions(layout::chunks).setName("bochner rows").persist(KEPT);
         try {
             return SparkRows.of(chunks, layout, DataIdentity.UNKNOWN);
         } catch (RuntimeException e) {
@@ -90,11 +96,14 @@ record FrameReader(
         }
         StructField field = schema.fields()[features.size()];
         boolean number = field.dataType() instanceof NumericType;
-        boolean text = field.dataType().typeName().equals("string") || field.dataType().typeName().equals("boolean");
+        boolean text = field.dataType().typeName().equals("string")
+                || field.dataType().typeName().equals("boolean");
         if (!number && (meaning == Meaning.NUMBERS || !text)) {
             throw new BochnerException(name + ": label column '" + label + "' is of type "
                     + field.dataType().simpleString() + "; "
-                    + (meaning == Meaning.NUMBERS ? "numbers to predict need a numeric column" : "classes need numbers or texts"));
+                    + (meaning == Meaning.NUMBERS
+                            ? "numbers to predict need a numeric column"
+                            : "classes need numbers or texts"));
         }
         return FrameLabel.numbers(features.size(), label);
     }
@@ -141,7 +150,8 @@ record FrameReader(
         }
         boolean sparse = survey.sparse();
         boolean far = !sparse && origins.stream().anyMatch(origin -> origin != 0);
-        double[] origin = far ? origins.stream().mapToDouble(Double::doubleValue).toArray() : null;
+        double[] origin =
+                far ? origins.stream().mapToDouble(Double::doubleValue).toArray() : null;
         return new FrameLayout(name, sized, classes(survey, given, schema), weightIndex, sparse, origin);
     }
 

@@ -14,9 +14,12 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.bochner.base.BochnerException;
+import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.data.PartMemory;
+import org.bochner.data.PartSession;
 import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -25,7 +28,6 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.RowTask;
 import org.bochner.model.file.ModelFile;
-import org.bochner.model.train.RowTasks;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
@@ -166,21 +168,49 @@ final class SparkRows implements RowSource, PartedRows {
     }
 
     @Override
+    public PartSession session(State shared) {
+        Broadcast<SessionMemory> memory = context().broadcast(new SessionMemory(ModelFile.toBytes(shared)));
+        return new PartSession() {
+            @Override
+            public <P, R> R run(RowTask<P, R> task) {
+                return SparkRows.this.run(task, memory);
+            }
+
+            @Override
+            public void close() {
+                memory.destroy();
+            }
+        };
+    }
+
+    private JavaSparkContext context() {
+        return JavaSparkContext.fromSparkContext(chunks.context());
+    }
+
+    @Override
     public <P, R> R run(RowTask<P, R> task) {
-        Sent sent = new Sent(ModelFile.toBytes(task.state()));
+        return run(task, null);
+    }
+
+    /**
+     * Runs a task.
+     *
+     * @param memory what processes keep between tasks; null if they keep nothing
+     */
+    private <P, R> R run(RowTask<P, R> task, @Nullable Broadcast<SessionMemory> memory) {
         int parts = firstRows.length - 1;
         int pieces = task.pieces();
-        JavaSparkContext context = JavaSparkContext.fromSparkContext(chunks.context());
-        Broadcast<Sent> broadcast = context.broadcast(sent);
+        JavaSparkContext context = context();
+        Broadcast<Sent> broadcast = context.broadcast(new Sent(ModelFile.toBytes(task.state())));
         context.setCallSite("bochner: " + task.state().type());
         try {
             FrameLayout rowLayout = layout;
             long[] starts = firstRows;
             JavaRDD<TaskPiece> results = chunks.mapPartitionsWithIndex(
                     (part, rows) -> {
-                        PartRows own =
-                                new PartRows(rowLayout, rows, starts[part], starts[part + 1] - starts[part]);
-                        return results(broadcast.value().task(), own, part, pieces);
+                        PartRows own = new PartRows(rowLayout, rows, starts[part], starts[part + 1] - starts[part]);
+                        PartMemory kept = memory == null ? null : memory.value().part(part);
+                        return results(broadcast.value().task(), own, part, pieces, kept);
                     },
                     true);
             int count = parts;
@@ -196,10 +226,12 @@ final class SparkRows implements RowSource, PartedRows {
     }
 
     /** Runs a task on one part; the pieces are made one after the other, while they are taken. */
-    private static <P> Iterator<TaskPiece> results(RowTask<P, ?> task, PartRows rows, int part, int pieces) {
+    private static <P> Iterator<TaskPiece> results(
+            RowTask<P, ?> task, PartRows rows, int part, int pieces, @Nullable PartMemory memory) {
         IntFunction<P> result;
         try {
-            result = task.run(rows, new Workers(Math.max(1, TaskContext.get().cpus())));
+            Workers workers = new Workers(Math.max(1, TaskContext.get().cpus()));
+            result = memory == null ? task.run(rows, workers) : task.run(rows, workers, memory);
         } catch (BochnerException e) {
             if (TaskContext.get().isInterrupted()) {
                 throw e;
@@ -214,12 +246,12 @@ final class SparkRows implements RowSource, PartedRows {
     /** Merges the pieces of {@value #FAN_IN} neighbours each. */
     private static JavaRDD<TaskPiece> merged(JavaRDD<TaskPiece> results, Broadcast<Sent> sent, int count, int pieces) {
         // A failure stands for all pieces: it goes to the merging of the first one.
-        return results.mapToPair(result ->
-                        new Tuple2<>(result.part() / FAN_IN * pieces + result.piece(), result))
+        return results.mapToPair(result -> new Tuple2<>(result.part() / FAN_IN * pieces + result.piece(), result))
                 .partitionBy(new DirectPartitioner(Math.multiplyExact(count, pieces)))
                 .values()
                 .mapPartitionsWithIndex(
-                        (index, own) -> merged(sent.value().task(), own, index / pieces, index % pieces).iterator(),
+                        (index, own) -> merged(sent.value().task(), own, index / pieces, index % pieces)
+                                .iterator(),
                         true);
     }
 

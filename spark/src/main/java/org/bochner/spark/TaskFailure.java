@@ -20,15 +20,15 @@ record TaskFailure(String problem, List<Advice> remedies, long row, int column) 
     private static final long NONE = -2;
 
     /** A remedy; its value is a Boolean, a number or a text. */
-    private record Advice(@Nullable Setting setting, @Nullable Serializable value, String words)
-            implements Serializable {
+    private record Advice(
+            @Nullable Setting setting, @Nullable Serializable value, String words) implements Serializable {
         private static final long serialVersionUID = 1L;
 
         static Advice of(Remedy remedy) {
             Object value = remedy.value();
-            boolean sent = value == null || value instanceof Boolean || value instanceof Number || value instanceof Enum;
-            return new Advice(
-                    remedy.setting(), sent ? (Serializable) value : String.valueOf(value), remedy.words());
+            boolean sent =
+                    value == null || value instanceof Boolean || value instanceof Number || value instanceof Enum;
+            return new Advice(remedy.setting(), sent ? (Serializable) value : String.valueOf(value), remedy.words());
         }
 
         Remedy remedy() {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param failure why the task failed; null if it did not
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record TaskPiece(int part, int piece, byte[] bytes, @Nullable TaskFailure failure) implements Serializable {
+record TaskPiece(
+        int part, int piece, byte[] bytes, @Nullable TaskFailure failure) implements Serializable {
     private static final long serialVersionUID = 1L;
 
     static <P> TaskPiece of(int part, int piece, RowTask<P, ?> task, P value) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.bochner.base.State;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.RowTask;
 import org.bochner.data.sample.CountingSource.Counts;
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * several times.
  *
  */
-public record CountedTask<P, R>(RowTask<P, R> task)
-        implements RowTask<CountedTask.Piece<P>, CountedTask.Counted<R>> {
+public record CountedTask<P, R>(RowTask<P, R> task) implements RowTask<CountedTask.Piece<P>, CountedTask.Counted<R>> {
     public static final String TYPE = "counted";
 
     /**

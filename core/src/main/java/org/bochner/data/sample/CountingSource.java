@@ -11,12 +11,14 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
+import org.bochner.base.State;
 import org.bochner.base.binary.Numbers;
 import org.bochner.base.text.Escape;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
+import org.bochner.data.PartSession;
 import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -113,6 +115,11 @@ public final class CountingSource extends RowView {
                 latest = counted.counts();
                 largestTarget.accumulate(counted.counts().largestTarget);
                 return counted.value();
+            }
+
+            @Override
+            public PartSession session(State shared) {
+                return parts.session(shared);
             }
 
             @Override

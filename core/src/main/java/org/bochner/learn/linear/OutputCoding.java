@@ -57,6 +57,11 @@ public record OutputCoding(boolean classes, int targets, int count) {
         return classes ? sign(rows.target(row, 0), output) : rows.target(row, output);
     }
 
+    /** Returns the target of a row for an output, given the targets of the row. */
+    public double target(double[] targets, int output) {
+        return classes ? sign(targets[0], output) : targets[output];
+    }
+
     /** Returns 1 if a row's class is the one that an output predicts, else −1. */
     public double sign(double label, int output) {
         return (int) label == target(output) ? 1 : -1;

@@ -2,6 +2,7 @@ package org.bochner.learn.solve;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -10,7 +11,6 @@ import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.stats.FeatureTile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +68,7 @@ final class CurvaturePreconditioner {
     static CurvaturePreconditioner sample(Objective objective) {
         CurvaturePreconditioner sampled = new CurvaturePreconditioner(objective);
         if (sampled.count > 0) {
-            objective.source().forEachTile(sampled::copyRows);
+            sampled.sample.read(objective.source(), sampled::take);
             objective.whitening().whiten(sampled.sample.rows, sampled.count, sampled.columns);
         }
         Matrix<float[]> rows = sampled.matrix();
@@ -95,14 +95,13 @@ final class CurvaturePreconditioner {
         return chosen;
     }
 
-    private void copyRows(FeatureTile tile) {
-        int outputs = objective.outputs();
-        sample.collect(tile, (row, k) -> {
-            sample.rows[(k + 1) * columns - 1] = 1;
-            for (int o = 0; o < outputs; o++) {
-                targets[k * outputs + o] = objective.target(tile, row, o);
-            }
-        });
+    /** Adds what a sampled row needs besides its features. */
+    private void take(SampledRowsTask.Row row, int k) {
+        OutputCoding coding = OutputCoding.of(objective.source().labels());
+        sample.rows[(k + 1) * columns - 1] = 1;
+        for (int o = 0; o < objective.outputs(); o++) {
+            targets[k * objective.outputs() + o] = coding.target(row.targets(), o);
+        }
     }
 
     private Matrix<float[]> matrix() {

@@ -3,7 +3,6 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
-import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Finds the optimal intercepts for zero weights. The point is the start of penalty paths, and its gradient is the scale
@@ -80,26 +79,8 @@ final class InterceptFit {
 
     /** Returns the first and the second derivatives by the intercepts. */
     private static double[][] derivatives(Objective objective, double[] intercepts) {
-        Loss.PerScore loss = objective.perScore();
-        int count = intercepts.length;
-        double[][] total = new double[2][count];
-        objective
-                .source()
-                .pass(
-                        () -> new double[2][count],
-                        (tile, sums) -> {
-                            for (int i = 0; i < tile.rows(); i++) {
-                                for (int o = 0; o < count; o++) {
-                                    double target = objective.target(tile, i, o);
-                                    sums[0][o] += tile.rowWeight(i) * loss.slope(intercepts[o], target);
-                                    sums[1][o] += tile.rowWeight(i) * loss.curvature(intercepts[o], target);
-                                }
-                            }
-                        },
-                        sums -> {
-                            Vectors.move(sums[0], total[0]);
-                            Vectors.move(sums[1], total[1]);
-                        });
-        return total;
+        InterceptTask.Derivatives sums =
+                objective.source().sum(new InterceptTask(objective.loss(), intercepts.clone()));
+        return new double[][] {sums.first(), sums.second()};
     }
 }

@@ -1,7 +1,6 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
@@ -17,7 +16,7 @@ import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
-import org.bochner.stats.TouchedFeatures;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: D×outputs weights, row-major,
@@ -37,6 +36,8 @@ import org.bochner.stats.TouchedFeatures;
 final class Objective {
     /** The largest number of weights, which one array holds. */
     static final int MOST_WEIGHTS = Integer.MAX_VALUE - 8;
+
+    private static final double[] NONE = new double[0];
 
     private final FeatureSource source;
     private final Loss loss;
@@ -191,7 +192,7 @@ final class Objective {
      * the gradient. The values of other problems are 0.
      */
     double[] evaluate(double[] point, double[] gradient, int[] chosen) {
-        return evaluate(point, gradient, chosen, tile -> {});
+        return evaluate(point, gradient, chosen, null);
     }
 
     /** Evaluates all problems, and passes each tile to the observer in one pass, on any thread. */
@@ -199,25 +200,58 @@ final class Objective {
         return evaluate(point, gradient, all, observer);
     }
 
-    private double[] evaluate(double[] point, double[] gradient, int[] chosen, Consumer<FeatureTile> observer) {
-        CentredFunctions functions = functions(point, chosen);
-        Sums total = pass(chosen, 0, (tile, sums) -> {
-            observer.accept(tile);
-            sums.score(tile, functions, false);
-            cache.store(tile, chosen, sums.scores);
-            sums.addSlopes(tile);
-        });
+    private double[] evaluate(
+            double[] point, double[] gradient, int[] chosen, @Nullable Consumer<FeatureTile> observer) {
+        LossTask task = task(LossTask.Pass.SLOPES, point, NONE, NONE, chosen, true);
+        LossSums total;
+        if (observer == null) {
+            total = source.sum(task);
+        } else {
+            total = task.bench(source);
+            source.pass(
+                    () -> task.bench(source),
+                    (tile, sums) -> {
+                        observer.accept(tile);
+                        task.add(tile, sums);
+                    },
+                    sums -> task.move(sums, total));
+        }
         cache.setPoint(point, chosen);
         largestLosses = total.largest;
-        total.copyGradient(gradient);
+        copyGradient(total, chosen, gradient);
         return total.values;
     }
 
-    /** Returns the sums of one pass over all rows, with the values of some points on a line. */
-    private Sums pass(int[] chosen, int points, BiConsumer<FeatureTile, Sums> work) {
-        Sums total = new Sums(chosen, points);
-        source.pass(() -> new Sums(chosen, points), work, sums -> sums.moveInto(total));
-        return total;
+    /**
+     * Returns a pass.
+     *
+     * @param cached true to store the scores, or to load them if the cache has those of the point
+     */
+    private LossTask task(
+            LossTask.Pass pass, double[] point, double[] direction, double[] steps, int[] chosen, boolean cached) {
+        return new LossTask(
+                pass,
+                loss,
+                mean,
+                whitening.unwhitened(point, chosen),
+                direction.length == 0 ? direction : whitening.unwhitened(direction, chosen),
+                steps,
+                chosen,
+                cached ? cache : null);
+    }
+
+    /** Writes the gradient for centred features: Σ c·(z − z̄) = Σ c·z − z̄·Σ c. */
+    private void copyGradient(LossSums sums, int[] chosen, double[] gradient) {
+        int count = chosen.length;
+        for (int j = 0; j < features(); j++) {
+            for (int o = 0; o < count; o++) {
+                gradient[j * outputs() + chosen[o]] = sums.sum[j * count + o] - mean[j] * sums.coefficientSum[o];
+            }
+        }
+        for (int o = 0; o < count; o++) {
+            gradient[features() * outputs() + chosen[o]] = sums.coefficientSum[o];
+        }
+        whitening.whitenGradient(gradient, chosen);
     }
 
     /** Returns the largest loss of a row with positive weight, at the point of the last gradient. */
@@ -227,27 +261,13 @@ final class Objective {
 
     /** Returns the value of each problem at a point. */
     double[] evaluate(double[] point) {
-        CentredFunctions functions = functions(point, all);
-        return pass(all, 0, (tile, sums) -> {
-                    sums.score(tile, functions, false);
-                    sums.addValues(tile, sums.scores, sums.values);
-                })
-                .values;
+        return source.sum(task(LossTask.Pass.VALUES, point, NONE, NONE, all, false)).values;
     }
 
     /** Returns the values of each problem at point + step·direction, one array per step, in one pass. */
     double[][] along(double[] point, double[] direction, double[] steps, int[] chosen) {
-        CentredFunctions functions = functions(point, chosen);
-        CentredFunctions directions = functions(direction, chosen);
         boolean kept = cache.holds(point, chosen);
-        return pass(chosen, steps.length, (tile, sums) -> {
-                    sums.score(tile, functions, kept);
-                    directions.apply(tile, sums.steps);
-                    for (int k = 0; k < steps.length; k++) {
-                        sums.addValues(tile, sums.scoresAfter(tile, steps[k]), sums.valuesAlong[k]);
-                    }
-                })
-                .valuesAlong;
+        return source.sum(task(LossTask.Pass.ALONG, point, direction, steps, chosen, kept)).valuesAlong;
     }
 
     /** Writes the product of the Hessian at a point with a direction. */
@@ -257,21 +277,9 @@ final class Objective {
 
     /** Writes the product of the Hessian with a direction for the chosen outputs, ascending; other entries stay. */
     void curvature(double[] point, double[] direction, double[] product, int[] chosen) {
-        boolean constantCurvature = loss instanceof Loss.HalfSquare;
-        CentredFunctions directions = functions(direction, chosen);
-        // Curvatures that do not depend on the scores need none.
-        CentredFunctions functions = constantCurvature ? directions : functions(point, chosen);
         boolean kept = cache.holds(point, chosen);
-        pass(chosen, 0, (tile, sums) -> {
-                    if (constantCurvature) {
-                        sums.ensure(tile);
-                    } else {
-                        sums.score(tile, functions, kept);
-                    }
-                    directions.apply(tile, sums.steps);
-                    sums.addCurvatures(tile);
-                })
-                .copyGradient(product);
+        LossSums total = source.sum(task(LossTask.Pass.CURVATURES, point, direction, NONE, chosen, kept));
+        copyGradient(total, chosen, product);
     }
 
     /**
@@ -304,138 +312,5 @@ final class Objective {
     /** Returns the conversion of features, which does nothing if points are weights of the features themselves. */
     Whitening whitening() {
         return whitening;
-    }
-
-    /** The sums of one worker, for the chosen outputs. */
-    private final class Sums {
-        private final int[] chosen;
-        private final double[] values = new double[problems()];
-        /** The values of each problem at points on a line. */
-        private final double[][] valuesAlong;
-
-        private final double[] largest = new double[problems()];
-        /** Σ of the coefficients times the uncentred features. */
-        private final double[] sum;
-
-        private final TouchedFeatures touched = new TouchedFeatures(features());
-        /** Σ of the coefficients. */
-        private final double[] coefficientSum;
-
-        /** The losses of one row. */
-        private final double[] losses;
-
-        private double[] scores = new double[0];
-        private double[] steps = new double[0];
-        private double[] coefficients = new double[0];
-
-        Sums(int[] chosen, int points) {
-            this.chosen = chosen;
-            valuesAlong = new double[points][problems()];
-            sum = new double[features() * chosen.length];
-            coefficientSum = new double[chosen.length];
-            losses = new double[chosen.length];
-        }
-
-        void ensure(FeatureTile tile) {
-            int length = tile.rows() * chosen.length;
-            if (scores.length < length) {
-                scores = new double[length];
-                steps = new double[length];
-                coefficients = new double[length];
-            }
-        }
-
-        /** Computes the scores of a tile, or loads them from the cache. */
-        void score(FeatureTile tile, CentredFunctions functions, boolean kept) {
-            ensure(tile);
-            if (kept) {
-                cache.load(tile, chosen, scores);
-            } else {
-                functions.apply(tile, scores);
-            }
-        }
-
-        /** Returns the scores after a step in the direction. */
-        double[] scoresAfter(FeatureTile tile, double step) {
-            for (int i = 0; i < tile.rows() * chosen.length; i++) {
-                coefficients[i] = scores[i] + step * steps[i];
-            }
-            return coefficients;
-        }
-
-        void addValues(FeatureTile tile, double[] at, double[] to) {
-            for (int i = 0; i < tile.rows(); i++) {
-                rowLoss.values(tile::target, i, chosen, at, i * chosen.length, losses);
-                addLosses(tile.rowWeight(i), to);
-            }
-        }
-
-        /** Adds the losses of a row. */
-        private void addLosses(double weight, double[] to) {
-            for (int o = 0; o < (joint() ? 1 : chosen.length); o++) {
-                int problem = joint() ? 0 : chosen[o];
-                to[problem] += weight * losses[o];
-                if (losses[o] > largest[problem] && weight > 0) {
-                    largest[problem] = losses[o];
-                }
-            }
-        }
-
-        void addSlopes(FeatureTile tile) {
-            for (int i = 0; i < tile.rows(); i++) {
-                rowLoss.slopes(tile::target, i, chosen, scores, i * chosen.length, losses, coefficients);
-                addLosses(tile.rowWeight(i), values);
-            }
-            addCoefficients(tile);
-        }
-
-        void addCurvatures(FeatureTile tile) {
-            System.arraycopy(steps, 0, coefficients, 0, tile.rows() * chosen.length);
-            for (int i = 0; i < tile.rows(); i++) {
-                int at = i * chosen.length;
-                rowLoss.curve(tile::target, i, chosen, scores, at, coefficients, at);
-            }
-            addCoefficients(tile);
-        }
-
-        /** Adds the features of a tile times the coefficients and the row weights. */
-        private void addCoefficients(FeatureTile tile) {
-            int count = chosen.length;
-            for (int i = 0; i < tile.rows(); i++) {
-                double weight = tile.rowWeight(i);
-                for (int o = 0; o < count; o++) {
-                    coefficients[i * count + o] *= weight;
-                    coefficientSum[o] += coefficients[i * count + o];
-                }
-            }
-            touched.add(tile, count);
-            tile.addTransposed(coefficients, count, sum);
-        }
-
-        void moveInto(Sums total) {
-            Vectors.move(values, total.values);
-            for (int k = 0; k < valuesAlong.length; k++) {
-                Vectors.move(valuesAlong[k], total.valuesAlong[k]);
-            }
-            for (int p = 0; p < largest.length; p++) {
-                total.largest[p] = Math.max(total.largest[p], largest[p]);
-            }
-            touched.move(sum, total.sum, chosen.length);
-            Vectors.move(coefficientSum, total.coefficientSum);
-        }
-
-        /** Writes the gradient for centred features: Σ c·(z − z̄) = Σ c·z − z̄·Σ c. */
-        void copyGradient(double[] gradient) {
-            int count = chosen.length;
-            for (int j = 0; j < features(); j++) {
-                for (int o = 0; o < count; o++) {
-                    gradient[j * outputs() + chosen[o]] = sum[j * count + o] - mean[j] * coefficientSum[o];
-                }
-            }
-            for (int o = 0; o < count; o++) {
-                gradient[features() * outputs() + chosen[o]] = coefficientSum[o];
-            }
-            whitening.whitenGradient(gradient, chosen);
-        }
     }
 }

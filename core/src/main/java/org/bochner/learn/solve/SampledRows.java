@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.function.ObjIntConsumer;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 
@@ -32,6 +33,16 @@ final class SampledRows {
         return chosen.length;
     }
 
+    /** Copies all chosen rows in one pass; the visitor receives each with its index in the sample. */
+    void read(FeatureSource source, ObjIntConsumer<SampledRowsTask.Row> visitor) {
+        int targets = source.labels().targets();
+        source.sum(new SampledRowsTask(chosen, mean, targets, 0)).forEach((k, row) -> {
+            System.arraycopy(row.features(), 0, rows, k * stride, row.features().length);
+            weights[k] = row.weight();
+            visitor.accept(row, k);
+        });
+    }
+
     /** Receives the index of a row in a tile, and its index in the sample. */
     interface Visitor {
         void visit(int row, int sampled);
@@ -39,7 +50,7 @@ final class SampledRows {
 
     /** Copies the chosen rows of a tile. Each tile of the source must be passed once, on any thread. */
     void collect(FeatureTile tile, Visitor visitor) {
-        eachChosen(chosen, tile, (row, k) -> {
+        eachChosen(chosen, tile.firstRow(), tile.rows(), (row, k) -> {
             double[] values = new double[mean.length];
             tile.addRow(row, 1, values);
             for (int j = 0; j < values.length; j++) {
@@ -50,11 +61,11 @@ final class SampledRows {
         });
     }
 
-    /** Visits the chosen rows of a tile. */
-    static void eachChosen(long[] chosen, FeatureTile tile, Visitor visitor) {
-        int at = Arrays.binarySearch(chosen, tile.firstRow());
-        for (int k = at < 0 ? -at - 1 : at; k < chosen.length && chosen[k] < tile.firstRow() + tile.rows(); k++) {
-            visitor.visit((int) (chosen[k] - tile.firstRow()), k);
+    /** Visits the chosen ones of {@code count} rows. */
+    static void eachChosen(long[] chosen, long firstRow, int count, Visitor visitor) {
+        int at = Arrays.binarySearch(chosen, firstRow);
+        for (int k = at < 0 ? -at - 1 : at; k < chosen.length && chosen[k] < firstRow + count; k++) {
+            visitor.visit((int) (chosen[k] - firstRow), k);
         }
     }
 }

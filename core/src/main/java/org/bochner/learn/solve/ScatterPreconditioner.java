@@ -107,7 +107,7 @@ final class ScatterPreconditioner {
         }
         if (sparse != null) {
             SparseSample to = sparse;
-            SampledRows.eachChosen(chosen, tile, (row, k) -> {
+            SampledRows.eachChosen(chosen, tile.firstRow(), tile.rows(), (row, k) -> {
                 to.copy(tile, row, k);
                 weights[k] = tile.rowWeight(row);
             });

@@ -96,7 +96,7 @@ final class Whitening {
         long[] chosen = new long[count];
         Arrays.setAll(chosen, k -> source.rows() * k / count);
         SampledRows sample = new SampledRows(source, chosen, features);
-        source.forEachTile(tile -> sample.collect(tile, (row, k) -> {}));
+        sample.read(source, (row, k) -> {});
         whiten(sample.rows, count, features);
         double sum = 0;
         for (int i = 0; i < sample.rows.length; i++) {

@@ -271,14 +271,20 @@ public final class ComponentMap implements FeatureMap {
     }
 
     /**
-     * Returns the saved form; throws if the components are those of parts, because models are then saved with the map
-     * itself and {@linkplain #unfold unfolded} weights.
+     * Returns the saved form. Components of parts, without variances, serve learning only: their saved form is for other
+     * processes, and models are saved with the map itself and {@linkplain #unfold unfolded} weights.
      */
     @Override
     public State state() {
         if (variances == null) {
-            throw new UnsupportedOperationException(
-                    "these components serve learning only; unfold the weights, and save the map");
+            State state = State.of(TYPE).with("map", map.state());
+            for (int p = 0; p < bases.size(); p++) {
+                Basis basis = bases.get(p);
+                state.with("components." + p, basis.components)
+                        .with("vectors." + p, basis.vectors, basis.features, basis.components)
+                        .with("shifts." + p, basis.shifts);
+            }
+            return state;
         }
         Basis basis = bases.get(0);
         return State.of(TYPE)
@@ -293,12 +299,27 @@ public final class ComponentMap implements FeatureMap {
     /** Loads components from their {@link #state}. */
     static ComponentMap load(State state, MapLoader... own) {
         FeatureMap map = MapTypes.loadPart(state, "map", own);
-        int features = map.outputDimension();
+        if (!state.has("variances")) {
+            List<FeatureMap> parts = parts(map);
+            List<Basis> bases = new ArrayList<>();
+            for (int p = 0; p < parts.size(); p++) {
+                bases.add(basis(state, parts.get(p).outputDimension(), "." + p));
+            }
+            return new ComponentMap(map, bases);
+        }
         int components = state.count("components");
-        double[] offsets = state.array("shifts", components);
+        return new ComponentMap(
+                map,
+                basis(state, map.outputDimension(), ""),
+                state.array("variances", components),
+                state.number("totalVariance"));
+    }
+
+    private static Basis basis(State state, int features, String suffix) {
+        int components = state.count("components" + suffix);
+        double[] offsets = state.array("shifts" + suffix, components);
         Arrays.setAll(offsets, c -> -offsets[c]);
-        Basis basis = new Basis(features, state.array("vectors", Math.multiplyExact(features, components)), offsets);
-        return new ComponentMap(map, basis, state.array("variances", components), state.number("totalVariance"));
+        return new Basis(features, state.array("vectors" + suffix, Math.multiplyExact(features, components)), offsets);
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class MapTypes {
     }
 
     static {
+        LOADERS.put(WhitenedMap.TYPE, WhitenedMap::load);
         LOADERS.put(ComponentMap.TYPE, ComponentMap::load);
         LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
         LOADERS.put(ScaledMap.TYPE, ScaledMap::load);

@@ -3,6 +3,7 @@ package org.bochner.map.composed;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapLoader;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -12,6 +13,8 @@ import org.bochner.numeric.optimise.Vectors;
  * <p>Threads: safe; immutable.
  */
 public final class WhitenedMap extends DelegatingMap<FeatureMap> {
+    static final String TYPE = "whitened";
+
     public WhitenedMap(FeatureMap map) {
         super(map);
     }
@@ -98,8 +101,14 @@ public final class WhitenedMap extends DelegatingMap<FeatureMap> {
         return SelectedFeaturesMap.of(this, kept);
     }
 
+    /** Loads a map from its {@link #state}. */
+    static WhitenedMap load(State state, MapLoader... own) {
+        return new WhitenedMap(MapTypes.loadPart(state, "map", own));
+    }
+
+    /** Returns the saved form, for other processes: models are saved with the map itself. */
     @Override
     public State state() {
-        throw new UnsupportedOperationException("a whitened map is used in training only; save " + map());
+        return State.of(TYPE).with("map", map().state());
     }
 }

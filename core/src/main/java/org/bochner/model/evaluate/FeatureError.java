@@ -23,21 +23,10 @@ public final class FeatureError {
 
     /** Returns the weighted share of rows with a wrong class, or the weighted root mean squared error. */
     public static double of(FeatureSource rows, LinearModel model) {
-        int outputs = model.outputs();
-        if (rows.labels() instanceof Labels.Classes) {
-            RowCost wrong = (tile, row, scores) ->
-                    ClassRanking.highest(scores, row, outputs) == (int) tile.target(row, 0) ? 0 : 1;
-            return sum(rows, model, wrong) / rows.totalRowWeight();
-        }
-        RowCost squares = (tile, row, scores) -> {
-            double sum = 0;
-            for (int o = 0; o < outputs; o++) {
-                double difference = scores[row * outputs + o] - tile.target(row, o);
-                sum += difference * difference;
-            }
-            return sum;
-        };
-        return Math.sqrt(sum(rows, model, squares) / (rows.totalRowWeight() * outputs));
+        double sum = rows.sum(new FeatureErrorTask(model)).sum()[0];
+        return rows.labels() instanceof Labels.Classes
+                ? sum / rows.totalRowWeight()
+                : Math.sqrt(sum / (rows.totalRowWeight() * model.outputs()));
     }
 
     /** Returns the weighted sum of the costs of all rows. */
@@ -51,7 +40,7 @@ public final class FeatureError {
         return total[0];
     }
 
-    private static double sum(FeatureTile tile, WeightMatrix weights, LinearModel model, RowCost cost) {
+    static double sum(FeatureTile tile, WeightMatrix weights, LinearModel model, RowCost cost) {
         int outputs = model.outputs();
         double[] scores = new double[tile.rows() * outputs];
         tile.multiply(weights, scores);

@@ -18,6 +18,7 @@ import org.bochner.stats.FeatureStream;
 import org.bochner.stats.JoinedFeatures;
 import org.bochner.stats.MappedSource;
 import org.bochner.stats.PackedFeatures;
+import org.bochner.stats.StoredFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,8 @@ final class FeatureFit extends WeightRoute {
             return withChoice(choose(searched, split, budget), given -> new FeatureFit(given, transformer, null));
         }
         boolean asked = setsAside();
-        FeatureStore rows = store(split.train(), transformer, weights, budget);
-        FeatureStore aside = store(split.test(), transformer, weights, Math.max(0, budget - rows.heldBytes()));
+        StoredFeatures rows = store(split.train(), transformer, weights, budget);
+        StoredFeatures aside = store(split.test(), transformer, weights, Math.max(0, budget - rows.heldBytes()));
         Watch watch = new Watch(learner, aside, settings.patience, objects(), progress);
         long solving = System.nanoTime();
         Training training = training(transformer, watch);
@@ -69,16 +70,18 @@ final class FeatureFit extends WeightRoute {
 
     /** Chooses a penalty for the final fit on held-out rows. */
     private Training.Choice choose(Transformer from, Holdout split, long budget) {
-        FeatureStore rows = store(split.train(), from, weights, budget);
-        FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
+        StoredFeatures rows = store(split.train(), from, weights, budget);
+        StoredFeatures aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
         times.mapNanos += rows.mapNanos() + aside.mapNanos();
         Watch watch = new Watch(learner, aside, settings.patience, objects(), progress);
         Training.Choice choice = training(from, watch).choose(rows, aside);
+        rows.close();
+        aside.close();
         return setsAside() ? choice : choice.scaled(1 + aside.totalRowWeight() / rows.totalRowWeight());
     }
 
     private Learned fromStore(long budget) {
-        FeatureStore rows = store(source, transformer, weights, budget);
+        StoredFeatures rows = store(source, transformer, weights, budget);
         long solving = System.nanoTime();
         return finished(training().fit(rows, start), rows.rows(), solving, rows);
     }
@@ -120,14 +123,15 @@ final class FeatureFit extends WeightRoute {
         }
     }
 
-    private Learned finished(LinearFit fit, long rows, long solving, FeatureStore... stores) {
+    private Learned finished(LinearFit fit, long rows, long solving, StoredFeatures... stores) {
         long held = 0;
         long total = 0;
-        for (FeatureStore store : stores) {
+        for (StoredFeatures store : stores) {
             held += store.heldRows();
             total += store.rows();
             bytes += store.heldBytes();
             times.mapNanos += store.mapNanos();
+            store.close();
         }
         if (held < total) {
             String some = String.format(Locale.ROOT, "%,d of %,d rows", held, total);
@@ -140,8 +144,8 @@ final class FeatureFit extends WeightRoute {
     }
 
     /** Maps rows and keeps as many features as the budget holds. */
-    FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
-        return FeatureStore.map(mapped(rows, from, factors), budget, this::reportMapping);
+    StoredFeatures store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
+        return StoredFeatures.map(mapped(rows, from, factors), budget, this::reportMapping);
     }
 
     private MappedSource mapped(RowSource rows, Transformer from, ClassWeights factors) {

@@ -30,7 +30,12 @@ import org.jspecify.annotations.Nullable;
  * @param sums the number of sums per map: that of folds, or fewer if the last one takes several folds
  */
 record GramTask(
-        Scaler scaler, List<FeatureMap> maps, ClassWeights weights, Precision precision, @Nullable Folds folds, int sums)
+        Scaler scaler,
+        List<FeatureMap> maps,
+        ClassWeights weights,
+        Precision precision,
+        @Nullable Folds folds,
+        int sums)
         implements RowTask<GramPiece, List<GramPiece>> {
     static final String TYPE = "gram";
 

@@ -9,8 +9,8 @@ import org.bochner.learn.solve.Needs;
 import org.bochner.map.composed.WhitenedMap;
 import org.bochner.model.Transformer;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.FeatureStore;
 import org.bochner.stats.Statistics;
+import org.bochner.stats.StoredFeatures;
 
 /** Fits weights at several strengths of the penalty, from the strongest down. */
 final class PathFit {
@@ -20,7 +20,7 @@ final class PathFit {
      * @param rows the number of training rows
      * @param tests the rows to test on
      */
-    record Fits(List<LinearFit> fits, long rows, FeatureStore tests) {}
+    record Fits(List<LinearFit> fits, long rows, StoredFeatures tests) {}
 
     private final WeightFit route;
     private final Transformer transformer;
@@ -34,7 +34,7 @@ final class PathFit {
     Fits run(RowSource testing, int count) {
         FeatureFit features = new FeatureFit(route, transformer, null);
         long budget = features.budget();
-        FeatureStore tests = features.store(testing, transformer, ClassWeights.none(), budget / 4);
+        StoredFeatures tests = features.store(testing, transformer, ClassWeights.none(), budget / 4);
         if (route.needs instanceof Needs.Statistics) {
             return fromStatistics(count, tests);
         }
@@ -42,11 +42,11 @@ final class PathFit {
             throw new BochnerException(route.learner.name() + " learns along a path from features whose penalty is the"
                     + " plain one; use landmarks(whitened), or piecewise without 'sparse'");
         }
-        FeatureStore store = features.store(route.source, transformer, route.weights, budget - budget / 4);
+        StoredFeatures store = features.store(route.source, transformer, route.weights, budget - budget / 4);
         return new Fits(route.training().path(store, count), store.rows(), tests);
     }
 
-    private Fits fromStatistics(int count, FeatureStore tests) {
+    private Fits fromStatistics(int count, StoredFeatures tests) {
         route.memory().requireStatistics(transformer.map().outputDimension(), route.used, OptionalLong.empty());
         if (!transformer.map().amplifiesRounding()) {
             Statistics statistics = statistics(transformer);

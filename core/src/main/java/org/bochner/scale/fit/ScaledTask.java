@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.bochner.base.State;
+import org.bochner.data.PartMemory;
 import org.bochner.data.RowSource;
 import org.bochner.data.RowTask;
 import org.bochner.numeric.Workers;
@@ -39,6 +40,11 @@ public record ScaledTask<P, R>(RowTask<P, R> task, Scaler scaler) implements Row
     @Override
     public IntFunction<P> run(RowSource part, Workers workers) {
         return task.run(new ScaledView(part, scaler), workers);
+    }
+
+    @Override
+    public IntFunction<P> run(RowSource part, Workers workers, PartMemory memory) {
+        return task.run(new ScaledView(part, scaler), workers, memory);
     }
 
     @Override

@@ -2,8 +2,10 @@ package org.bochner.scale.fit;
 
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.Encoding;
+import org.bochner.data.PartSession;
 import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -41,6 +43,22 @@ public final class ScaledView extends RowView {
             @Override
             public <P, R> R run(RowTask<P, R> task) {
                 return parts.run(new ScaledTask<>(task, scaler));
+            }
+
+            @Override
+            public PartSession session(State shared) {
+                PartSession session = parts.session(shared);
+                return new PartSession() {
+                    @Override
+                    public <P, R> R run(RowTask<P, R> task) {
+                        return session.run(new ScaledTask<>(task, scaler));
+                    }
+
+                    @Override
+                    public void close() {
+                        session.close();
+                    }
+                };
             }
 
             @Override

@@ -32,6 +32,7 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.JoinedFeatures;
 import org.bochner.stats.MappedSource;
+import org.bochner.stats.StoredFeatures;
 
 /**
  * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept
@@ -108,9 +109,9 @@ public final class RowLossProblem implements ChannelProblem {
         }
     }
 
-    private FeatureStore store(RowSource rows, FeatureMap map, long bytes) {
+    private StoredFeatures store(RowSource rows, FeatureMap map, long bytes) {
         MappedSource mapped = new MappedSource(rows, transformer.scaler(), map, classWeights, precision, workers);
-        return FeatureStore.map(mapped, bytes, (count, fraction) -> progress.report("mapping", count, fraction));
+        return StoredFeatures.map(mapped, bytes, (count, fraction) -> progress.report("mapping", count, fraction));
     }
 
     private FeatureSource all() {
@@ -282,7 +283,7 @@ public final class RowLossProblem implements ChannelProblem {
             return solution.fit();
         }
         FeatureMap map = scaled(weights);
-        FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
+        StoredFeatures rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
         Learner given = dense.withLambda(l2 * rows.totalRowWeight() / all().totalRowWeight());
         double[] inverse = Arrays.stream(weights).map(d -> d > 0 ? 1 / d : 0).toArray();
         LinearModel start = times(solution.model(), inverse, 0.5).restrict(kept);

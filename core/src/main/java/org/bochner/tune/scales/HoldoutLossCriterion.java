@@ -14,9 +14,9 @@ import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.FeatureStore;
 import org.bochner.stats.MappedSource;
 import org.bochner.stats.RowWeights;
+import org.bochner.stats.StoredFeatures;
 import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
@@ -112,7 +112,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
     public CriterionResult evaluate(FeatureMap map, double asked, boolean moves) {
         Scaler none = Scalings.identity(map.inputDimension());
         MappedSource mapped = new MappedSource(rows.fold(0), none, map, classWeights, precision, rows.workers());
-        FeatureStore training = FeatureStore.map(mapped, budget, (count, fraction) -> {});
+        StoredFeatures training = StoredFeatures.map(mapped, budget, (count, fraction) -> {});
         if (smallest == 0) {
             double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
             smallest = SMALLEST_SHARE * curvature * training.scatterTrace() / training.features() / trainingShare;

@@ -9,9 +9,15 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.MemorySource;
+import org.bochner.data.PartMemory;
+import org.bochner.data.PartSession;
 import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -22,6 +28,7 @@ import org.bochner.data.RowTask;
 import org.bochner.data.sample.RowView;
 import org.bochner.model.file.ModelFile;
 import org.bochner.numeric.Workers;
+import org.jspecify.annotations.Nullable;
 
 /** Rows in parts within this process. Tasks and pieces are written and read as if they were sent to another process. */
 final class SplitRows extends RowView implements PartedRows {
@@ -56,11 +63,58 @@ final class SplitRows extends RowView implements PartedRows {
     }
 
     @Override
+    public PartSession session(State shared) {
+        byte[] sent = ModelFile.toBytes(shared);
+        List<Memory> memories =
+                IntStream.range(0, parts).mapToObj(p -> new Memory(sent)).toList();
+        return new PartSession() {
+            @Override
+            public <P, R> R run(RowTask<P, R> task) {
+                return SplitRows.this.run(task, memories);
+            }
+
+            @Override
+            public void close() {
+                memories.forEach(memory -> memory.kept = null);
+            }
+        };
+    }
+
+    /** What a process of its own keeps for one part. */
+    private static final class Memory implements PartMemory {
+        private final byte[] sent;
+        private @Nullable Object shared;
+        private @Nullable Object kept;
+
+        Memory(byte[] sent) {
+            this.sent = sent;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <S> S shared(Function<State, S> make) {
+            shared = shared == null ? make.apply(ModelFile.fromBytes("shared", sent)) : shared;
+            return (S) shared;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <K> K kept(Supplier<K> make) {
+            kept = kept == null ? make.get() : kept;
+            return (K) kept;
+        }
+    }
+
+    @Override
     public <P, R> R run(RowTask<P, R> task) {
+        return run(task, List.of());
+    }
+
+    private <P, R> R run(RowTask<P, R> task, List<Memory> memories) {
         byte[] sent = ModelFile.toBytes(task.state());
         List<List<P>> results = new ArrayList<>();
         for (int p = 0; p < parts; p++) {
-            results.add(run(task, sent, p));
+            results.add(run(task, sent, p, memories));
         }
         while (results.size() > 1) {
             List<List<P>> merged = new ArrayList<>();
@@ -82,9 +136,12 @@ final class SplitRows extends RowView implements PartedRows {
 
     /** Runs a task on one part, with a copy of the task that was loaded from its saved form. */
     @SuppressWarnings("unchecked")
-    private <P> List<P> run(RowTask<P, ?> task, byte[] sent, int part) {
+    private <P> List<P> run(RowTask<P, ?> task, byte[] sent, int part, List<Memory> memories) {
         RowTask<P, ?> loaded = (RowTask<P, ?>) RowTasks.load(ModelFile.fromBytes("task", sent));
-        IntFunction<P> pieces = loaded.run(new Part(part), new Workers(1));
+        Workers workers = new Workers(1);
+        IntFunction<P> pieces = memories.isEmpty()
+                ? loaded.run(new Part(part), workers)
+                : loaded.run(new Part(part), workers, memories.get(part));
         List<P> received = new ArrayList<>();
         for (int piece = 0; piece < task.pieces(); piece++) {
             try {
