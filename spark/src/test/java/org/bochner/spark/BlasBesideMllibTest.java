@@ -25,36 +25,33 @@ import org.junit.jupiter.api.io.TempDir;
 class BlasBesideMllibTest {
     private static final String LIBRARY = "dev.ludovic.netlib.blas.nativeLibPath";
 
-    @TempDir
-    private Path folder;
-
     @BeforeEach
     void requireOpenBlas() {
         assumeTrue(Blas.get().name().startsWith("OpenBLAS"), "OpenBLAS did not load here");
     }
 
     @Test
-    void openBlasLoadsAfterMllibFoundNoLibrary() throws InterruptedException {
-        assertEquals(List.of("MLlib in Java", Blas.get().name()), users("missing.so", "mllib", "core"));
+    void openBlasLoadsAfterMllibFoundNoLibrary(@TempDir Path folder) throws InterruptedException {
+        assertEquals(List.of("MLlib in Java", Blas.get().name()), users(folder, "missing.so", "mllib", "core"));
     }
 
     @Test
-    void mllibFindsNoLibraryAfterOpenBlasLoaded() throws InterruptedException {
-        assertEquals(List.of(Blas.get().name(), "MLlib in Java"), users("missing.so", "core", "mllib"));
+    void mllibFindsNoLibraryAfterOpenBlasLoaded(@TempDir Path folder) throws InterruptedException {
+        assertEquals(List.of(Blas.get().name(), "MLlib in Java"), users(folder, "missing.so", "core", "mllib"));
     }
 
     @Test
-    void openBlasLoadsAfterMllibHasLoadedAnotherLibrary() throws IOException, InterruptedException {
-        assertEquals(List.of("MLlib, native", Blas.get().name()), users(otherLibrary(), "mllib", "core"));
+    void openBlasLoadsAfterMllibHasLoadedAnotherLibrary(@TempDir Path folder) throws IOException, InterruptedException {
+        assertEquals(List.of("MLlib, native", Blas.get().name()), users(folder, otherLibrary(folder), "mllib", "core"));
     }
 
     @Test
-    void mllibLoadsItsLibraryAfterOpenBlasLoaded() throws IOException, InterruptedException {
-        assertEquals(List.of(Blas.get().name(), "MLlib, native"), users(otherLibrary(), "core", "mllib"));
+    void mllibLoadsItsLibraryAfterOpenBlasLoaded(@TempDir Path folder) throws IOException, InterruptedException {
+        assertEquals(List.of(Blas.get().name(), "MLlib, native"), users(folder, otherLibrary(folder), "core", "mllib"));
     }
 
     /** Returns a copy of OpenBLAS beside copies of what it needs. The system takes it for another library. */
-    private String otherLibrary() throws IOException {
+    private static String otherLibrary(Path folder) throws IOException {
         Path own = Path.of(Loader.load(openblas_nolapack.class)).resolveSibling("libopenblas_nolapack.so");
         assumeTrue(Files.exists(own), "the name of the library is that of Linux");
         try (DirectoryStream<Path> libraries =
@@ -67,7 +64,7 @@ class BlasBesideMllibTest {
     }
 
     /** Returns what the given users of netlib say in a new process in which MLlib is to use the given library. */
-    private List<String> users(String library, String... users) throws InterruptedException {
+    private static List<String> users(Path folder, String library, String... users) throws InterruptedException {
         try (JavaProcess process = JavaProcess.start(
                 folder.resolve("log"),
                 Map.of(),

@@ -36,9 +36,6 @@ class BochnerJarTest {
     private static final String NOT_OF_SPARK =
             "(bochner|openblas|javacpp|commons-numbers|fastdoubleparser|jspecify|junit|opentest4j|apiguardian).*";
 
-    @TempDir
-    private Path folder;
-
     /** Returns the jars of a Spark installation: those of the class path, but Spark's versions where we use others. */
     private static List<String> jarsOfSpark() throws IOException {
         List<String> jars = new ArrayList<>();
@@ -94,7 +91,7 @@ class BochnerJarTest {
     }
 
     @Test
-    void driverAndExecutorsLoadTheRightVersions() throws IOException, InterruptedException {
+    void driverAndExecutorsLoadTheRightVersions(@TempDir Path folder) throws IOException, InterruptedException {
         List<String> spark = jarsOfSpark();
         Path application = folder.resolve("application.jar");
         LoopbackCluster.writeJar(application, Application.class);

@@ -7,9 +7,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Skips all tests of this module, which JUnit finds by a service file, on a JDK where Spark does not start. */
 public final class SparkJdk implements ExecutionCondition {
-    private static final String REASON = "Spark tests skipped on JDK %d: Hadoop 3.4.2 fails with \"getSubject is not"
-            + " supported\" on JDK 24 and newer.";
-
     private static final AtomicBoolean SAID = new AtomicBoolean();
 
     @Override
@@ -18,7 +15,8 @@ public final class SparkJdk implements ExecutionCondition {
         if (version < 24) {
             return ConditionEvaluationResult.enabled("Spark starts on JDK " + version);
         }
-        String reason = String.format(REASON, version);
+        String reason = "Spark tests skipped on JDK " + version
+                + ": Hadoop 3.4.2 fails with \"getSubject is not supported\" on JDK 24 and newer.";
         if (!SAID.getAndSet(true)) {
             System.out.println(reason);
         }
