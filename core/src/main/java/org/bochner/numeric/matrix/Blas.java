@@ -1,8 +1,6 @@
 package org.bochner.numeric.matrix;
 
 import dev.ludovic.netlib.blas.BLAS;
-import dev.ludovic.netlib.blas.JavaBLAS;
-import dev.ludovic.netlib.lapack.JavaLAPACK;
 import dev.ludovic.netlib.lapack.LAPACK;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +59,7 @@ public final class Blas {
 
     static Blas pureJava() {
         quietenNetlib();
-        return new Blas("pure Java", JavaBLAS.getInstance(), JavaLAPACK.getInstance());
+        return Netlib.java("pure Java");
     }
 
     /**

@@ -1,7 +1,5 @@
 package org.bochner.numeric.matrix;
 
-import dev.ludovic.netlib.blas.NativeBLAS;
-import dev.ludovic.netlib.lapack.NativeLAPACK;
 import java.io.File;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -53,14 +51,12 @@ final class OpenBlas {
         // Loader returns the path of its JNI glue; the library itself lies beside it.
         String library = findLibrary(new File(loaded).getParentFile())
                 .orElseThrow(() -> new UnsatisfiedLinkError("no libopenblas beside " + loaded));
-        System.setProperty("dev.ludovic.netlib.blas.nativeLibPath", library);
-        System.setProperty("dev.ludovic.netlib.lapack.nativeLibPath", library);
         // One thread per call. OpenBLAS cuts a product by its number of threads, and the cuts change the last bits of
         // the result; the project's threads work on blocks with fixed boundaries. OpenBLAS would also start threads
         // beside them, more than there are processors.
         openblas_nolapack.blas_set_num_threads(1);
         String version = openblas_nolapack.OPENBLAS_VERSION.strip();
-        return new Blas(version + " (bundled)", NativeBLAS.getInstance(), NativeLAPACK.getInstance());
+        return Netlib.of(version + " (bundled)", library);
     }
 
     /**

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ludovic.netlib.blas.NativeBLAS;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -383,6 +386,48 @@ class BlasTest {
                 .distinct()
                 .toList();
         assertEquals(1, copies.size(), copies::toString);
+    }
+
+    /** The first user of netlib in a process, for example Spark's MLlib, decides which library its netlib has. */
+    @Test
+    void otherUsersOfNetlibDoNotChangeTheLibrary() throws IOException, InterruptedException {
+        assumeTrue(Blas.get().name().startsWith("OpenBLAS"), "OpenBLAS did not load here");
+        assertEquals("none, then " + Blas.get().name() + " beside missing.so", LateStart.run());
+    }
+
+    /** A process in which netlib has looked in vain for its native library before {@link Blas} is used. */
+    static final class LateStart {
+        private static final String LIBRARY = "dev.ludovic.netlib.blas.nativeLibPath";
+
+        static String run() throws IOException, InterruptedException {
+            Process process = new ProcessBuilder(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-D" + LIBRARY + "=missing.so",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            LateStart.class.getName())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            try (InputStream out = process.getInputStream()) {
+                String output = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+                assertEquals(0, process.waitFor(), output);
+                return output;
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+
+        public static void main(String[] arguments) {
+            String first;
+            try {
+                first = NativeBLAS.getInstance().toString();
+            } catch (RuntimeException e) {
+                first = "none";
+            }
+            System.out.print(first + ", then " + Blas.get().name() + " beside " + System.getProperty(LIBRARY));
+        }
     }
 
     @Test
