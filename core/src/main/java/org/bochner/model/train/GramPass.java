@@ -96,7 +96,7 @@ public final class GramPass {
         HeldOutLandmarks landmarks = HeldOutLandmarks.of(map);
         List<Supplier<double[]>> constraints = List.of();
         if (landmarks != null) {
-            landmarks.add(source, scaler, partOf(folds, parts));
+            landmarks.add(source, scaler, folds, parts - 1);
             constraints = IntStream.range(0, heldOut)
                     .<Supplier<double[]>>mapToObj(fold -> () -> landmarks.vectors(fold))
                     .toList();

@@ -1,23 +1,20 @@
 package org.bochner.model.train;
 
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Folds;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.WhitenedMap;
 import org.bochner.map.landmark.LandmarkForm;
 import org.bochner.map.landmark.LandmarkMap;
 import org.bochner.model.Transformer;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.fit.ScaledRows;
-import org.bochner.stats.FeaturePass;
-import org.bochner.stats.RowSorter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: a pass over the rows, without features; two passes to tell training rows from others. Memory: about 50 bytes per landmark.
  */
 final class HeldOutLandmarks {
-    private static final int NO_PART = -1;
-    private static final int SEVERAL_PARTS = -2;
-
     /** The parts of rows that are split into training rows and others. */
     private static final int TRAINING = 0;
 
@@ -43,8 +37,8 @@ final class HeldOutLandmarks {
 
     private final FeatureMap map;
     private final LandmarkMap landmarkMap;
-    /** The landmarks by the hashes of their values. */
-    private final Map<Long, Integer> landmarks = new HashMap<>();
+    /** The hash of the values of each landmark. */
+    private final long[] hashes;
     /** The part of the rows that equal a landmark. */
     private final int[] parts;
 
@@ -53,10 +47,9 @@ final class HeldOutLandmarks {
         this.landmarkMap = landmarkMap;
         RowBlock rows = landmarkMap.landmarks();
         parts = new int[rows.rows()];
-        Arrays.fill(parts, NO_PART);
-        for (int j = 0; j < parts.length; j++) {
-            landmarks.put(hash(rows, j), j);
-        }
+        Arrays.fill(parts, LandmarkTask.NO_PART);
+        hashes = new long[parts.length];
+        Arrays.setAll(hashes, j -> hash(rows, j));
     }
 
     /** Returns the landmarks of a map, none of which is left out yet; null if the map has no landmarks. */
@@ -75,30 +68,29 @@ final class HeldOutLandmarks {
             return from;
         }
         FeatureMap map = landmarks
-                .add(source, from.scaler(), (rows, row) -> OTHERS)
-                .add(training, from.scaler(), (rows, row) -> TRAINING)
+                .add(source, from.scaler(), null, OTHERS)
+                .add(training, from.scaler(), null, TRAINING)
                 .without(OTHERS);
         return map == from.map() ? from : new Transformer(from.scaler(), map);
     }
 
-    /** Finds the landmarks among the rows of a source and adds the parts of the rows; returns these landmarks. */
-    HeldOutLandmarks add(RowSource source, Scaler scaler, RowSorter.PartOf partOf) {
-        ScaledRows.read(source.localRows(), scaler, FeaturePass.TILE_ROWS, (rows, progress) -> add(rows, partOf));
+    /**
+     * Finds the landmarks among the rows of a source, which may lie in parts, and adds the parts of the rows; returns these
+     * landmarks.
+     *
+     * @param folds the folds that are the parts; null if all rows are of one part
+     * @param most the last fold that is a part of its own, and takes all further folds; without folds, the part of all rows
+     */
+    HeldOutLandmarks add(RowSource source, Scaler scaler, @Nullable Folds folds, int most) {
+        int[] found = new LandmarkTask(scaler, hashes, folds, most).over(source.localRows(), new Workers(1));
+        for (int j = 0; j < parts.length; j++) {
+            parts[j] = LandmarkTask.merged(parts[j], found[j]);
+        }
         return this;
     }
 
-    private void add(RowBlock rows, RowSorter.PartOf partOf) {
-        for (int i = 0; i < rows.rows(); i++) {
-            Integer landmark = landmarks.get(hash(rows, i));
-            if (landmark != null) {
-                int part = partOf.part(rows, i);
-                parts[landmark] = parts[landmark] == NO_PART || parts[landmark] == part ? part : SEVERAL_PARTS;
-            }
-        }
-    }
-
     /** Returns a hash of the values of a row, equal for dense and sparse rows. Equal hashes of different rows are unlikely. */
-    private static long hash(RowBlock rows, int row) {
+    static long hash(RowBlock rows, int row) {
         Seed hash = new Seed(0);
         if (rows instanceof SparseRows sparse) {
             for (int e = sparse.starts()[row]; e < sparse.starts()[row + 1]; e++) {

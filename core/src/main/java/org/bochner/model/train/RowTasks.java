@@ -20,17 +20,18 @@ import org.bochner.stats.PartedFeatures;
 
 /** The types of tasks over rows that lie in parts, and how each is loaded in another process. */
 public final class RowTasks {
-    private static final Map<String, Function<State, RowTask<?, ?>>> LOADERS = Map.of(
-            ChosenRowsTask.TYPE, ChosenRowsTask::load,
-            ClassCountTask.TYPE, ClassCountTask::load,
-            ColumnTask.TYPE, ColumnTask::load,
-            CountedTask.TYPE, state -> CountedTask.load(state, RowTasks::load),
-            GramTask.TYPE, GramTask::load,
-            MappableSampleTask.TYPE, MappableSampleTask::load,
-            PartedFeatures.SumTask.TYPE, state -> PartedFeatures.SumTask.load(state, RowTasks::sum),
-            PartedFeatures.TotalsTask.TYPE, state -> new PartedFeatures.TotalsTask(),
-            SampleTask.TYPE, SampleTask::load,
-            ScaledTask.TYPE, state -> ScaledTask.load(state, RowTasks::load));
+    private static final Map<String, Function<State, RowTask<?, ?>>> LOADERS = Map.ofEntries(
+            Map.entry(ChosenRowsTask.TYPE, ChosenRowsTask::load),
+            Map.entry(ClassCountTask.TYPE, ClassCountTask::load),
+            Map.entry(ColumnTask.TYPE, ColumnTask::load),
+            Map.entry(CountedTask.TYPE, state -> CountedTask.load(state, RowTasks::load)),
+            Map.entry(GramTask.TYPE, GramTask::load),
+            Map.entry(LandmarkTask.TYPE, LandmarkTask::load),
+            Map.entry(MappableSampleTask.TYPE, MappableSampleTask::load),
+            Map.entry(PartedFeatures.SumTask.TYPE, state -> PartedFeatures.SumTask.load(state, RowTasks::sum)),
+            Map.entry(PartedFeatures.TotalsTask.TYPE, state -> new PartedFeatures.TotalsTask()),
+            Map.entry(SampleTask.TYPE, SampleTask::load),
+            Map.entry(ScaledTask.TYPE, state -> ScaledTask.load(state, RowTasks::load)));
 
     private static final Map<String, Function<State, FeatureTask<?>>> SUMS = Map.of(
             FeatureErrorTask.TYPE, FeatureErrorTask::load,

@@ -257,7 +257,7 @@ class HeldOutLandmarksTest {
         KernelModel model = machine.fit(rows).model();
         LandmarkMap map = (LandmarkMap) model.transformer().map();
         assertTrue(map.outputDimension() < LANDMARKS, map.toString());
-        assertSame(map, of(map).add(split.test(), scaler(rows), (block, i) -> 1).without(1));
+        assertSame(map, of(map).add(split.test(), scaler(rows), null, 1).without(1));
     }
 
     /** The scores that a calibration learns from are rounded to float32. */
@@ -306,12 +306,14 @@ class HeldOutLandmarksTest {
         LandmarkMap map = map(LandmarkForm.KERNEL);
         MemorySource rows = rows();
         Scaler scaler = scaler(rows);
-        FeatureMap others = of(map).add(rows, scaler, (block, i) -> block.group(i) < 10 ? 1 : 0)
+        FeatureMap others = of(map).add(MemorySource.load(rows, row -> row < 10), scaler, null, 1)
+                .add(MemorySource.load(rows, row -> row >= 10), scaler, null, 0)
                 .without(1);
         assertEquals(LANDMARKS - 10, others.outputDimension());
         MemorySource copies = MemorySource.of(COLUMNS, Arrays.copyOf(VALUES, 4 * COLUMNS));
-        FeatureMap more = of(map).add(rows, scaler, (block, i) -> block.group(i) < 10 ? 1 : 0)
-                .add(copies, scaler, (block, i) -> 0)
+        FeatureMap more = of(map).add(MemorySource.load(rows, row -> row < 10), scaler, null, 1)
+                .add(MemorySource.load(rows, row -> row >= 10), scaler, null, 0)
+                .add(copies, scaler, null, 0)
                 .without(1);
         assertEquals(LANDMARKS - 6, more.outputDimension());
     }
@@ -325,9 +327,9 @@ class HeldOutLandmarksTest {
         }
         LandmarkMap apart =
                 new LandmarkMap(Kernels.gaussian(1), DenseRows.of(LANDMARKS, COLUMNS, centres), LandmarkForm.KERNEL);
-        assertSame(apart, of(apart).add(rows, scaler(rows), (block, i) -> 1).without(1));
+        assertSame(apart, of(apart).add(rows, scaler(rows), null, 1).without(1));
         LandmarkMap map = map(LandmarkForm.KERNEL);
-        assertSame(map, of(map).add(rows, scaler(rows), (block, i) -> 1).without(1));
+        assertSame(map, of(map).add(rows, scaler(rows), null, 1).without(1));
         assertNull(HeldOutLandmarks.of(FeatureMaps.parse("fourier").build(Kernels.gaussian(1), 2, 10, new Seed(1))));
     }
 
@@ -339,7 +341,11 @@ class HeldOutLandmarksTest {
         SparseRows landmarks =
                 SparseRows.of(2, 3, new int[] {0, 2, 4}, new int[] {1, 2, 0, 2}, new float[] {1, 2, 3, 0});
         LandmarkMap map = new LandmarkMap(Kernels.gaussian(1), landmarks, LandmarkForm.KERNEL);
-        HeldOutLandmarks found = of(map).add(rows, scaler(rows), (block, i) -> (int) block.group(i));
+        HeldOutLandmarks found = of(map);
+        for (int part = 0; part < 3; part++) {
+            long own = part;
+            found.add(MemorySource.load(rows, row -> row == own), scaler(rows), null, part);
+        }
         assertEquals(
                 List.of(1, 1, 2),
                 List.of(0, 1, 2).stream()

@@ -1,9 +1,11 @@
 package org.bochner.model.train;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
@@ -196,12 +198,19 @@ class PcaPassTest {
         }
 
         @Test
-        void isNeverSaved() {
+        void isSentToOtherProcesses() {
             MemorySource training = rows(100, new Seed(7));
             ComponentMap map = fit(transformer(ONE, 10, training), training, Components.of(3), Precision.FLOAT64)
                     .pass
                     .map();
-            assertThrows(UnsupportedOperationException.class, map::state);
+            FeatureMap sent = FeatureMaps.load(map.state());
+            double[] row = {0.3, -0.2, 0.9};
+            double[] expected = new double[map.outputDimension()];
+            double[] found = new double[map.outputDimension()];
+            double[] whole = Arrays.copyOf(row, map.inputDimension());
+            map.apply(whole, expected);
+            sent.apply(whole, found);
+            assertArrayEquals(expected, found);
         }
     }
 
