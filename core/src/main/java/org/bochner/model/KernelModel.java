@@ -59,7 +59,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelModel {
     static {
-        ModelAccess.registerModels(KernelModel::new, model -> model.parts);
+        ModelAccess.registerModels(
+                KernelModel::new, model -> model.parts, model -> new BlockScorer.Member(model)::score);
     }
 
     private final ModelParts parts;
