@@ -604,8 +604,8 @@ public final class KernelModel {
     @Override
     public String toString() {
         if (!predicts()) {
-            return Escape.message(map().outputDimension() + " principal components from " + columns() + " columns: "
-                    + map().kernel());
+            String what = transformer().variances().length == 0 ? " features" : " principal components";
+            return Escape.message(map().outputDimension() + what + " from " + columns() + " columns: " + map().kernel());
         }
         String predicted = labels() instanceof Labels.Classes classes
                 ? classes.names().size() + " classes"
