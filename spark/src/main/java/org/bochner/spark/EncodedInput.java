@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Columns that the encoding of a model from files reads, as a record with the same values.
  *
  * @param names the names of the columns in the encoding
- * @param cells the columns, in the order of the names
+ * @param places the indices of the columns in a row, in the order of the names
  */
-record EncodedInput(List<String> names, List<FrameCell> cells) implements RowInput {
+record EncodedInput(List<String> names, List<Integer> places) implements RowInput {
     private static final long serialVersionUID = 1L;
 
     EncodedInput {
         names = List.copyOf(names);
-        cells = List.copyOf(cells);
+        places = List.copyOf(places);
     }
 
     @Override
@@ -52,7 +52,7 @@ record EncodedInput(List<String> names, List<FrameCell> cells) implements RowInp
             public @Nullable String add(Row from, RowBlockBuilder block) {
                 for (int c = 0; c < names.size(); c++) {
                     String name = names.get(c);
-                    row.put(name, value(from.get(cells.get(c).index()), kinds.get(name)));
+                    row.put(name, value(from.get(places.get(c)), kinds.get(name)));
                 }
                 try {
                     if (sparse) {

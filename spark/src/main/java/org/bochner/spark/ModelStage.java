@@ -101,10 +101,14 @@ abstract class ModelStage<M extends ModelStage<M>> extends Model<M> implements I
         return copy.setParent(parent());
     }
 
+    private RowInput input(StructType schema) {
+        return RowInput.of(schema, Schemas.features(this), cells, stored.model());
+    }
+
     @Override
     public StructType transformSchema(StructType schema) {
         return StageFailures.inParams(() -> {
-            Schemas.requireFeatures(schema, this);
+            RowInput unused = input(schema);
             return Schemas.with(schema, added());
         });
     }
@@ -116,8 +120,7 @@ abstract class ModelStage<M extends ModelStage<M>> extends Model<M> implements I
     @Override
     public Dataset<Row> transform(Dataset<?> dataset) {
         StructType schema = transformSchema(dataset.schema());
-        RowInput input = StageFailures.inParams(
-                () -> RowInput.of(dataset.schema(), Schemas.features(this), cells, stored.model()));
+        RowInput input = input(dataset.schema());
         RowOutput output = output();
         if (output.columns() == 0) {
             return dataset.toDF();

@@ -3,7 +3,10 @@ package org.bochner.spark;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.ml.linalg.VectorUDT;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
@@ -41,38 +44,42 @@ sealed interface RowInput extends Serializable permits CellInput, EncodedInput {
      * @param trained the columns of the training; empty if the model was read from a file of its own
      */
     static RowInput of(StructType schema, List<String> columns, List<FrameCell> trained, KernelModel model) {
-        List<FrameCell> given = new ArrayList<>();
-        for (String column : columns) {
-            int index = index(schema, column, "featuresCol");
-            given.add(FrameCell.of(schema.fields()[index], index));
-        }
-        if (!trained.isEmpty() && trained.size() == given.size()) {
+        List<Integer> places =
+                columns.stream().map(column -> index(schema, column, "featuresCol")).toList();
+        if (!trained.isEmpty()) {
+            requireCount(places.size(), trained.stream().map(FrameCell::name).toList());
             List<FrameCell> cells = new ArrayList<>();
-            for (int c = 0; c < given.size(); c++) {
-                cells.add(matched(given.get(c), trained.get(c)));
+            for (int c = 0; c < places.size(); c++) {
+                cells.add(matched(FrameCell.of(schema.fields()[places.get(c)], places.get(c)), trained.get(c)));
             }
             return new CellInput(cells);
         }
         List<String> names = names(model);
-        boolean vector = given.size() == 1
-                && (given.get(0).kind() == FrameCell.Kind.VECTOR || given.get(0).kind() == FrameCell.Kind.ARRAY);
-        if (vector) {
-            return new CellInput(List.of(given.get(0).withWidth(model.columns())));
+        boolean vector = places.size() == 1 && isVector(schema.fields()[places.get(0)]);
+        if (vector || names.isEmpty()) {
+            requireCount(places.size(), List.of("a vector of " + model.columns() + " numbers"));
+            return new CellInput(List.of(
+                    FrameCell.of(schema.fields()[places.get(0)], places.get(0)).withWidth(model.columns())));
         }
-        int wanted = names.isEmpty() ? trained.size() : names.size();
-        if (wanted != given.size() || names.isEmpty()) {
-            String expected = wanted == 0 ? "one vector of " + model.columns() + " numbers" : wanted + " columns";
-            throw new BochnerException(
-                    "featuresCols name " + given.size() + " columns, and the model was trained with " + expected
-                            + (names.isEmpty() ? "" : ": " + String.join(", ", names)));
-        }
-        for (FrameCell cell : given) {
-            if (cell.kind() == FrameCell.Kind.VECTOR || cell.kind() == FrameCell.Kind.ARRAY) {
-                throw new BochnerException("column '" + cell.name() + "' holds vectors, and the model was trained with"
-                        + " a number, a text or a date for each column of featuresCols");
+        requireCount(places.size(), names);
+        for (int place : places) {
+            if (isVector(schema.fields()[place])) {
+                throw new BochnerException("column '" + schema.fields()[place].name() + "' holds vectors, and the model"
+                        + " was trained with a number, a text or a date for each column of featuresCols");
             }
         }
-        return new EncodedInput(names, given);
+        return new EncodedInput(names, places);
+    }
+
+    private static boolean isVector(StructField field) {
+        return field.dataType() instanceof VectorUDT || field.dataType() instanceof ArrayType;
+    }
+
+    private static void requireCount(int given, List<String> trained) {
+        if (given != trained.size()) {
+            throw new BochnerException("featuresCols names " + given + (given == 1 ? " column" : " columns")
+                    + ", and the model was trained with " + trained.size() + ": " + String.join(", ", trained));
+        }
     }
 
     /** Returns a column with the width and the categories of the training. */
