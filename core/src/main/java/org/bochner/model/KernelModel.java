@@ -605,7 +605,8 @@ public final class KernelModel {
     public String toString() {
         if (!predicts()) {
             String what = transformer().variances().length == 0 ? " features" : " principal components";
-            return Escape.message(map().outputDimension() + what + " from " + columns() + " columns: " + map().kernel());
+            return Escape.message(
+                    map().outputDimension() + what + " from " + columns() + " columns: " + map().kernel());
         }
         String predicted = labels() instanceof Labels.Classes classes
                 ? classes.names().size() + " classes"

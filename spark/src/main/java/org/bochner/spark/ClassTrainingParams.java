@@ -13,7 +13,8 @@ import org.bochner.learn.CalibrationRecipe;
 public interface ClassTrainingParams<S> extends TrainingParams<S>, ClassificationParams<S> {
     /** The calibration of scores to probabilities, such as {@code platt}. */
     default Param<String> calibration() {
-        return StageParams.text(this, "calibration", "calibration of scores to probabilities", CalibrationRecipe::parse);
+        return StageParams.text(
+                this, "calibration", "calibration of scores to probabilities", CalibrationRecipe::parse);
     }
 
     /** Whether all classes get the same total weight. */

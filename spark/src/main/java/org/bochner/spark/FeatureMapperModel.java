@@ -105,7 +105,9 @@ public final class FeatureMapperModel extends ModelStage<FeatureMapperModel>
 
                 @Override
                 public void write(int row, Object[] to, int at) {
-                    to[at] = features instanceof SparseRows sparse ? vector(sparse, row) : vector((DenseRows) features, row);
+                    to[at] = features instanceof SparseRows sparse
+                            ? vector(sparse, row)
+                            : vector((DenseRows) features, row);
                 }
             };
         }

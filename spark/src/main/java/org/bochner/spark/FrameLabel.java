@@ -35,7 +35,11 @@ record FrameLabel(int index, String name, List<String> names, Map<String, Intege
     /** Returns the label with the names of its indices. */
     FrameLabel withIndexed(String... values) {
         return new FrameLabel(
-                index, name, names, classes, Arrays.stream(values).map(Cells::canonical).toList());
+                index,
+                name,
+                names,
+                classes,
+                Arrays.stream(values).map(Cells::canonical).toList());
     }
 
     static FrameLabel numbers(int index, String name) {

@@ -107,10 +107,10 @@ public final class KernelClassificationModel extends ModelStage<KernelClassifica
                 List<String> absent =
                         own.stream().filter(name -> !given.contains(name)).toList();
                 if (!absent.isEmpty()) {
-                    throw new BochnerException("classNames has no class '" + absent.get(0) + "', which the model predicts");
+                    throw new BochnerException(
+                            "classNames has no class '" + absent.get(0) + "', which the model predicts");
                 }
-                return new Places(
-                        own.stream().mapToInt(given::indexOf).toArray(), given.size(), stage.getClassNames());
+                return new Places(own.stream().mapToInt(given::indexOf).toArray(), given.size(), stage.getClassNames());
             }
             if (own.stream().allMatch(Places::isIndex)) {
                 int[] indices = own.stream().mapToInt(Integer::parseInt).toArray();
@@ -132,17 +132,19 @@ public final class KernelClassificationModel extends ModelStage<KernelClassifica
         Set<String> bad = new java.util.LinkedHashSet<>(classes);
         bad.removeIf(Places::isIndex);
         if (!bad.isEmpty()) {
-            throw new BochnerException("labelCol: column '" + column + "' holds " + bad.iterator().next()
-                    + "; numbers of classes must be whole, from 0 to " + (MOST_CLASSES - 1)
-                    + ". Index the classes with StringIndexer, or predict numbers with KernelRegressor");
+            throw new BochnerException(
+                    "labelCol: column '" + column + "' holds " + bad.iterator().next()
+                            + "; numbers of classes must be whole, from 0 to " + (MOST_CLASSES - 1)
+                            + ". Index the classes with StringIndexer, or predict numbers with KernelRegressor");
         }
     }
 
     private boolean hasProbabilities() {
         boolean has = kernelModel().hasProbabilities();
         if (!has && isSet(probabilityCol()) && !getProbabilityCol().isEmpty()) {
-            throw new BochnerException("probabilityCol is set, and the model has no probabilities; train it with the param"
-                    + " calibration = platt or the param learner = logistic");
+            throw new BochnerException(
+                    "probabilityCol is set, and the model has no probabilities; train it with the param"
+                            + " calibration = platt or the param learner = logistic");
         }
         return has && !getProbabilityCol().isEmpty();
     }

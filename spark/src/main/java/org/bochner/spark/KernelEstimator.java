@@ -9,7 +9,6 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.bochner.base.BochnerException;
@@ -137,20 +136,22 @@ abstract class KernelEstimator<M extends ModelStage<M>, S> extends Estimator<M>
     private void requireCombination() {
         boolean learnsChannels = isSet(channels());
         if (learnsChannels && !getLearnScales().equals(NONE)) {
-            throw new BochnerException(uid + ": the params channels and learnScales exclude each other; clear one of them");
+            throw new BochnerException(
+                    uid + ": the params channels and learnScales exclude each other; clear one of them");
         }
         if (learnsChannels) {
             for (Param<?> param : notForChannels()) {
                 if (isSet(param)) {
-                    throw new BochnerException(uid + ": the param " + param.name()
-                            + " has no effect with channels; clear it" + (param.equals(learner()) ? ", and set loss" : ""));
+                    throw new BochnerException(
+                            uid + ": the param " + param.name() + " has no effect with channels; clear it"
+                                    + (param.equals(learner()) ? ", and set loss" : ""));
                 }
             }
         } else {
             for (Param<?> param : List.of(channelKernels(), norm(), loss())) {
                 if (isSet(param)) {
-                    throw new BochnerException(uid + ": the param " + param.name() + " needs the param channels, such as"
-                            + " shape=0:76,colour=76:292");
+                    throw new BochnerException(uid + ": the param " + param.name()
+                            + " needs the param channels, such as" + " shape=0:76,colour=76:292");
                 }
             }
         }

@@ -38,9 +38,8 @@ final class MachineRecipe {
 
     /** Returns the machine of a training. */
     static KernelMachine of(TrainingParams<?> stage) {
-        KernelMachine machine = of((MapParams<?>) stage)
-                .withLearner(stage.getLearner())
-                .withPrecision(precision(stage));
+        KernelMachine machine =
+                of((MapParams<?>) stage).withLearner(stage.getLearner()).withPrecision(precision(stage));
         if (stage.isDefined(stage.uncertainty())) {
             machine = machine.withUncertainty(stage.getUncertainty());
         }

@@ -26,12 +26,14 @@ public interface MapParams<S> extends InputParams<S> {
 
     /** The number of features, for maps that can make any number. */
     default IntParam features() {
-        return StageParams.count(this, "features", "number of features, if the map can make any number; 1000 if it is not set");
+        return StageParams.count(
+                this, "features", "number of features, if the map can make any number; 1000 if it is not set");
     }
 
     /** The scaling of rows, such as {@code standard}; chosen from the data if it is not set. */
     default Param<String> scaling() {
-        return StageParams.text(this, "scaling", "scaling of rows; chosen from the data if it is not set", Scalings::parse);
+        return StageParams.text(
+                this, "scaling", "scaling of rows; chosen from the data if it is not set", Scalings::parse);
     }
 
     /** The number of principal components of the features, or a share of the variance. */

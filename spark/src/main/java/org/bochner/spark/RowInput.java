@@ -32,7 +32,8 @@ sealed interface RowInput extends Serializable permits CellInput, EncodedInput {
         void begin(Row first, RowBlockBuilder block);
 
         /** Adds a row to a block; returns what is wrong with the row, which is then not added, or null. */
-        @Nullable String add(Row row, RowBlockBuilder block);
+        @Nullable
+        String add(Row row, RowBlockBuilder block);
     }
 
     /** Returns a reader of rows for a model. */
@@ -44,8 +45,9 @@ sealed interface RowInput extends Serializable permits CellInput, EncodedInput {
      * @param trained the columns of the training; empty if the model was read from a file of its own
      */
     static RowInput of(StructType schema, List<String> columns, List<FrameCell> trained, KernelModel model) {
-        List<Integer> places =
-                columns.stream().map(column -> index(schema, column, "featuresCol")).toList();
+        List<Integer> places = columns.stream()
+                .map(column -> index(schema, column, "featuresCol"))
+                .toList();
         if (!trained.isEmpty()) {
             requireCount(places.size(), trained.stream().map(FrameCell::name).toList());
             List<FrameCell> cells = new ArrayList<>();

@@ -22,8 +22,7 @@ final class Schemas {
     static List<String> features(InputParams<?> stage) {
         boolean one = stage.isSet(stage.featuresCol());
         if (one && stage.isSet(stage.featuresCols())) {
-            throw new BochnerException(
-                    stage.uid() + ": featuresCol and featuresCols are both set; clear one of them");
+            throw new BochnerException(stage.uid() + ": featuresCol and featuresCols are both set; clear one of them");
         }
         return one || !stage.isDefined(stage.featuresCols())
                 ? List.of(stage.getFeaturesCol())

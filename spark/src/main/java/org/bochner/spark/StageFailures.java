@@ -40,7 +40,8 @@ final class StageFailures {
             return run.get();
         } catch (BochnerException e) {
             throw new BochnerException(
-                    e.message(remedy -> remedy.setting() == null || !name(remedy).isEmpty(), StageFailures::inParams),
+                    e.message(
+                            remedy -> remedy.setting() == null || !name(remedy).isEmpty(), StageFailures::inParams),
                     e);
         }
     }

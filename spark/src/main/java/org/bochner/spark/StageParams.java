@@ -27,7 +27,8 @@ final class StageParams {
     /** Throws if a value is not allowed, or returns what is read from it, which is not used. */
     @FunctionalInterface
     interface Rule<T> extends Serializable {
-        @Nullable Object read(T value);
+        @Nullable
+        Object read(T value);
     }
 
     /** The check of a param: names the stage, the param and the value. */

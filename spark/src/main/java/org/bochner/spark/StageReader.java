@@ -116,8 +116,7 @@ final class StageReader<T extends Params> extends MLReader<T> {
 
     private static Param<Object> param(Params stage, String path, Object name) {
         if (!stage.hasParam(String.valueOf(name))) {
-            throw DataException.in(
-                    path, "has the param '" + name + "', which this version of Bochner does not know");
+            throw DataException.in(path, "has the param '" + name + "', which this version of Bochner does not know");
         }
         return stage.getParam(String.valueOf(name));
     }

@@ -44,7 +44,8 @@ final class StageWriter extends MLWriter {
     public void saveImpl(String path) {
         Path folder = new Path(path);
         try {
-            FileSystem files = folder.getFileSystem(sparkSession().sparkContext().hadoopConfiguration());
+            FileSystem files =
+                    folder.getFileSystem(sparkSession().sparkContext().hadoopConfiguration());
             Path whole = files.makeQualified(folder);
             Path parent = whole.getParent();
             Path temporary = new Path(parent == null ? whole : parent, "_" + whole.getName() + "-" + UUID.randomUUID());

@@ -27,8 +27,7 @@ final class TrainingChecks {
         for (String text : texts) {
             int equals = text.lastIndexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException(
-                        "'" + text + "' must be a class and its factor, as in " + EXAMPLE);
+                throw new IllegalArgumentException("'" + text + "' must be a class and its factor, as in " + EXAMPLE);
             }
             double factor = Spelling.toNumber("classWeights", text.substring(0, equals), text.substring(equals + 1));
             if (!(factor >= 0 && factor < Double.POSITIVE_INFINITY)) {

@@ -1,7 +1,6 @@
 package org.bochner.spark;
 
 import java.util.List;
-import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.bochner.learn.Learner;
@@ -27,7 +26,11 @@ public interface TrainingParams<S> extends MapParams<S>, PredictionParams<S> {
 
     /** The learner, such as {@code ridge}, {@code svm(C=1)} or {@code logistic}; missing penalties are chosen from the data. */
     default Param<String> learner() {
-        return StageParams.text(this, "learner", "loss, penalties and solver; missing penalties are chosen from the data", Learner::parse);
+        return StageParams.text(
+                this,
+                "learner",
+                "loss, penalties and solver; missing penalties are chosen from the data",
+                Learner::parse);
     }
 
     /** The floating-point type of the features: {@code float} or {@code double}. */
@@ -87,7 +90,8 @@ public interface TrainingParams<S> extends MapParams<S>, PredictionParams<S> {
 
     /** The loss of multiple kernel learning, such as {@code square} or {@code logistic}. */
     default Param<String> loss() {
-        return StageParams.text(this, "loss", "loss of multiple kernel learning, which has no learner", ChannelLoss::parse);
+        return StageParams.text(
+                this, "loss", "loss of multiple kernel learning, which has no learner", ChannelLoss::parse);
     }
 
     /** Returns the column of the labels. */

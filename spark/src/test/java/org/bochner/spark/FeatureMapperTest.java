@@ -30,13 +30,16 @@ class FeatureMapperTest {
                 .setFeatures(4000)
                 .fit(rows);
         Dataset<Row> mapped = mapper.transform(rows);
-        assertEquals(4000, AttributeGroup.fromStructField(mapped.schema().apply("mapped")).size());
+        assertEquals(
+                4000,
+                AttributeGroup.fromStructField(mapped.schema().apply("mapped")).size());
         List<Row> all = mapped.collectAsList();
         Kernel kernel = mapper.kernelModel().map().kernel();
         for (int i = 0; i < all.size(); i++) {
             Vector x = all.get(0).getAs("features");
             Vector y = all.get(i).getAs("features");
-            double product = org.apache.spark.ml.linalg.BLAS.dot(all.get(0).getAs("mapped"), all.get(i).getAs("mapped"));
+            double product = org.apache.spark.ml.linalg.BLAS.dot(
+                    all.get(0).getAs("mapped"), all.get(i).getAs("mapped"));
             // Hoeffding: 2000 products of cosines deviate by more than 0.15 with a probability below 1e-9.
             assertEquals(kernel.value(x.toArray(), y.toArray()), product, 0.15);
         }
@@ -51,7 +54,11 @@ class FeatureMapperTest {
                 .setLabelCol("value")
                 .fit(mapped)
                 .transform(mapped);
-        assertTrue(new RegressionEvaluator().setLabelCol("value").setMetricName("r2").evaluate(predicted) > 0.8);
+        assertTrue(new RegressionEvaluator()
+                        .setLabelCol("value")
+                        .setMetricName("r2")
+                        .evaluate(predicted)
+                > 0.8);
     }
 
     @Test

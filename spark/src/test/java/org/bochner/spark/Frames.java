@@ -86,9 +86,7 @@ final class Frames {
     }
 
     static double[][] matrix(List<Row> rows, String column) {
-        return rows.stream()
-                .map(row -> row.<Vector>getAs(column).toArray())
-                .toArray(double[][]::new);
+        return rows.stream().map(row -> row.<Vector>getAs(column).toArray()).toArray(double[][]::new);
     }
 
     static double[] numbers(List<Row> rows, String column) {

@@ -14,10 +14,10 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.jspecify.annotations.Nullable;
 
 class InvalidRowsTest {
     private static KernelRegressor small() {
@@ -112,7 +112,9 @@ class InvalidRowsTest {
         @Test
         void cannotBeGivenTwice() {
             assertSays(
-                    () -> small().setFeaturesCol("features").setFeaturesCols("label").fit(rows),
+                    () -> small().setFeaturesCol("features")
+                            .setFeaturesCols("label")
+                            .fit(rows),
                     "featuresCol and featuresCols are both set");
         }
     }
@@ -123,7 +125,8 @@ class InvalidRowsTest {
 
         @Test
         void failByDefault() {
-            assertSays(() -> model.transform(with(null)).count(), "column 'features' is null", "row 1", "handleInvalid");
+            assertSays(
+                    () -> model.transform(with(null)).count(), "column 'features' is null", "row 1", "handleInvalid");
             assertSays(
                     () -> model.transform(with(new double[] {1})).count(),
                     "has 1 values, and the model was trained with 6");
@@ -148,19 +151,22 @@ class InvalidRowsTest {
         @Test
         void includeRowsOutsideTheKernelsDomain() {
             Dataset<Row> rows = Frames.vectors(60);
-            org.apache.spark.sql.api.java.UDF1<org.apache.spark.ml.linalg.Vector, org.apache.spark.ml.linalg.Vector> absolute =
-                    vector -> Vectors.dense(java.util.Arrays.stream(vector.toArray()).map(Math::abs).toArray());
+            org.apache.spark.sql.api.java.UDF1<org.apache.spark.ml.linalg.Vector, org.apache.spark.ml.linalg.Vector>
+                    absolute = vector -> Vectors.dense(
+                    java.util.Arrays.stream(vector.toArray()).map(Math::abs).toArray());
             Dataset<Row> positive = rows.withColumn(
-                    "features", functions.udf(absolute, SQLDataTypes.VectorType()).apply(functions.col("features")));
-            KernelRegressionModel histograms =
-                    new KernelRegressor()
-                            .setLabelCol("value")
-                            .setKernel("chi2")
-                            .setScaling("none")
-                            .fit(positive);
+                    "features",
+                    functions.udf(absolute, SQLDataTypes.VectorType()).apply(functions.col("features")));
+            KernelRegressionModel histograms = new KernelRegressor()
+                    .setLabelCol("value")
+                    .setKernel("chi2")
+                    .setScaling("none")
+                    .fit(positive);
             Dataset<Row> mixed = positive.union(rows.limit(1));
-            assertEquals(60, histograms.setHandleInvalid("skip").transform(mixed).count());
-            assertSays(() -> histograms.setHandleInvalid("error").transform(mixed).count(), "chi2");
+            assertEquals(
+                    60, histograms.setHandleInvalid("skip").transform(mixed).count());
+            assertSays(
+                    () -> histograms.setHandleInvalid("error").transform(mixed).count(), "chi2");
         }
 
         @Test
@@ -169,7 +175,8 @@ class InvalidRowsTest {
             KernelRegressionModel ofTable = small().setFeaturesCols("a", "side").fit(table);
             Dataset<Row> other = table.withColumn("side", functions.lit("above"));
             assertSays(
-                    () -> ofTable.transform(other).count(), "column 'side' holds 'above', which did not occur in training");
+                    () -> ofTable.transform(other).count(),
+                    "column 'side' holds 'above', which did not occur in training");
             assertEquals(0, ofTable.setHandleInvalid("skip").transform(other).count());
         }
     }

@@ -68,15 +68,15 @@ class KernelClassifierTest {
             assertEquals(accuracy(predicted), (double) equal / rows.size(), 1e-12);
             NominalAttribute names = (NominalAttribute)
                     Attribute.fromStructField(predicted.schema().apply("prediction"));
-            NominalAttribute indexed =
-                    (NominalAttribute) Attribute.fromStructField(predicted.schema().apply("label"));
+            NominalAttribute indexed = (NominalAttribute)
+                    Attribute.fromStructField(predicted.schema().apply("label"));
             assertArrayEquals(indexed.values().get(), names.values().get());
             Row first = rows.get(0);
-            double sum = Arrays.stream(first.<Vector>getAs("probability").toArray()).sum();
+            double sum =
+                    Arrays.stream(first.<Vector>getAs("probability").toArray()).sum();
             assertEquals(1, sum, 1e-9);
-            assertEquals(
-                    first.<Vector>getAs("probability").argmax(),
-                    (int) first.<Double>getAs("prediction").doubleValue());
+            assertEquals(first.<Vector>getAs("probability").argmax(), (int)
+                    first.<Double>getAs("prediction").doubleValue());
         }
 
         @Test
@@ -108,8 +108,7 @@ class KernelClassifierTest {
 
         @Test
         void givesTwoScoresToBinaryEvaluators() {
-            Dataset<Row> rows =
-                    Frames.vectors(400).withColumn("label", functions.expr("if(label = 2, 1, 0)"));
+            Dataset<Row> rows = Frames.vectors(400).withColumn("label", functions.expr("if(label = 2, 1, 0)"));
             Dataset<Row> predicted = small().fit(rows).transform(rows);
             assertTrue(new BinaryClassificationEvaluator().evaluate(predicted) > 0.95);
             assertFalse(Arrays.asList(predicted.columns()).contains("probability"), "ridge has no probabilities");
@@ -129,7 +128,8 @@ class KernelClassifierTest {
 
             MemorySource own = MemorySource.of(Frames.matrix(scored, "features"))
                     .withClasses(scored.stream()
-                            .map(row -> Integer.toString((int) row.<Double>getAs("label").doubleValue()))
+                            .map(row -> Integer.toString(
+                                    (int) row.<Double>getAs("label").doubleValue()))
                             .toArray(String[]::new));
             KernelModel core = KernelMachine.of("gaussian")
                     .withOpenKernel()
@@ -166,7 +166,8 @@ class KernelClassifierTest {
         void areEqualAfterASecondFit() {
             Dataset<Row> rows = Frames.vectors(300);
             assertArrayEquals(
-                    small().fit(rows).stored().bytes(), small().fit(rows).stored().bytes());
+                    small().fit(rows).stored().bytes(),
+                    small().fit(rows).stored().bytes());
         }
 
         @Test
@@ -176,7 +177,8 @@ class KernelClassifierTest {
             org.apache.spark.sql.api.java.UDF1<Vector, Vector> sparse = Vector::toSparse;
             Dataset<Row> other = rows.withColumn(
                     "features",
-                    functions.udf(sparse, org.apache.spark.ml.linalg.SQLDataTypes.VectorType())
+                    functions
+                            .udf(sparse, org.apache.spark.ml.linalg.SQLDataTypes.VectorType())
                             .apply(functions.col("features")));
             double[] dense = Frames.numbers(model.transform(rows).collectAsList(), "prediction");
             double[] same = Frames.numbers(model.transform(other).collectAsList(), "prediction");
@@ -189,12 +191,13 @@ class KernelClassifierTest {
         @Test
         void haveAPlaceForEachNumberUpToTheLargest() {
             Dataset<Row> rows = Frames.vectors(300).withColumn("label", functions.expr("label * 2 + 1"));
-            KernelClassificationModel model =
-                    small().setCalibration("platt").fit(rows);
+            KernelClassificationModel model = small().setCalibration("platt").fit(rows);
             Row first = model.transform(rows).first();
             assertEquals(6, model.numClasses());
             assertEquals(0, first.<Vector>getAs("probability").apply(4));
-            assertEquals(Double.NEGATIVE_INFINITY, first.<Vector>getAs("rawPrediction").apply(0));
+            assertEquals(
+                    Double.NEGATIVE_INFINITY,
+                    first.<Vector>getAs("rawPrediction").apply(0));
             assertTrue(List.of(1.0, 3.0, 5.0).contains(first.<Double>getAs("prediction")));
         }
 
@@ -208,19 +211,28 @@ class KernelClassifierTest {
                     .fit(table)
                     .transform(table);
             Dataset<Row> some = indexed.filter("ring != 'inner'");
-            KernelClassificationModel model =
-                    small().setFeaturesCols("a", "b").fit(some);
+            KernelClassificationModel model = small().setFeaturesCols("a", "b").fit(some);
             List<Row> predicted = model.transform(some).collectAsList();
             assertEquals(3, model.numClasses());
             assertTrue(predicted.stream().allMatch(row -> row.<Double>getAs("prediction") >= 1));
-            assertEquals(List.of("middle", "outer"), model.kernelModel().labels().names());
+            assertEquals(
+                    List.of("middle", "outer"), model.kernelModel().labels().names());
         }
 
         @Test
         void getWeightsByName() {
             Dataset<Row> rows = Frames.vectors(400);
-            long usual = small().setLearner("ridge(lambda=100)").fit(rows).transform(rows).filter("prediction = 0").count();
-            long weighted = small().setLearner("ridge(lambda=100)").setClassWeights("0=20").fit(rows).transform(rows).filter("prediction = 0").count();
+            long usual = small().setLearner("ridge(lambda=100)")
+                    .fit(rows)
+                    .transform(rows)
+                    .filter("prediction = 0")
+                    .count();
+            long weighted = small().setLearner("ridge(lambda=100)")
+                    .setClassWeights("0=20")
+                    .fit(rows)
+                    .transform(rows)
+                    .filter("prediction = 0")
+                    .count();
             assertTrue(weighted > usual);
         }
 
@@ -228,7 +240,8 @@ class KernelClassifierTest {
         void mustBeIndices() {
             Dataset<Row> rows = Frames.vectors(60);
             String fractions = message(() -> small().fit(rows.withColumn("label", functions.expr("label + 0.5"))));
-            assertTrue(fractions.contains("column 'label' holds 0.5") && fractions.contains("StringIndexer"), fractions);
+            assertTrue(
+                    fractions.contains("column 'label' holds 0.5") && fractions.contains("StringIndexer"), fractions);
             String texts = message(() -> small().fit(rows.withColumn("label", functions.expr("string(label)"))));
             assertTrue(texts.contains("of type string") && texts.contains("StringIndexer"), texts);
             String one = message(() -> small().fit(rows.filter("label = 1")));

@@ -48,7 +48,8 @@ class KernelRegressorTest {
                 .withLearner("ridge(lambda=0.01)")
                 .fit(MemorySource.of(matrix).withTargets(Frames.numbers(scored, "value")))
                 .model();
-        double[] expected = Arrays.stream(matrix).mapToDouble(core::predictNumber).toArray();
+        double[] expected =
+                Arrays.stream(matrix).mapToDouble(core::predictNumber).toArray();
         assertTrue(Frames.difference(expected, Frames.numbers(scored, "prediction")) < 1e-8);
     }
 
@@ -82,7 +83,11 @@ class KernelRegressorTest {
                 small().setFeaturesCols("features", "kind", "pair").fit(rows);
         assertEquals(10, model.numFeatures());
         Dataset<Row> predicted = model.transform(rows);
-        assertTrue(new RegressionEvaluator().setLabelCol("value").setMetricName("r2").evaluate(predicted) > 0.9);
+        assertTrue(new RegressionEvaluator()
+                        .setLabelCol("value")
+                        .setMetricName("r2")
+                        .evaluate(predicted)
+                > 0.9);
     }
 
     @Test
@@ -90,8 +95,8 @@ class KernelRegressorTest {
         Dataset<Row> rows = Frames.vectors(200).withColumn("weight", functions.expr("if(label = 0, 1.0, 0.0)"));
         double[] weighted = Frames.numbers(
                 small().setWeightCol("weight").fit(rows).transform(rows).collectAsList(), "prediction");
-        double[] chosen =
-                Frames.numbers(small().fit(rows.filter("label = 0")).transform(rows).collectAsList(), "prediction");
+        double[] chosen = Frames.numbers(
+                small().fit(rows.filter("label = 0")).transform(rows).collectAsList(), "prediction");
         assertTrue(Frames.difference(chosen, weighted) < 1e-3);
     }
 }

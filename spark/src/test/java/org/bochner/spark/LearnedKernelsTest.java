@@ -30,8 +30,8 @@ class LearnedKernelsTest {
                 .setCriterion("loo")
                 .fit(rows);
         List<Row> scored = model.transform(rows).collectAsList();
-        MemorySource own = MemorySource.of(Frames.matrix(scored, "features"))
-                .withTargets(Frames.numbers(scored, "value"));
+        MemorySource own =
+                MemorySource.of(Frames.matrix(scored, "features")).withTargets(Frames.numbers(scored, "value"));
         LearnedKernel learned = KernelLearning.of(KernelMachine.of("gaussian")
                         .withOpenKernel()
                         .withScaling("none")
@@ -62,10 +62,14 @@ class LearnedKernelsTest {
                 .withPrecision(org.bochner.numeric.Precision.FLOAT64)
                 .fit(MemorySource.of(Frames.matrix(scored, "features"))
                         .withClasses(scored.stream()
-                                .map(row -> Integer.toString((int) row.<Double>getAs("label").doubleValue()))
+                                .map(row -> Integer.toString(
+                                        (int) row.<Double>getAs("label").doubleValue()))
                                 .toArray(String[]::new)));
         assertEquals(learned.kernel(), model.kernelModel().map().kernel());
-        assertTrue(new MulticlassClassificationEvaluator().setMetricName("accuracy").evaluate(predicted) > 0.9);
+        assertTrue(new MulticlassClassificationEvaluator()
+                        .setMetricName("accuracy")
+                        .evaluate(predicted)
+                > 0.9);
     }
 
     @Test

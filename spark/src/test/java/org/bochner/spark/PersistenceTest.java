@@ -95,15 +95,18 @@ class PersistenceTest {
             classifier().setFeatures(7).write().overwrite().save(path("stage"));
             assertEquals(7, KernelClassifier.load(path("stage")).getFeatures());
             try (Stream<Path> files = Files.list(folder)) {
-                assertEquals(List.of("stage"), files.map(file -> file.getFileName().toString()).toList());
+                assertEquals(
+                        List.of("stage"),
+                        files.map(file -> file.getFileName().toString()).toList());
             }
         }
 
         @Test
         void ofAnotherKindAreRefused() throws IOException {
             classifier().save(path("stage"));
-            String message = String.valueOf(
-                    assertThrows(RuntimeException.class, () -> KernelRegressor.load(path("stage"))).getMessage());
+            String message =
+                    String.valueOf(assertThrows(RuntimeException.class, () -> KernelRegressor.load(path("stage")))
+                            .getMessage());
             assertTrue(message.contains("KernelClassifier, not a org.bochner.spark.KernelRegressor"), message);
             assertTrue(assertThrows(RuntimeException.class, () -> KernelRegressor.load(path("absent")))
                     .getMessage()
@@ -116,7 +119,8 @@ class PersistenceTest {
         @Test
         void predictTheSameAfterLoading() throws IOException {
             Dataset<Row> table = Frames.table(200);
-            KernelRegressionModel model = regressor().setFeaturesCols("a", "side", "d").fit(table);
+            KernelRegressionModel model =
+                    regressor().setFeaturesCols("a", "side", "d").fit(table);
             model.save(path("model"));
             KernelRegressionModel same = KernelRegressionModel.load(path("model"));
             assertArrayEquals(predictions(model, table), predictions(same, table));
@@ -127,7 +131,8 @@ class PersistenceTest {
         void ofMixedColumnsKeepTheirCategories() throws IOException {
             Dataset<Row> rows = Frames.vectors(200)
                     .withColumn("kind", org.apache.spark.sql.functions.expr("if(label = 0, 'in', 'out')"));
-            KernelRegressionModel model = regressor().setFeaturesCols("kind", "features").fit(rows);
+            KernelRegressionModel model =
+                    regressor().setFeaturesCols("kind", "features").fit(rows);
             model.save(path("model"));
             assertArrayEquals(predictions(model, rows), predictions(KernelRegressionModel.load(path("model")), rows));
         }
@@ -154,7 +159,8 @@ class PersistenceTest {
                 out.writeObject(model);
             }
             try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
-                assertArrayEquals(predictions(model, rows), predictions((KernelClassificationModel) in.readObject(), rows));
+                assertArrayEquals(
+                        predictions(model, rows), predictions((KernelClassificationModel) in.readObject(), rows));
             }
         }
     }
@@ -203,7 +209,8 @@ class PersistenceTest {
                     .csv(csv.toString());
             List<Row> predicted = model.transform(rows).collectAsList();
             double[] raw = predicted.stream()
-                    .mapToDouble(row -> row.<org.apache.spark.ml.linalg.Vector>getAs("rawPrediction").apply(1))
+                    .mapToDouble(row -> row.<org.apache.spark.ml.linalg.Vector>getAs("rawPrediction")
+                            .apply(1))
                     .toArray();
             assertTrue(Frames.difference(scores, raw) < 1e-6);
             assertTrue(Arrays.asList(predicted.get(0).schema().fieldNames()).contains("probability"));
@@ -223,7 +230,8 @@ class PersistenceTest {
 
         @Test
         void ofOtherKindsAreRefused() throws IOException {
-            FileSource rows = FileSource.open(DataOptions.of(csv().toString()).withLabel("ring").withMissingFilled(true));
+            FileSource rows = FileSource.open(
+                    DataOptions.of(csv().toString()).withLabel("ring").withMissingFilled(true));
             KernelMachine.of("linear").fit(rows).model().save(folder.resolve("own.bochner"));
             String message = String.valueOf(
                     assertThrows(RuntimeException.class, () -> KernelRegressionModel.fromFile(path("own.bochner")))
@@ -242,9 +250,8 @@ class PersistenceTest {
         Pipeline pipeline = new Pipeline().setStages(new PipelineStage[] {
             new FeatureMapper().setKernel("gaussian(sigma=2)").setFeatures(20), regressor.setFeaturesCol("mapped")
         });
-        ParamMap[] grid = new ParamGridBuilder()
-                .addGrid(regressor.seed(), new long[] {1})
-                .build();
+        ParamMap[] grid =
+                new ParamGridBuilder().addGrid(regressor.seed(), new long[] {1}).build();
         CrossValidator validator = new CrossValidator()
                 .setEstimator(pipeline)
                 .setEstimatorParamMaps(grid)

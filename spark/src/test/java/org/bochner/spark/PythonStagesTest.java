@@ -46,7 +46,9 @@ class PythonStagesTest {
     private record PythonClass(List<String> bases, Map<String, String> own) {
         Map<String, String> params(Map<String, PythonClass> all) {
             Map<String, String> params = new TreeMap<>(own);
-            bases.stream().filter(all::containsKey).forEach(base -> params.putAll(all.get(base).params(all)));
+            bases.stream()
+                    .filter(all::containsKey)
+                    .forEach(base -> params.putAll(all.get(base).params(all)));
             return params;
         }
     }
@@ -59,7 +61,8 @@ class PythonStagesTest {
             Matcher param = PARAM.matcher(line);
             if (start.matches()) {
                 own = new LinkedHashMap<>();
-                classes.put(start.group(1), new PythonClass(List.of(start.group(2).split(", ")), own));
+                classes.put(
+                        start.group(1), new PythonClass(List.of(start.group(2).split(", ")), own));
             } else if (param.matches()) {
                 assertEquals(param.group(1), param.group(3));
                 own.put(param.group(1), param.group(2));

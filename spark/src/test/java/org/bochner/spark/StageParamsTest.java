@@ -53,12 +53,36 @@ class StageParamsTest {
         KernelClassifier stage = new KernelClassifier();
         assertArrayEquals(
                 new String[] {
-                    "balanced", "calibration", "channelKernels", "channels", "classWeights", "components", "criterion",
-                    "features", "featuresCol", "featuresCols", "handleInvalid", "kernel", "labelCol", "learnScales",
-                    "learner", "loss", "map", "norm", "precision", "predictionCol", "probabilityCol", "rawPredictionCol",
-                    "scaling", "seed", "uncertainty", "weightCol"
+                    "balanced",
+                    "calibration",
+                    "channelKernels",
+                    "channels",
+                    "classWeights",
+                    "components",
+                    "criterion",
+                    "features",
+                    "featuresCol",
+                    "featuresCols",
+                    "handleInvalid",
+                    "kernel",
+                    "labelCol",
+                    "learnScales",
+                    "learner",
+                    "loss",
+                    "map",
+                    "norm",
+                    "precision",
+                    "predictionCol",
+                    "probabilityCol",
+                    "rawPredictionCol",
+                    "scaling",
+                    "seed",
+                    "uncertainty",
+                    "weightCol"
                 },
-                java.util.Arrays.stream(stage.params()).map(param -> param.name()).toArray(String[]::new));
+                java.util.Arrays.stream(stage.params())
+                        .map(param -> param.name())
+                        .toArray(String[]::new));
         assertTrue(stage.explainParams().contains("kernel"));
     }
 }

@@ -65,15 +65,24 @@ class ModelAccessTest {
     @Test
     void modelOfAMapAloneIsLoaded(@TempDir Path folder) {
         KernelMachine machine = KernelMachine.of("gaussian(sigma=2)").withFeatures(20);
-        TrainingContext context = TrainingContext.of(
-                ModelAccess.settings(machine), rows(), new Workers(1), Progress.NONE, new Notes());
+        TrainingContext context =
+                TrainingContext.of(ModelAccess.settings(machine), rows(), new Workers(1), Progress.NONE, new Notes());
         TrainingContext.Prepared prepared = context.prepare();
         KernelModel map = ModelAccess.model(ModelParts.components(
                 prepared.transformer(),
                 rows(),
                 Precision.FLOAT32,
                 context.settings()
-                        .record(rows(), ROWS, prepared.recipe(), null, Double.NaN, null, null, null, java.util.List.of())));
+                        .record(
+                                rows(),
+                                ROWS,
+                                prepared.recipe(),
+                                null,
+                                Double.NaN,
+                                null,
+                                null,
+                                null,
+                                java.util.List.of())));
         map.save(folder.resolve("map.bochner"));
         KernelModel same = KernelModel.load(folder.resolve("map.bochner"));
         assertFalse(same.predicts());
