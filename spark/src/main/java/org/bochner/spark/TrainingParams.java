@@ -47,7 +47,10 @@ public interface TrainingParams<S> extends MapParams<S>, PredictionParams<S> {
                 TrainingChecks::uncertainty);
     }
 
-    /** Which length-scales of the kernel are learned by gradients ({@code one}, {@code block} or {@code column}), or {@code frequency} for the frequencies of the map; {@code none} for kernel learning to be off. */
+    /**
+     * Which length-scales of the kernel are learned by gradients: {@code one}, {@code block} or {@code column};
+     * {@code frequency} learns the frequencies of the map, and {@code none}, the default, learns neither.
+     */
     default Param<String> learnScales() {
         return StageParams.oneOf(
                 this,
@@ -79,7 +82,10 @@ public interface TrainingParams<S> extends MapParams<S>, PredictionParams<S> {
                 kernels -> kernels);
     }
 
-    /** The norm of the kernel weights of channels: 1 drops useless channels, a larger number keeps all, {@code average} makes them equal. */
+    /**
+     * The norm of the kernel weights of channels: 1 drops useless channels, a larger number keeps all, {@code average} makes
+     * the weights equal.
+     */
     default Param<String> norm() {
         return StageParams.text(
                 this,
