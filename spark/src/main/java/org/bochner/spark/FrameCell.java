@@ -123,7 +123,8 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
 
     /** Returns what is wrong with a value that is not finite in float32. */
     static String problem(int place, double value) {
-        return "holds " + value + " at place " + place + " (from 0); values must be finite numbers in the range of float32"
+        return "holds " + value + " at place " + place
+                + " (from 0); values must be finite numbers in the range of float32"
                 + (Double.isNaN(value) ? ", fill in missing values first" : "");
     }
 

@@ -14,11 +14,20 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.regression.LinearRegression;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.bochner.kernel.Kernel;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExtendWith(LocalSpark.class)
 class FeatureMapperTest {
+    @BeforeAll
+    static void start(SparkSession session) {
+        Frames.use(session);
+    }
+
     @TempDir
     Path folder;
 

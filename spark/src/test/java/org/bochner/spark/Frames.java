@@ -2,6 +2,7 @@ package org.bochner.spark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vector;
@@ -9,23 +10,36 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
 
 /** DataFrames of generated rows. */
 final class Frames {
     private static final int COLUMNS = 6;
 
+    private static @Nullable SparkSession session;
+
     private Frames() {}
+
+    /** Sets the session of all DataFrames. */
+    static void use(SparkSession shared) {
+        session = shared;
+    }
+
+    static SparkSession session() {
+        return Objects.requireNonNull(session);
+    }
 
     static StructField field(String name, org.apache.spark.sql.types.DataType type) {
         return new StructField(name, type, true, Metadata.empty());
     }
 
     static Dataset<Row> of(List<Row> rows, int partitions, StructField... fields) {
-        return LocalSpark.session()
+        return session()
                 .createDataFrame(rows, new StructType(fields))
                 .repartition(partitions)
                 .cache();

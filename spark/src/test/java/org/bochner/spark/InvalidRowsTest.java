@@ -12,14 +12,23 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.function.Executable;
 
+@ExtendWith(LocalSpark.class)
 class InvalidRowsTest {
+    @BeforeAll
+    static void start(SparkSession session) {
+        Frames.use(session);
+    }
+
     private static KernelRegressor small() {
         return new KernelRegressor()
                 .setKernel("gaussian(sigma=2)")

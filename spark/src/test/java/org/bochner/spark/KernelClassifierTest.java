@@ -25,15 +25,24 @@ import org.apache.spark.ml.tuning.CrossValidatorModel;
 import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.bochner.data.MemorySource;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.numeric.Precision;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(LocalSpark.class)
 class KernelClassifierTest {
+    @BeforeAll
+    static void start(SparkSession session) {
+        Frames.use(session);
+    }
+
     private static KernelClassifier small() {
         return new KernelClassifier()
                 .setKernel("gaussian(sigma=1)")

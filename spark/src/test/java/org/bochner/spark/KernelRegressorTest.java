@@ -10,14 +10,23 @@ import java.util.Map;
 import org.apache.spark.ml.evaluation.RegressionEvaluator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.bochner.data.MemorySource;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.numeric.Precision;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(LocalSpark.class)
 class KernelRegressorTest {
+    @BeforeAll
+    static void start(SparkSession session) {
+        Frames.use(session);
+    }
+
     private static KernelRegressor small() {
         return new KernelRegressor()
                 .setKernel("gaussian(sigma=2)")

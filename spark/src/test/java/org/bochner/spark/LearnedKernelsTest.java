@@ -9,15 +9,24 @@ import java.util.List;
 import org.apache.spark.ml.evaluation.MulticlassClassificationEvaluator;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.bochner.data.MemorySource;
 import org.bochner.model.KernelMachine;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
 import org.bochner.tune.LearnedSum;
 import org.bochner.tune.MultipleKernels;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(LocalSpark.class)
 class LearnedKernelsTest {
+    @BeforeAll
+    static void start(SparkSession session) {
+        Frames.use(session);
+    }
+
     @Test
     void haveTheScalesThatTheLibraryLearns() {
         Dataset<Row> rows = Frames.vectors(300);

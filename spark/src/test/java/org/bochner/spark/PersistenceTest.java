@@ -24,6 +24,7 @@ import org.apache.spark.ml.tuning.CrossValidatorModel;
 import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.learn.Learner;
@@ -31,11 +32,19 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@ExtendWith(LocalSpark.class)
 class PersistenceTest {
+    @BeforeAll
+    static void start(SparkSession session) {
+        Frames.use(session);
+    }
+
     @TempDir
     Path folder;
 
@@ -200,7 +209,7 @@ class PersistenceTest {
 
             KernelClassificationModel model = KernelClassificationModel.fromFile(path("own.bochner"));
             assertArrayEquals(new String[] {"a", "day", "side"}, model.getFeaturesCols());
-            Dataset<Row> rows = LocalSpark.session()
+            Dataset<Row> rows = Frames.session()
                     .read()
                     .option("header", true)
                     .option("inferSchema", true)

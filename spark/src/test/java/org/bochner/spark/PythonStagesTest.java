@@ -24,12 +24,21 @@ import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Python package has the stages and the params of the Java classes. */
+@ExtendWith(LocalSpark.class)
 class PythonStagesTest {
+    @BeforeAll
+    static void start(SparkSession session) {
+        Frames.use(session);
+    }
+
     private static final Pattern CLASS = Pattern.compile("class (\\w+)\\(([\\w, ]*)\\):");
     private static final Pattern PARAM = Pattern.compile("    (\\w+) = _(text|texts|whole|flag)\\(\"(\\w+)\",.*");
 
