@@ -105,7 +105,10 @@ record FrameReader(
                             ? "numbers to predict need a numeric column"
                             : "classes need numbers or texts"));
         }
-        return FrameLabel.numbers(features.size(), label);
+        FrameLabel plain = FrameLabel.numbers(features.size(), label);
+        return meaning == Meaning.CLASSES && number
+                ? nominalValues(field).map(plain::withIndexed).orElse(plain)
+                : plain;
     }
 
     private FrameSurvey survey(JavaRDD<Row> rows, List<FrameCell> cells, FrameLabel given, int weightIndex) {
@@ -170,8 +173,8 @@ record FrameReader(
                     + "'; there is nothing to tell apart");
         }
         List<String> names = new ArrayList<>(survey.labels().keySet());
-        names.sort(numbersFirst());
-        return FrameLabel.classes(given.index(), given.name(), names);
+        names.sort(given.indexed().isEmpty() ? numbersFirst() : Comparator.comparing(given.indexed()::indexOf));
+        return given.withClasses(names);
     }
 
     /** Returns the order of class names: numbers ascending, then texts, as in files. */
