@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.bochner.base.State;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowSource;
 import org.bochner.data.RowTask;
 import org.bochner.data.sample.Folds;
@@ -81,6 +82,17 @@ record GramTask(
 
     @Override
     public IntFunction<GramPiece> run(RowSource part, Workers workers) {
+        double squares = maps.stream()
+                .mapToDouble(map -> (double) map.outputDimension() * map.outputDimension())
+                .sum();
+        // The sums of all folds, and the products of a block per thread.
+        MemoryBudget.whole()
+                .require(
+                        8 * sums * squares + precision.bytes() * workers.threads() * squares,
+                        "statistics of a part of the rows, in the process that has them",
+                        "take fewer features",
+                        "give the penalty of the learner",
+                        "give these processes more memory");
         GramPass pass = new GramPass(part, scaler, maps, workers);
         if (folds != null) {
             pass.setFolds(folds, sums);
