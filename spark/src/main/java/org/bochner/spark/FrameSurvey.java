@@ -75,7 +75,7 @@ public final class FrameSurvey implements Externalizable {
     }
 
     /** Returns where the row just read is, as far as Spark knows it. */
-    private static String place(long row) {
+    static String place(long row) {
         String file = InputFileBlockHolder.getInputFilePath().toString();
         String part = "partition " + TaskContext.getPartitionId() + ", row " + row;
         return (file.isEmpty() ? part : file + ": " + part) + ": ";
