@@ -60,7 +60,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelModel {
     static {
-        ModelAccess.registerModels(KernelModel::new, model -> model.parts);
+        ModelAccess.registerModels(
+                KernelModel::new, model -> model.parts, model -> new BlockScorer.Member(model)::score);
     }
 
     private final ModelParts parts;
@@ -613,8 +614,9 @@ public final class KernelModel {
     @Override
     public String toString() {
         if (!predicts()) {
-            return Escape.message(map().outputDimension() + " principal components from " + columns() + " columns: "
-                    + map().kernel());
+            String what = transformer().variances().length == 0 ? " features" : " principal components";
+            return Escape.message(
+                    map().outputDimension() + what + " from " + columns() + " columns: " + map().kernel());
         }
         String predicted = labels() instanceof Labels.Classes classes
                 ? classes.names().size() + " classes"

@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param rows the number of training rows
  * @param kernel the kernel as it was given, possibly without length-scales
  * @param map the map recipe that was used
- * @param learner the learner as it was given, possibly without a penalty; null if the model has principal components
- *     and predicts nothing
+ * @param learner the learner as it was given, possibly without a penalty; null if the model predicts nothing
  * @param lambda the penalty that was used, as the coefficient of the learner's penalty; NaN without a learner
  * @param refit the learner that learned the weights again after a sparse learner had chosen the features; null for none
  * @param balancedClasses true if all classes had equal total weight
@@ -157,8 +156,7 @@ public record TrainingRecord(
     /** Returns the learner as it was given; throws if the model predicts nothing. */
     public Learner requireLearner() {
         if (learner == null) {
-            throw new BochnerException("the model holds principal components of the features and predicts nothing; it"
-                    + " has no learner");
+            throw new BochnerException("the model predicts nothing, and has no learner");
         }
         return learner;
     }

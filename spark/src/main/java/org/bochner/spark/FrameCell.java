@@ -28,6 +28,9 @@ import scala.collection.Seq;
 record FrameCell(int index, String name, Kind kind, int width, String[] categories) implements Serializable {
     private static final long serialVersionUID = 1L;
 
+    /** What is wrong with a cell without a value. */
+    static final String IS_NULL = "is null; fill in missing values first, for example with Imputer or na().fill";
+
     /** What a column holds. */
     enum Kind {
         NUMBER,
@@ -116,6 +119,12 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
             }
             default -> throw new IllegalStateException(kind.name().toLowerCase(Locale.ROOT));
         }
+    }
+
+    /** Returns what is wrong with a value that is not finite in float32. */
+    static String problem(int place, double value) {
+        return "holds " + value + " at place " + place + " (from 0); values must be finite numbers in the range of float32"
+                + (Double.isNaN(value) ? ", fill in missing values first" : "");
     }
 
     private static void vector(Vector vector, Receiver to) {

@@ -124,7 +124,10 @@ record FrameReader(
                             ? "numbers to predict need a numeric column"
                             : "classes need numbers or texts"));
         }
-        return FrameLabel.numbers(features.size(), label);
+        FrameLabel plain = FrameLabel.numbers(features.size(), label);
+        return meaning == Meaning.CLASSES && number
+                ? nominalValues(field).map(plain::withIndexed).orElse(plain)
+                : plain;
     }
 
     private FrameSurvey survey(JavaRDD<Row> rows, List<FrameCell> cells, FrameLabel given, int weightIndex) {
@@ -195,8 +198,8 @@ record FrameReader(
             return FrameLabel.classes(given.index(), given.name(), hints.classes());
         }
         List<String> names = new ArrayList<>(survey.labels().keySet());
-        names.sort(numbersFirst());
-        return FrameLabel.classes(given.index(), given.name(), names);
+        names.sort(given.indexed().isEmpty() ? numbersFirst() : Comparator.comparing(given.indexed()::indexOf));
+        return given.withClasses(names);
     }
 
     /** Returns the order of class names: numbers ascending, then texts, as in files. */

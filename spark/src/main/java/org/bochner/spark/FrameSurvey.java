@@ -90,7 +90,7 @@ public final class FrameSurvey implements Externalizable {
                 return "column '" + cells.get(c).name() + "' " + problem;
             }
         }
-        String problem = label.exists() ? addLabel(row.get(label.index())) : null;
+        String problem = label.exists() ? addLabel(label, row.get(label.index())) : null;
         if (problem != null) {
             return "label column '" + label.name() + "' " + problem;
         }
@@ -107,7 +107,7 @@ public final class FrameSurvey implements Externalizable {
 
     private @Nullable String add(int c, FrameCell cell, Row row) {
         if (row.isNullAt(cell.index())) {
-            return "is null; fill in missing values first, for example with Imputer or na().fill";
+            return FrameCell.IS_NULL;
         }
         if (cell.kind() == FrameCell.Kind.CATEGORY) {
             TreeSet<String> known = categories.get(c);
@@ -146,9 +146,7 @@ public final class FrameSurvey implements Externalizable {
         @Override
         public void accept(int place, double value) {
             if (!Float.isFinite((float) value) && problem == null) {
-                problem = "holds " + value + " at place " + place
-                        + " (from 0); values must be finite numbers in the range of float32"
-                        + (Double.isNaN(value) ? ", fill in missing values first" : "");
+                problem = FrameCell.problem(place, value);
             }
             nonZeros += value != 0 ? 1 : 0;
             if (place < measured.size()) {
@@ -157,21 +155,18 @@ public final class FrameSurvey implements Externalizable {
         }
     }
 
-    private @Nullable String addLabel(@Nullable Object value) {
-        if (value == null) {
-            return "is null";
+    private @Nullable String addLabel(FrameLabel label, @Nullable Object value) {
+        String problem = label.problem(value);
+        if (value == null || problem != null) {
+            return problem;
         }
         if (value instanceof Number number) {
-            double target = number.doubleValue();
-            if (!(Math.abs(target) < Double.POSITIVE_INFINITY)) {
-                return "must hold finite numbers, got " + target;
-            }
-            fractions |= target != Math.rint(target);
+            fractions |= number.doubleValue() != Math.rint(number.doubleValue());
         } else {
             texts = true;
         }
         if (!manyLabels) {
-            labels.merge(FrameLabel.className(value), 1L, Long::sum);
+            labels.merge(label.className(value), 1L, Long::sum);
             manyLabels = labels.size() > MOST_NAMES;
             if (manyLabels) {
                 labels.clear();

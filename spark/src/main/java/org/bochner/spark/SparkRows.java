@@ -332,6 +332,11 @@ final class SparkRows implements RowSource, PartedRows {
         return merged;
     }
 
+    /** Returns how the columns became rows. */
+    FrameLayout layout() {
+        return layout;
+    }
+
     /** Stops keeping the blocks. */
     void release() {
         chunks.unpersist(false);

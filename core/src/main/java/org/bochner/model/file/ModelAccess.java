@@ -3,6 +3,7 @@ package org.bochner.model.file;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import java.util.function.Function;
+import org.bochner.data.RowBlock;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.train.TrainingSettings;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ModelAccess {
     private static @Nullable Function<ModelParts, KernelModel> maker;
     private static @Nullable Function<KernelModel, ModelParts> parts;
+    private static @Nullable Function<KernelModel, Function<RowBlock, double[]>> scorers;
     private static @Nullable Function<KernelMachine, TrainingSettings> settings;
     private static @Nullable Function<TrainingSettings, KernelMachine> machineMaker;
 
@@ -22,9 +24,12 @@ public final class ModelAccess {
 
     /** Registers the functions of models. */
     public static void registerModels(
-            Function<ModelParts, KernelModel> ofParts, Function<KernelModel, ModelParts> partsOf) {
+            Function<ModelParts, KernelModel> ofParts,
+            Function<KernelModel, ModelParts> partsOf,
+            Function<KernelModel, Function<RowBlock, double[]>> scorersOf) {
         maker = ofParts;
         parts = partsOf;
+        scorers = scorersOf;
     }
 
     /** Registers the functions of machines. */
@@ -48,6 +53,15 @@ public final class ModelAccess {
     /** Returns the parts of a model. */
     public static ModelParts parts(KernelModel model) {
         return Objects.requireNonNull(parts).apply(model);
+    }
+
+    /**
+     * Returns a function that scores blocks of encoded rows, rows×outputs, for one thread. It reuses its memory: the next call
+     * overwrites the scores, whose array may be longer. It throws a {@link org.bochner.base.row.RowException} if the scores of a
+     * row are not finite.
+     */
+    public static Function<RowBlock, double[]> scorer(KernelModel model) {
+        return Objects.requireNonNull(scorers).apply(model);
     }
 
     /** Returns the settings of a machine, which must not be changed. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transformer the fitted scaling and the feature map
  *
- * @param linear the linear functions of the features; null if the features are principal components and the
- *     model predicts nothing
+ * @param linear the linear functions of the features; null if the model predicts nothing: a feature map, or principal
+ *     components of its features
  * @param labels the labels that the model predicts; none if it predicts nothing
  * @param precision the precision of the features
  * @param encoding the encoding of files as rows; null if the model was trained from rows in memory
@@ -156,9 +156,9 @@ public record ModelParts(
     }
 
     /**
-     * Creates the parts of a model whose features are principal components, and which predicts nothing.
+     * Creates the parts of a model that predicts nothing: of a feature map, or of principal components of its features.
      *
-     * @param source the rows that the components were fitted to, whose encoding the model gets
+     * @param source the rows that the map or the components were fitted to, whose encoding the model gets
      */
     public static ModelParts components(
             Transformer transformer, RowSource source, Precision precision, TrainingRecord training) {
@@ -174,8 +174,8 @@ public record ModelParts(
     public LinearModel requireLinear() {
         if (linear == null) {
             throw new BochnerException(
-                    "the model holds principal components of the features and predicts nothing; transform writes the"
-                            + " components of rows");
+                    "the model holds a feature map or principal components, and predicts nothing; transform writes the"
+                            + " features or components of rows");
         }
         return linear;
     }

@@ -51,6 +51,8 @@ public final class SavedRecord {
                 "ownMap", hasSpelling(record.map()) ? null : true,
                 "learner", text(record.learner()),
                 "lambda", record.learner() == null ? null : record.lambda(),
+                // Present if the model only maps rows.
+                "mapOnly", record.learner() == null && record.components() == null ? true : null,
                 "refit", text(record.refit()),
                 "classWeighting", weighting,
                 "seed", record.seed().value(),
@@ -123,7 +125,8 @@ public final class SavedRecord {
      */
     public static TrainingRecord read(JsonObject json) {
         JsonObject weighting = json.object("classWeighting");
-        boolean components = json.has("components") && !json.has("learner") && !json.has("lambda");
+        boolean maps = json.has("components") || (json.has("mapOnly") && json.flag("mapOnly"));
+        boolean unlearned = maps && !json.has("learner") && !json.has("lambda");
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(
@@ -137,8 +140,8 @@ public final class SavedRecord {
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
                 mapRecipe(json.text("map"), json.has("ownMap") && json.flag("ownMap")),
-                components ? null : Learner.parse(json.text("learner")),
-                components ? Double.NaN : json.number("lambda"),
+                unlearned ? null : Learner.parse(json.text("learner")),
+                unlearned ? Double.NaN : json.number("lambda"),
                 json.has("refit") ? Learner.parse(json.text("refit")) : null,
                 weighting.flag("balanced"),
                 weighting.object("factors").numbers(),

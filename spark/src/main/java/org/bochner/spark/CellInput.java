@@ -1,0 +1,87 @@
+package org.bochner.spark;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.sql.Row;
+import org.bochner.data.Encoding;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.model.KernelModel;
+import org.jspecify.annotations.Nullable;
+
+/** Columns with the widths and categories of the training. */
+record CellInput(List<FrameCell> cells) implements RowInput {
+    private static final long serialVersionUID = 1L;
+
+    CellInput {
+        cells = List.copyOf(cells);
+    }
+
+    @Override
+    public Reader reader(KernelModel model) {
+        double[] ofFiles = model.encoding().map(Encoding::origin).orElse(null);
+        double[] origin = ofFiles == null ? model.scaler().origin() : ofFiles;
+        return new Reader() {
+            private FrameLayout layout = layout(false);
+
+            private FrameLayout layout(boolean sparse) {
+                return new FrameLayout("rows", cells, FrameLabel.NONE, -1, sparse, sparse ? null : origin);
+            }
+
+            @Override
+            public void begin(Row first, RowBlockBuilder block) {
+                layout = layout(origin == null && sparse(first));
+                layout.begin(block, 0);
+            }
+
+            @Override
+            public @Nullable String add(Row row, RowBlockBuilder block) {
+                for (FrameCell cell : cells) {
+                    String problem = problem(cell, row);
+                    if (problem != null) {
+                        return "column '" + cell.name() + "' " + problem;
+                    }
+                }
+                layout.add(row, block);
+                return null;
+            }
+        };
+    }
+
+    /** Returns true if sparse blocks take less memory for rows as the given one. */
+    private boolean sparse(Row row) {
+        long columns = cells.stream().mapToLong(FrameCell::width).sum();
+        long sparse = 0;
+        for (FrameCell cell : cells) {
+            if (cell.kind() == FrameCell.Kind.VECTOR
+                    && row.get(cell.index()) instanceof SparseVector vector
+                    && 3L * vector.numActives() < cell.width()) {
+                sparse += cell.width();
+            }
+        }
+        return 2 * sparse > columns;
+    }
+
+    private static @Nullable String problem(FrameCell cell, Row row) {
+        if (row.isNullAt(cell.index())) {
+            return FrameCell.IS_NULL;
+        }
+        if (cell.kind() == FrameCell.Kind.CATEGORY) {
+            String text = row.getString(cell.index());
+            return Arrays.binarySearch(cell.categories(), text) < 0
+                    ? "holds '" + text + "', which did not occur in training"
+                    : null;
+        }
+        int size = cell.size(row);
+        if (size != cell.width()) {
+            return "has " + size + " values, and the model was trained with " + cell.width();
+        }
+        @Nullable String[] problem = new String[1];
+        cell.values(row, (place, value) -> {
+            if (!Float.isFinite((float) value) && problem[0] == null) {
+                problem[0] = FrameCell.problem(place, value);
+            }
+        });
+        return problem[0];
+    }
+}
