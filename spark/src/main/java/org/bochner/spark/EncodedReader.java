@@ -280,7 +280,7 @@ record EncodedReader(
             FileColumn column = columns.get(name);
             Set<String> seen = categories.get(name);
             if (seen != null && column != null && value != null) {
-                String text = FrameLabel.className(value);
+                String text = label.className(value);
                 byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
                 if (!seen.contains(text) && !Cells.missing(bytes, 0, bytes.length)) {
                     unseen.add(column);

@@ -195,7 +195,7 @@ record FrameReader(
                     + "'; there is nothing to tell apart");
         }
         if (!hints.classes().isEmpty()) {
-            return FrameLabel.classes(given.index(), given.name(), hints.classes());
+            return given.withClasses(hints.classes());
         }
         List<String> names = new ArrayList<>(survey.labels().keySet());
         names.sort(given.indexed().isEmpty() ? numbersFirst() : Comparator.comparing(given.indexed()::indexOf));

@@ -290,7 +290,7 @@ final class ShellReader {
         FrameLabel ofRows = label == null
                 ? FrameLabel.NONE
                 : encoding.labels() instanceof Labels.Classes classes
-                        ? FrameLabel.classes(labelIndex, label, classes.names())
+                        ? FrameLabel.numbers(labelIndex, label).withClasses(classes.names())
                         : FrameLabel.numbers(labelIndex, label);
         EncodedReader reader = new EncodedReader(
                 new Sent(ModelFile.toBytes(encoding.state())),

@@ -139,11 +139,6 @@ final class SparkRows implements RowSource, PartedRows {
         return chunks;
     }
 
-    /** Returns how the columns became rows. */
-    FrameLayout layout() {
-        return layout;
-    }
-
     /** Returns a source of blocks; counts their rows in a job. */
     static SparkRows of(JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity) {
         return of(chunks, layout, identity, FrameReader.encoding(layout));
