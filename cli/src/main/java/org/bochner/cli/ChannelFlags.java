@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
@@ -142,7 +142,7 @@ final class ChannelFlags extends TaskFlags {
     }
 
     /** Returns the channels with the columns that the open data give them. */
-    List<ColumnRange> known(FileSource source) {
+    List<ColumnRange> known(SurveyedSource source) {
         String text = channels;
         return text == null
                 ? source.channels()

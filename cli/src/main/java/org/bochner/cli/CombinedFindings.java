@@ -27,7 +27,7 @@ record CombinedFindings(
         List<CascadeStage> stages,
         List<Note> notes,
         @Nullable Evaluation evaluation,
-        @Nullable Path output) {
+        @Nullable String output) {
     String text() {
         Facts facts = new Facts().add("rows", Text.count(stages.get(0).rows()));
         if (evaluation != null) {
@@ -57,7 +57,7 @@ record CombinedFindings(
             map.put("testCascade", CascadeFindings.json(evaluation.stages()));
         }
         map.put("notes", session.notes(notes));
-        map.put("model", output == null ? null : output.toString());
+        map.put("model", output);
         return map;
     }
 }

@@ -1,7 +1,7 @@
 package org.bochner.cli;
 
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.numeric.LinearAlgebra;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -47,9 +47,9 @@ abstract class DataCommand extends Subcommand {
     }
 
     /** Opens DATA, and prints its size and task. */
-    final FileSource open(DataOptions options, Talk talk) {
+    final SurveyedSource open(DataOptions options, Talk talk) {
         LinearAlgebra.preload();
-        FileSource source = FileSource.open(options);
+        SurveyedSource source = platform().open(options, talk);
         talk.say(source);
         return source;
     }
@@ -64,10 +64,11 @@ abstract class DataCommand extends Subcommand {
         DataOptions testOptions = tests == null ? null : tests.options(dataFlags, options, task.positive());
         Talk talk = talk(run);
         long start = System.nanoTime();
-        FileSource source = open(options, talk);
+        SurveyedSource source = open(options, talk);
         double seconds = (System.nanoTime() - start) * 1e-9;
-        TestFlags.Split split =
-                tests == null ? new TestFlags.Split(source, null) : tests.split(source, testOptions, task.seed());
+        TestFlags.Split split = tests == null
+                ? new TestFlags.Split(source, null)
+                : tests.split(platform(), source, testOptions, task.seed(), talk);
         return new Session(source, split.training(), split.testing(), seconds, run.workers(), talk);
     }
 }

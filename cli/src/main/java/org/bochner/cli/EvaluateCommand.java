@@ -1,13 +1,12 @@
 package org.bochner.cli;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.bochner.numeric.Workers;
@@ -55,7 +54,7 @@ final class EvaluateCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     @Reads
-    private Path modelPath;
+    private String modelPath;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "Rows with labels; - is stdin.")
     @Reads
@@ -98,7 +97,7 @@ final class EvaluateCommand extends Subcommand {
         if (top < 1) {
             throw new UsageException("--top must be at least 1, got " + top);
         }
-        KernelModel model = dataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(platform(), modelPath, data);
         checkTop(model.labels());
         if (!levels.isEmpty()) {
             // Fails, before DATA is read, if the model has no uncertainty.
@@ -107,8 +106,8 @@ final class EvaluateCommand extends Subcommand {
         if (time && "-".equals(data)) {
             throw new UsageException("--time reads DATA twice; give a file instead of -");
         }
-        FileSource source = dataFlags.open(model, options);
         Talk talk = talk(run);
+        SurveyedSource source = dataFlags.open(platform(), model, options, talk);
         long start = System.nanoTime();
         Evaluation evaluation = Evaluation.of(
                 model,
@@ -125,7 +124,7 @@ final class EvaluateCommand extends Subcommand {
         Results.warn(model, levels, talk);
         if (run.json()) {
             Map<String, Object> map = new LinkedHashMap<>();
-            map.put("model", modelPath.toString());
+            map.put("model", modelPath);
             map.put("data", source.name());
             map.putAll(evaluation.toMap());
             map.putAll(evaluation.details());

@@ -22,7 +22,8 @@ final class FileRoles {
     private static final String STANDARD_STREAM = "-";
 
     /** A file, and the option or argument that names it as the user typed it. */
-    private record Role(ArgSpec argument, String given, Path path) {
+    private record Role(
+            ArgSpec argument, String given, @Nullable Path path) {
         String flag() {
             return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
         }
@@ -57,7 +58,7 @@ final class FileRoles {
      * @throws UsageException if a file to write has another role, or is stdout
      * @throws org.bochner.base.DataException if a file to read is a symbolic link that leads to no file
      */
-    static void check(CommandSpec command) {
+    static void check(CommandSpec command, Platform platform) {
         List<Role> inputs = new ArrayList<>();
         List<Role> outputs = new ArrayList<>();
         for (ArgSpec argument : command.args()) {
@@ -77,53 +78,58 @@ final class FileRoles {
                     throw new UsageException(((OptionSpec) argument).longestName()
                             + " -: the output cannot be stdout; give a file name (./- for a file named -)");
                 }
-                Path path = path(argument, given);
-                if (path != null) {
-                    (written ? outputs : inputs).add(new Role(argument, given, path));
+                String file = file(argument, given);
+                if (file != null) {
+                    (written ? outputs : inputs).add(new Role(argument, given, path(file, platform)));
                 }
             }
         }
-        inputs.forEach(input -> AtomicFile.requireTarget(input.path));
+        for (Role input : inputs) {
+            if (input.path != null) {
+                AtomicFile.requireTarget(input.path);
+            }
+        }
         for (int i = 0; i < outputs.size(); i++) {
             Role output = outputs.get(i);
             for (Role input : inputs) {
                 Reads reads = reads(input.argument);
                 boolean update = reads != null && reads.updatedBy().equals(output.flag());
-                if (!update && same(output.path, input.path)) {
+                if (!update && same(output, input)) {
                     throw new UsageException(
                             output.shown() + " is also an input (" + input.shown() + "); choose another file");
                 }
             }
             for (Role other : outputs.subList(0, i)) {
-                if (same(output.path, other.path)) {
+                if (same(output, other)) {
                     throw new UsageException(
                             other.shown() + " and " + output.shown() + " name the same file; choose different files");
                 }
             }
         }
-        outputs.forEach(FileRoles::checkWritable);
+        outputs.forEach(output -> checkWritable(output, platform));
     }
 
     /** Fails if a file cannot be written, so that users learn it before a long run. */
-    private static void checkWritable(Role output) {
+    private static void checkWritable(Role output, Platform platform) {
         Writes writes = writes(output.argument);
-        if (writes != null && writes.picture()) {
+        if (writes != null && writes.picture() && output.path != null) {
             Chart.checkWritable(output.path);
         } else {
-            AtomicFile.checkWritable(output.path);
+            platform.checkWritable(output.given);
         }
     }
 
-    /** Returns the file that a value names; null for a value that the command itself refuses. */
-    private static @Nullable Path path(ArgSpec argument, String given) {
-        String file = given;
-        if (argument.paramLabel().startsWith("NAME=")) {
-            int equals = given.indexOf('=');
-            if (equals < 0) {
-                return null;
-            }
-            file = given.substring(equals + 1);
+    /** Returns the name of the file in a value; null for a value that the command itself refuses. */
+    private static @Nullable String file(ArgSpec argument, String given) {
+        if (!argument.paramLabel().startsWith("NAME=")) {
+            return given;
         }
+        int equals = given.indexOf('=');
+        return equals < 0 ? null : given.substring(equals + 1);
+    }
+
+    /** Returns the file of this machine that has a name; null if the name stands for something else. */
+    private static @Nullable Path path(String file, Platform platform) {
         int colon = file.lastIndexOf(':');
         try {
             // FILE:NAME is an array of an archive.
@@ -131,10 +137,15 @@ final class FileRoles {
                 return Path.of(file.substring(0, colon));
             }
             // A file that was redirected to stdin must not be overwritten either.
-            return Path.of(file.equals(STANDARD_STREAM) ? "/dev/stdin" : file);
+            return file.equals(STANDARD_STREAM) ? Path.of("/dev/stdin") : platform.local(file);
         } catch (InvalidPathException e) {
             return null;
         }
+    }
+
+    /** Returns true if two names stand for the same file or address. */
+    private static boolean same(Role one, Role other) {
+        return one.path == null || other.path == null ? one.given.equals(other.given) : same(one.path, other.path);
     }
 
     /** Returns true if two paths lead to the same file, even through links, and even if it does not exist yet. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.Spelling;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.Evaluation;
@@ -132,7 +132,7 @@ final class LearnKernelCommand extends MachineCommand {
         KernelModel from = resume == null ? null : KernelModel.load(resume);
         machineFlags().continueFrom(from);
         Session session = open(testFlags);
-        FileSource source = session.source();
+        SurveyedSource source = session.source();
         KernelMachine machine = learningFlags()
                 .apply(
                         from == null

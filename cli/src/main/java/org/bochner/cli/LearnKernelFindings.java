@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.bochner.base.Note;
-import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
+import org.bochner.data.SurveyedSource;
 import org.bochner.learn.Learner;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
@@ -65,7 +65,7 @@ record LearnKernelFindings(
         }
     }
 
-    FileSource source() {
+    SurveyedSource source() {
         return session.source();
     }
 

@@ -1,7 +1,7 @@
 package org.bochner.cli;
 
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.KernelMachine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -39,7 +39,7 @@ abstract class MachineCommand extends DataCommand {
     }
 
     /** Returns the machine that the flags describe; if no kernel is given, the data may choose one. */
-    final KernelMachine machine(FileSource source) {
+    final KernelMachine machine(SurveyedSource source) {
         return configured(learningFlags.apply(machineFlags.automatic(source)));
     }
 }

@@ -1,7 +1,7 @@
 package org.bochner.cli;
 
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.random.Seed;
@@ -81,7 +81,7 @@ final class MachineFlags extends TaskFlags {
     }
 
     /** Returns the machine for data, whose names of channels and columns it takes. */
-    KernelMachine in(FileSource source) {
+    KernelMachine in(SurveyedSource source) {
         return machine(spelled().in(source));
     }
 
@@ -90,14 +90,14 @@ final class MachineFlags extends TaskFlags {
      *
      * @param start the model; null for none
      */
-    KernelMachine resuming(FileSource source, @Nullable KernelModel start) {
+    KernelMachine resuming(SurveyedSource source, @Nullable KernelModel start) {
         return start == null || kernel != null
                 ? in(source)
                 : machine(new Spelled(start.training().kernel().toString(), scale()).in(source));
     }
 
     /** Returns the machine for data, which may choose the kernel if flags give none. */
-    KernelMachine automatic(FileSource source) {
+    KernelMachine automatic(SurveyedSource source) {
         return kernel == null ? in(source).withOpenKernel() : in(source);
     }
 

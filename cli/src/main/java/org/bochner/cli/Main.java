@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -91,6 +92,7 @@ public final class Main implements Runnable {
     private boolean debug;
 
     private DesignFolder designs = DesignFolder.none();
+    private Platform platform = Platform.LOCAL;
 
     @SuppressWarnings("NullAway.Init") // picocli fills the field before anything runs
     public Main() {}
@@ -102,13 +104,22 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] arguments) {
+        System.exit(run(Platform.LOCAL, arguments));
+    }
+
+    /**
+     * Runs a command, and prints to stdout and stderr.
+     *
+     * @return the exit code of the process
+     */
+    public static int run(Platform platform, String... arguments) {
         // The library logs which linear algebra it found; the command prints it itself.
         LIBRARY_LOG.setLevel(Level.WARNING);
         StandardOutput stdout = new StandardOutput();
         PrintWriter out = stdout.writer();
         PrintWriter err = new PrintWriter(
                 new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
-        CommandLine line = commandLine(arguments).setOut(out).setErr(err);
+        CommandLine line = on(platform, commandLine(arguments)).setOut(out).setErr(err);
         storeDesigns(line, DesignFolder.use(System.getenv(), System.getProperty("user.home")));
         int code = line.execute(arguments);
         out.flush();
@@ -122,7 +133,21 @@ public final class Main implements Runnable {
         } else if (failure != null) {
             code = WORKED;
         }
-        System.exit(code);
+        return code;
+    }
+
+    /** Runs a command on a platform, and prints to other streams; returns the exit code. */
+    public static int run(Platform platform, PrintWriter out, PrintWriter err, String... arguments) {
+        int code = on(platform, commandLine(arguments)).setOut(out).setErr(err).execute(arguments);
+        out.flush();
+        err.flush();
+        return code;
+    }
+
+    private static CommandLine on(Platform platform, CommandLine line) {
+        ((Main) line.getCommandSpec().userObject()).platform = platform;
+        platform.configure(line);
+        return line;
     }
 
     /** Sets the folder of designs, whose notes the commands print. */
@@ -132,6 +157,10 @@ public final class Main implements Runnable {
 
     DesignFolder designs() {
         return designs;
+    }
+
+    Platform platform() {
+        return platform;
     }
 
     /** Returns the command with all its subcommands. */
@@ -192,7 +221,10 @@ public final class Main implements Runnable {
         }
         try {
             if (!last.isUsageHelpRequested()) {
-                FileRoles.check(last.commandSpec());
+                Platform platform = ((Main) last.commandSpec().root().userObject()).platform;
+                requireMeaning(last, platform);
+                platform.check();
+                FileRoles.check(last.commandSpec(), platform);
             }
         } catch (UsageException | BochnerException e) {
             return failed(e, last.commandSpec().commandLine(), last);
@@ -206,6 +238,21 @@ public final class Main implements Runnable {
                             String.valueOf(e.getMessage()), Runtime.getRuntime().maxMemory())
                     : "an argument or a file is nested too deeply";
             return complain(line, e, what, FAILED);
+        }
+    }
+
+    /** Fails if a platform has no use for the command or one of its options. */
+    private static void requireMeaning(ParseResult parsed, Platform platform) {
+        CommandSpec command = parsed.commandSpec();
+        if (command.parent() != null) {
+            platform.refusal(command.name()).ifPresent(reason -> {
+                throw new UsageException(command.name() + " " + reason);
+            });
+        }
+        for (OptionSpec option : parsed.matchedOptions()) {
+            platform.refusal(option.longestName()).ifPresent(reason -> {
+                throw new UsageException(option.longestName() + " " + reason);
+            });
         }
     }
 
@@ -284,12 +331,15 @@ public final class Main implements Runnable {
         }
         boolean expected =
                 e instanceof UsageException || e instanceof IllegalArgumentException || e instanceof BochnerException;
+        Optional<String> explained = expected
+                ? Optional.empty()
+                : ((Main) line.getCommandSpec().root().userObject()).platform.explain(e);
         return complain(
                 line,
                 e,
                 expected
                         ? message(e, line.getCommandSpec())
-                        : "unexpected failure: " + e + " (--debug prints the stack trace)",
+                        : explained.orElseGet(() -> "unexpected failure: " + e + " (--debug prints the stack trace)"),
                 e instanceof UsageException ? USAGE : FAILED);
     }
 

@@ -6,7 +6,9 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -60,12 +62,28 @@ final class ModelDataFlags extends ReadingFlags {
         }
     }
 
+    /** Reads a model from a file or address of a platform; says so if MODEL and DATA are exchanged. */
+    KernelModel load(Platform platform, String model, @Nullable String data) {
+        Path file = platform.local(model);
+        return file == null ? platform.load(model) : load(file, data);
+    }
+
+    /** Opens DATA on a platform by the encoding of the model. */
+    SurveyedSource open(Platform platform, KernelModel model, DataOptions options, Progress progress) {
+        requireColumns(model);
+        return platform.open(options, model.requireEncoding(), progress);
+    }
+
     /** Opens DATA by the encoding of the model. */
     FileSource open(KernelModel model, DataOptions options) {
+        requireColumns(model);
+        return model.open(options);
+    }
+
+    private void requireColumns(KernelModel model) {
         if (columns != null && columns != model.columns()) {
             throw new UsageException("--columns " + columns + ": the model takes rows of " + model.columns()
                     + " columns; remove --columns");
         }
-        return model.open(options);
     }
 }

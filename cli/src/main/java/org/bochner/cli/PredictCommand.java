@@ -14,7 +14,7 @@ import java.util.Locale;
 import org.bochner.base.AtomicFile;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Encoding;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.KernelModel;
 import org.bochner.model.PredictionWriter;
 import org.bochner.model.Progress;
@@ -49,7 +49,7 @@ final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     @Reads
-    private Path modelPath;
+    private String modelPath;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
     @Reads
@@ -101,7 +101,7 @@ final class PredictCommand extends Subcommand {
 
     @Option(names = "--output", paramLabel = "FILE", description = "Write to this file instead of stdout.")
     @Writes
-    private @Nullable Path output;
+    private @Nullable String output;
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
     private ModelDataFlags dataFlags = new ModelDataFlags();
@@ -126,33 +126,37 @@ final class PredictCommand extends Subcommand {
         if (new HashSet<>(copied).size() < copied.size()) {
             throw new UsageException("--copy names a column twice: " + String.join(",", copied));
         }
-        if (output != null) {
-            AtomicFile.checkWritable(output);
-        }
-        KernelModel model = dataFlags.load(modelPath, data);
+        KernelModel model = dataFlags.load(platform(), modelPath, data);
         List<String> columns = new ArrayList<>(copied);
         model.encoding()
                 .flatMap(Encoding::setColumn)
                 .filter(set -> !copied.contains(set))
                 .ifPresent(set -> columns.add(0, set));
-        PredictionWriter values = writer(model);
-        FileSource source = dataFlags.open(model, options.withCarried(columns)).withoutLabels();
-        PredictionWriter writer = values.withCarried(source.carriedNames());
+        PredictionForm form = form(model);
+        // Fails, before DATA is read, if the model cannot predict in this form.
+        PredictionWriter unused = writer(model, form);
         Talk talk = talk(run);
-        if (output == null) {
+        SurveyedSource source = dataFlags
+                .open(platform(), model, options.withCarried(columns), talk)
+                .withoutLabels();
+        PredictionForm carrying = form.withCarried(source.carriedNames());
+        PredictionWriter writer = writer(model, carrying);
+        if (output != null && platform().predict(model, source, carrying, output, workers, talk)) {
+            talk.clear();
+        } else if (output == null) {
             try {
                 write(source, writer, out(), workers, talk);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         } else {
-            try (AtomicFile file = AtomicFile.create(output)) {
+            try (AtomicFile file = AtomicFile.create(Path.of(output))) {
                 Writer out = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
                 write(source, writer, out, workers, talk);
                 out.flush();
                 file.commit();
             } catch (IOException e) {
-                throw AtomicFile.unwritable(output.toString(), e);
+                throw AtomicFile.unwritable(output, e);
             }
         }
         talk.clear();
@@ -161,30 +165,30 @@ final class PredictCommand extends Subcommand {
         return Main.WORKED;
     }
 
-    private PredictionWriter writer(KernelModel model) {
-        return Results.named(modelPath, () -> {
-            PredictionWriter values = scores
-                    ? PredictionWriter.ofScores(model)
-                    : probabilities ? PredictionWriter.ofProbabilities(model) : PredictionWriter.ofPredictions(model);
-            PredictionWriter levelled = level == null ? values : values.withIntervals(level);
-            PredictionWriter writer = formatted(levelled, model.ofSets()).withHeader(!headless);
-            return digits == null ? writer : writer.withDigits(digits);
-        });
+    private PredictionWriter writer(KernelModel model, PredictionForm form) {
+        return Results.named(modelPath, () -> form.writer(model));
     }
 
-    private PredictionWriter formatted(PredictionWriter writer, boolean sets) {
-        String name = output == null ? "" : output.toString().toLowerCase(Locale.ROOT);
+    private PredictionForm form(KernelModel model) {
+        PredictionForm.Values values = scores
+                ? PredictionForm.Values.SCORES
+                : probabilities ? PredictionForm.Values.PROBABILITIES : PredictionForm.Values.PREDICTIONS;
+        return new PredictionForm(values, layout(model.ofSets()), level, !headless, digits, List.of());
+    }
+
+    private PredictionForm.Layout layout(boolean sets) {
+        String name = output == null ? "" : output.toLowerCase(Locale.ROOT);
         if (name.endsWith(".ndjson") || name.endsWith(".jsonl")) {
-            return writer.asJsonLines();
+            return PredictionForm.Layout.JSON_LINES;
         }
         if (name.endsWith(".tsv")) {
-            return writer.asTsv();
+            return PredictionForm.Layout.TSV;
         }
         boolean table = sets || scores || probabilities || level != null || !copied.isEmpty() || name.endsWith(".csv");
-        return table ? writer.asCsv() : writer;
+        return table ? PredictionForm.Layout.CSV : PredictionForm.Layout.LINES;
     }
 
-    private static void write(FileSource source, PredictionWriter writer, Writer out, Workers workers, Talk talk)
+    private static void write(SurveyedSource source, PredictionWriter writer, Writer out, Workers workers, Talk talk)
             throws IOException {
         Progress progress = (stage, rows, fraction) -> {
             // Stdout is checked after every block, so that a closed pipe or a full disk ends the run.

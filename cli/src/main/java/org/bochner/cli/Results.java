@@ -1,6 +1,5 @@
 package org.bochner.cli;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -114,7 +113,7 @@ final class Results {
     }
 
     /** Runs an action on a model; failures name its file. */
-    static <T> T named(Path model, Supplier<T> action) {
+    static <T> T named(Object model, Supplier<T> action) {
         try {
             return action.get();
         } catch (BochnerException e) {

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.bochner.base.Note;
-import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.bochner.numeric.Workers;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param readSeconds the seconds that the survey of DATA took
  */
 record Session(
-        FileSource source,
+        SurveyedSource source,
         RowSource training,
         @Nullable RowSource testing,
         double readSeconds,
@@ -51,7 +51,7 @@ record Session(
         }
         double[] levels = model.uncertainty().isPresent() ? USUAL_LEVELS : new double[0];
         Evaluation evaluation = Evaluation.of(model, testing, workers, talk, 1, levels);
-        if (testing instanceof FileSource file) {
+        if (testing instanceof SurveyedSource file) {
             talk.clear();
             talk.say(file.notes());
         }

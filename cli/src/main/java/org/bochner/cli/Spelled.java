@@ -3,7 +3,7 @@ package org.bochner.cli;
 import java.util.List;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.kernel.Kernels;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
@@ -25,7 +25,7 @@ record Spelled(String kernel, @Nullable String scale) {
     }
 
     /** Replaces names by the columns of the channels and of the header of the data. */
-    Spelled in(FileSource data) {
+    Spelled in(SurveyedSource data) {
         return with(ColumnNames.of(data.channels(), data.encoding().columnRanges()));
     }
 

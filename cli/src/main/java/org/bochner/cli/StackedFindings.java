@@ -25,7 +25,7 @@ record StackedFindings(
         KernelModel average,
         List<Note> notes,
         @Nullable Evaluation evaluation,
-        @Nullable Path output) {
+        @Nullable String output) {
     String text() {
         int kept = average.members().size();
         Facts facts = new Facts()
@@ -56,7 +56,7 @@ record StackedFindings(
         Results.addTo(measures, evaluation);
         map.putAll(measures);
         map.put("notes", session.notes(notes));
-        map.put("model", output == null ? null : output.toString());
+        map.put("model", output);
         return map;
     }
 }

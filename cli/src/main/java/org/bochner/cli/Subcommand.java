@@ -33,6 +33,11 @@ abstract class Subcommand implements Callable<Integer> {
         return talk;
     }
 
+    /** Returns where the command runs. */
+    final Platform platform() {
+        return ((Main) spec.root().userObject()).platform();
+    }
+
     /** Returns the value of a flag as it was typed; null if the flag is not given. */
     final @Nullable String given(String flag) {
         ParseResult parsed = spec.commandLine().getParseResult();

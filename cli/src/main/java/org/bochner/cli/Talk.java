@@ -3,8 +3,8 @@ package org.bochner.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import org.bochner.base.Note;
-import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.Progress;
 
 /** Prints to stderr: notes, and a progress line if stderr is a terminal. */
@@ -73,7 +73,7 @@ final class Talk implements Progress {
     }
 
     /** Prints the size and the task of a source, then its notes. */
-    void say(FileSource source) {
+    void say(SurveyedSource source) {
         List<String> names = source.labels() instanceof Labels.Classes classes
                 ? classes.names()
                 : source.labels() instanceof Labels.Numbers numbers

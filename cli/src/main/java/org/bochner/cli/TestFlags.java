@@ -3,9 +3,10 @@ package org.bochner.cli;
 import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.data.SurveyedSource;
+import org.bochner.model.Progress;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -49,7 +50,7 @@ final class TestFlags extends TestRowFlags {
     }
 
     /** Returns the rows of a source to train on, and those to test on. */
-    Split split(FileSource source, @Nullable DataOptions options, long seed) {
+    Split split(Platform platform, SurveyedSource source, @Nullable DataOptions options, long seed, Progress progress) {
         RowSource rows = source.bySet();
         if (holdsOut()) {
             Holdout split = Holdout.split(rows, holdout(0), new Seed(seed));
@@ -58,7 +59,7 @@ final class TestFlags extends TestRowFlags {
         if (options == null) {
             return new Split(rows, null);
         }
-        FileSource testing = FileSource.open(options, source.encoding());
+        SurveyedSource testing = platform.open(options, source.encoding(), progress);
         if (testing.labels().targets() == 0) {
             throw DataException.in(testing.name(), "has no labels; give them with --test-labels FILE");
         }

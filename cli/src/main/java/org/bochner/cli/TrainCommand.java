@@ -1,6 +1,5 @@
 package org.bochner.cli;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,9 +7,9 @@ import java.util.function.Supplier;
 import org.bochner.base.Json;
 import org.bochner.base.Notes;
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
@@ -56,7 +55,7 @@ final class TrainCommand extends MachineCommand {
 
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model to this file.")
     @Writes
-    private @Nullable Path model;
+    private @Nullable String model;
 
     @Option(
             names = "--start",
@@ -66,7 +65,7 @@ final class TrainCommand extends MachineCommand {
                             + " --features, --scale and --seed must be left out, or agree with the model. --model may name"
                             + " the same file, which is then replaced.")
     @Reads(updatedBy = "--model")
-    private @Nullable Path start;
+    private @Nullable String start;
 
     @Option(
             names = "--pca",
@@ -179,7 +178,7 @@ final class TrainCommand extends MachineCommand {
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags().options(unlabelled);
         DataOptions landmarkOptions =
                 landmarks == null ? null : testFlags.encoded(dataFlags().options(landmarks));
-        KernelModel from = start == null ? null : KernelModel.load(start);
+        KernelModel from = start == null ? null : platform().load(start);
         machineFlags().continueFrom(from);
         if (from != null && given("--bandwidth") != null) {
             throw new UsageException("--start " + start + ": the model has its own length-scales; remove --bandwidth");
@@ -191,14 +190,14 @@ final class TrainCommand extends MachineCommand {
                         ? machine(session.source())
                         : configured(learningFlags().apply(machineFlags().resuming(session.source(), from)));
         if (unlabelledOptions != null) {
-            machine = machine.withUnlabelled(
-                    FileSource.open(unlabelledOptions, session.source().encoding())
-                            .withoutLabels());
+            machine = machine.withUnlabelled(platform()
+                    .open(unlabelledOptions, session.source().encoding(), session.talk())
+                    .withoutLabels());
         }
         if (landmarkOptions != null) {
-            machine = machine.withLandmarks(
-                    FileSource.open(landmarkOptions, session.source().encoding())
-                            .withoutLabels());
+            machine = machine.withLandmarks(platform()
+                    .open(landmarkOptions, session.source().encoding(), session.talk())
+                    .withoutLabels());
         }
         KernelMachine fresh = machine;
         KernelMachine started = from == null
@@ -220,7 +219,7 @@ final class TrainCommand extends MachineCommand {
             TrainingResult trained = UsageException.orUsage(() -> started.fit(rows, session.workers(), progress));
             Evaluation evaluation = session.evaluate(trained.model());
             if (model != null) {
-                trained.model().save(model);
+                platform().save(trained.model(), model);
             }
             talk.clear();
             String labelsFile = given("--labels");
@@ -293,10 +292,10 @@ final class TrainCommand extends MachineCommand {
     private Session open(KernelModel reading, @Nullable DataOptions testOptions) {
         Talk talk = talk(run());
         long start = System.nanoTime();
-        FileSource source = reading.open(testFlags.encoded(options()));
+        SurveyedSource source = platform().open(testFlags.encoded(options()), reading.requireEncoding(), talk);
         double seconds = (System.nanoTime() - start) * 1e-9;
         TestFlags.Split split =
-                testFlags.split(source, testOptions, machineFlags().seed());
+                testFlags.split(platform(), source, testOptions, machineFlags().seed(), talk);
         return new Session(source, split.training(), split.testing(), seconds, run().workers(), talk);
     }
 
@@ -304,7 +303,7 @@ final class TrainCommand extends MachineCommand {
     private @Nullable Evaluation finish(Session session, KernelModel made, Notes notes) {
         Evaluation evaluation = session.evaluate(made);
         if (model != null) {
-            made.save(model);
+            platform().save(made, model);
         }
         session.talk().clear();
         session.talk().say(notes.list());

@@ -1,13 +1,9 @@
 package org.bochner.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.data.Labels;
 import org.bochner.learn.Convergence;
@@ -40,7 +36,7 @@ record TrainFindings(
         @Nullable Evaluation evaluation,
         boolean interrupted,
         boolean heldOut,
-        @Nullable Path model,
+        @Nullable String model,
         List<CascadeStage> stages) {
     String text() {
         TrainingReport report = trained.report();
@@ -83,7 +79,7 @@ record TrainFindings(
             Results.addCoverage(facts, evaluation);
         }
         if (model != null) {
-            facts.add("model", "%s (%,d bytes)", model, size(model));
+            facts.add("model", "%s (%,d bytes)", model, trained.model().fileBytes());
         }
         return facts + cascade() + MemberFindings.text(trained.model());
     }
@@ -133,14 +129,6 @@ record TrainFindings(
             return labelsFile;
         }
         return columns.isEmpty() ? null : String.join(",", columns);
-    }
-
-    private static long size(Path path) {
-        try {
-            return Files.size(path);
-        } catch (IOException e) {
-            throw new BochnerException(path + ": " + e.getMessage(), e);
-        }
     }
 
     /** Returns the notes of training, then one if the model is no better than a constant. */
@@ -196,7 +184,7 @@ record TrainFindings(
         map.put("solveSeconds", report.solveSeconds());
         map.put("memoryNeededBytes", report.bytesNeeded());
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("model", model == null ? null : model.toString());
+        map.put("model", model);
         map.put("notes", session.notes(notes()));
         return map;
     }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.bochner.base.Spelling;
 import org.bochner.data.ColumnRange;
-import org.bochner.data.FileSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.KernelMachine;
 import org.bochner.tune.Criterion;
 import org.bochner.tune.KernelLearning;
@@ -152,7 +152,7 @@ final class TuningFlags {
     }
 
     /** Returns the recipe of kernel learning for a machine and its data. */
-    KernelLearning learning(KernelMachine machine, FileSource source) {
+    KernelLearning learning(KernelMachine machine, SurveyedSource source) {
         KernelLearning learning = KernelLearning.of(machine)
                 .withSharing(sharing())
                 .withCriterion(criterion())
@@ -172,7 +172,7 @@ final class TuningFlags {
     }
 
     /** Returns the blocks as ranges of columns; each column must be in one block. */
-    private List<ColumnRange> blocks(FileSource source) {
+    private List<ColumnRange> blocks(SurveyedSource source) {
         List<ColumnRange> ranges = blocks.stream()
                 .map(text -> range(text, source.channels()))
                 .sorted(Comparator.comparingInt(ColumnRange::from))

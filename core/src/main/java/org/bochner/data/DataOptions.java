@@ -261,4 +261,54 @@ public final class DataOptions {
     public @Nullable String labelsFile() {
         return settings.labelsFile;
     }
+
+    /** Returns the label column as it was given; {@code auto} by default. */
+    public String label() {
+        return settings.label;
+    }
+
+    public @Nullable Boolean header() {
+        return settings.header;
+    }
+
+    public @Nullable Character delimiter() {
+        return settings.delimiter;
+    }
+
+    /** Returns the number of columns of a sparse file; 0 if it comes from the data. */
+    public int columns() {
+        return settings.columns;
+    }
+
+    public List<String> categorical() {
+        return settings.categorical;
+    }
+
+    public @Nullable String rowWeight() {
+        return settings.rowWeight;
+    }
+
+    public Task task() {
+        return settings.task;
+    }
+
+    public boolean unseenAsZeros() {
+        return settings.unseenAsZeros;
+    }
+
+    public @Nullable String positive() {
+        return settings.positive;
+    }
+
+    public @Nullable Charset charset() {
+        return settings.charset;
+    }
+
+    public List<String> ignored() {
+        return settings.ignored;
+    }
+
+    public List<String> carried() {
+        return settings.carried;
+    }
 }

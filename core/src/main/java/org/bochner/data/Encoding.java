@@ -62,10 +62,23 @@ public final class Encoding {
      * @param base the first index, 0 or 1
      */
     public static Encoding ofSupportVectors(int columns, int base, Labels labels) {
-        LabelEncoding encoding = labels instanceof Labels.Classes classes
-                ? LabelEncoding.classes(classes.names())
-                : LabelEncoding.numbers(labels.names(), List.of());
-        return new Encoding(List.of(PartEncoding.ofSupportVectors(base, columns)), encoding, false);
+        return new Encoding(List.of(PartEncoding.ofSupportVectors(base, columns)), ofLabels(labels), false);
+    }
+
+    /**
+     * Returns the encoding of sparse vectors that have no file, as that of a LIBSVM file.
+     *
+     * @param base the first index, 0 or 1
+     */
+    public static Encoding ofSparse(int columns, int base, Labels labels) {
+        return new Encoding(List.of(PartEncoding.libsvm("", base, columns)), ofLabels(labels), false);
+    }
+
+    private static LabelEncoding ofLabels(Labels labels) {
+        if (labels instanceof Labels.Classes classes) {
+            return LabelEncoding.classes(classes.names());
+        }
+        return labels.targets() == 0 ? LabelEncoding.none() : LabelEncoding.numbers(labels.names(), List.of());
     }
 
     /**
@@ -91,15 +104,12 @@ public final class Encoding {
         List<ColumnEncoding> cells = columns.stream()
                 .map(column -> ColumnEncoding.of(column.name(), column.categories(), column.origin()))
                 .toList();
-        LabelEncoding encoding = labels instanceof Labels.Classes classes
-                ? LabelEncoding.classes(classes.names())
-                : labels.targets() == 0 ? LabelEncoding.none() : LabelEncoding.numbers(labels.names(), List.of());
         List<String> names =
                 new ArrayList<>(columns.stream().map(TableColumn::name).toList());
         if (labels.targets() > 0) {
             names.add(label);
         }
-        return new Encoding(List.of(PartEncoding.ofTable(cells, names)), encoding, false);
+        return new Encoding(List.of(PartEncoding.ofTable(cells, names)), ofLabels(labels), false);
     }
 
     /** Returns the number of columns of the encoded rows. */
@@ -110,6 +120,16 @@ public final class Encoding {
     /** Returns the meaning of the targets. */
     public Labels labels() {
         return labels.labels();
+    }
+
+    /** Returns the class that is told from all others; empty if all classes are told apart, or if labels are numbers. */
+    public Optional<String> positive() {
+        return Optional.ofNullable(labels.positive());
+    }
+
+    /** Returns this encoding with labels that tell a class, index 1, from all others, index 0. */
+    public Encoding withPositive(String positive) {
+        return new Encoding(parts, LabelEncoding.against(positive), fillsMissing);
     }
 
     /** Returns the columns of each named channel, in order; empty if a single file was read. */

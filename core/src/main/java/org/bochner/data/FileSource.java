@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: each cursor parses the file again; memory does not depend on the number of rows. Threads: safe; each cursor
  * belongs to one thread. A source on the standard input that was not surveyed can be opened once.
  */
-public final class FileSource implements RowSource {
+public final class FileSource implements SurveyedSource {
     private final String name;
     private final List<Part> parts;
     private final Encoding encoding;
@@ -178,7 +178,7 @@ public final class FileSource implements RowSource {
     public RowSource bySet() {
         RowSource known = sets;
         if (known == null) {
-            known = RowSource.super.bySet();
+            known = SurveyedSource.super.bySet();
             sets = known;
         }
         return known;
@@ -192,16 +192,19 @@ public final class FileSource implements RowSource {
     }
 
     /** Returns the names of the carried columns, in the order of {@link RowBlock#carried}. */
+    @Override
     public List<String> carriedNames() {
         return carried.stream().map(Carried::name).toList();
     }
 
     /** Returns the number of rows per class, in the order of the classes; empty if the source was not surveyed. */
+    @Override
     public List<Long> classCounts() {
         return surveyed.classCounts;
     }
 
     /** Returns a note on why labels were taken for classes or numbers. */
+    @Override
     public Note taskReason() {
         return surveyed.taskReason;
     }
@@ -211,6 +214,7 @@ public final class FileSource implements RowSource {
      * A source that was not surveyed has none. After a whole pass over the rows, there are also notes that count cells which
      * training did not foresee.
      */
+    @Override
     public List<Note> notes() {
         return Stream.concat(surveyed.notes.stream(), parts.stream().flatMap(part -> part.notes().stream()))
                 .toList();
@@ -229,6 +233,7 @@ public final class FileSource implements RowSource {
                 surveyed.files, groupPart < 0 ? null : parts.get(groupPart).groupColumn(), Map.of());
     }
 
+    @Override
     public List<String> columnNames() {
         return encoding.columnNames();
     }
@@ -237,12 +242,14 @@ public final class FileSource implements RowSource {
      * Returns the names of the label columns: the names in the header, or the indices from 0 if the file has no header.
      * Empty if there are no labels or if they do not stand in a column, as in a LIBSVM file.
      */
+    @Override
     public List<String> labelColumns() {
         TableLayout layout = labelPart < 0 ? null : parts.get(labelPart).layout();
         return layout == null ? List.of() : layout.labelNames();
     }
 
     /** Returns the column range of each channel; empty if a single file is read. */
+    @Override
     public List<ColumnRange> channels() {
         return encoding.channels();
     }
@@ -252,7 +259,7 @@ public final class FileSource implements RowSource {
     public String place(long row, int column) {
         long line = row < 0 ? 0 : line(row, column);
         if (line == 0) {
-            return RowSource.super.place(row, column);
+            return SurveyedSource.super.place(row, column);
         }
         String place = parts.get(partOf(column)).file() + ":" + line;
         if (column < 0) {

@@ -3,13 +3,15 @@ package org.bochner.data;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.binary.Numbers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks of rows as bytes, for exchange between processes: dense or sparse values with their targets, row weights and groups.
- * Set ids and carried texts are left out.
+ * Blocks of rows as bytes, for exchange between processes: dense or sparse values with their targets, row weights, groups and
+ * carried texts. Set ids are left out.
  */
 public final class RowCodec {
     private RowCodec() {}
@@ -34,6 +36,7 @@ public final class RowCodec {
         for (int i = 0; groups != null && i < count; i++) {
             to.writeLong(groups[i]);
         }
+        writeTexts(labels.carried(), to);
         if (rows instanceof SparseRows sparse) {
             int end = sparse.starts()[count];
             Numbers.write(sparse.starts(), 0, count + 1, to);
@@ -42,6 +45,32 @@ public final class RowCodec {
         } else {
             writeDense((DenseRows) rows, to);
         }
+    }
+
+    private static void writeTexts(List<List<String>> carried, DataOutput to) throws IOException {
+        to.writeInt(carried.isEmpty() ? 0 : carried.get(0).size());
+        for (List<String> row : carried) {
+            for (String text : row) {
+                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+                to.writeInt(bytes.length);
+                to.write(bytes);
+            }
+        }
+    }
+
+    private static List<List<String>> readTexts(int rows, DataInput from) throws IOException {
+        int texts = from.readInt();
+        List<List<String>> carried = new ArrayList<>();
+        for (int i = 0; texts > 0 && i < rows; i++) {
+            List<String> row = new ArrayList<>(texts);
+            for (int k = 0; k < texts; k++) {
+                byte[] bytes = new byte[from.readInt()];
+                from.readFully(bytes);
+                row.add(new String(bytes, StandardCharsets.UTF_8));
+            }
+            carried.add(row);
+        }
+        return carried;
     }
 
     private static void writeDense(DenseRows rows, DataOutput to) throws IOException {
@@ -74,7 +103,7 @@ public final class RowCodec {
         for (int i = 0; groups != null && i < count; i++) {
             groups[i] = from.readLong();
         }
-        RowLabels labels = new RowLabels(targetCount, targets, weights, groups, null, List.of());
+        RowLabels labels = new RowLabels(targetCount, targets, weights, groups, null, readTexts(count, from));
         if (sparse) {
             int[] starts = Numbers.readInts(from);
             int[] indices = Numbers.readInts(from);

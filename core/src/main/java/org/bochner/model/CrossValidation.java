@@ -9,10 +9,10 @@ import java.util.function.ToDoubleFunction;
 import org.bochner.base.Note;
 import org.bochner.base.Require;
 import org.bochner.base.text.Escape;
-import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.data.sample.RowPass;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -91,7 +91,7 @@ public record CrossValidation(Labels labels, int folds, int repeats, List<CrossV
     }
 
     /** Returns notes on data whose classes have too few rows for a number of folds, or too few sets. */
-    public static List<Note> notes(FileSource source, int folds) {
+    public static List<Note> notes(SurveyedSource source, int folds) {
         List<Long> counts = source.inSets() ? setCounts(source.bySet()) : source.classCounts();
         long few = counts.stream().filter(rows -> rows < 2L * folds).count();
         if (few == 0 || !(source.labels() instanceof Labels.Classes classes)) {

@@ -19,6 +19,7 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.learn.UncertaintyRecipe;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
@@ -224,8 +225,17 @@ public final class KernelModel {
      * @throws BochnerException if the files do not fit, or if the model was trained from rows in memory
      */
     public FileSource open(DataOptions options) {
+        return FileSource.open(options, requireEncoding());
+    }
+
+    /**
+     * Returns the encoding of files as rows.
+     *
+     * @throws BochnerException if the model was trained from rows in memory
+     */
+    public Encoding requireEncoding() {
         String none = "the model was trained on rows in memory and has no encoding for files; predict with it in Java";
-        return FileSource.open(options, encoding().orElseThrow(() -> new BochnerException(none)));
+        return encoding().orElseThrow(() -> new BochnerException(none));
     }
 
     /**
@@ -233,7 +243,7 @@ public final class KernelModel {
      *
      * @throws DataException with the first column that differs
      */
-    public void requireColumns(FileSource source) {
+    public void requireColumns(SurveyedSource source) {
         inputs.requireColumns(source);
     }
 

@@ -9,10 +9,10 @@ import org.bochner.base.Require;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
-import org.bochner.data.FileSource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowSource;
+import org.bochner.data.SurveyedSource;
 import org.bochner.model.file.ModelParts;
 import org.jspecify.annotations.Nullable;
 
@@ -88,7 +88,7 @@ final class ModelInputs {
     }
 
     /** Throws if the column names of a source differ from those of the training data, or are in another order. */
-    void requireColumns(FileSource source) {
+    void requireColumns(SurveyedSource source) {
         Encoding encoding = parts.encoding();
         List<String> names = source.columnNames();
         List<String> known = encoding == null ? names : encoding.columnNames();

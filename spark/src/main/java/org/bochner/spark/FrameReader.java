@@ -20,6 +20,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.text.Suggestion;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.Encoding;
+import org.bochner.data.Labels;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +39,10 @@ record FrameReader(
         @Nullable String label,
         Meaning meaning,
         @Nullable String weight) {
-    private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
+    static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
+
+    /** Stands before the name of a class in the name of all others. */
+    static final String AGAINST = "not ";
 
     /** What labels are. */
     enum Meaning {
@@ -47,8 +51,23 @@ record FrameReader(
         CLASSES
     }
 
+    /**
+     * What a caller of {@link #read(Dataset, Hints)} knows.
+     *
+     * @param classes the classes in their order; empty to sort those that are found
+     * @param sparse true if rows become sparse blocks, and the encoding is that of LIBSVM files; else the rows decide
+     */
+    record Hints(List<String> classes, boolean sparse) {
+        static final Hints NONE = new Hints(List.of(), false);
+    }
+
     /** Reads a DataFrame. The caller must {@linkplain SparkRows#release release} the rows. */
     SparkRows read(Dataset<Row> data) {
+        return read(data, Hints.NONE);
+    }
+
+    /** Reads a DataFrame of which more is known. */
+    SparkRows read(Dataset<Row> data, Hints hints) {
         List<String> needed = new ArrayList<>(new LinkedHashSet<>(features));
         if (needed.size() < features.size()) {
             throw new BochnerException(name + ": a column of features is named twice");
@@ -72,7 +91,7 @@ record FrameReader(
         int weightIndex = weight == null ? -1 : needed.size() - 1;
         JavaRDD<Row> rows = own.javaRDD();
         FrameSurvey survey = survey(rows, cells, given, weightIndex);
-        FrameLayout layout = layout(survey, cells, given, weightIndex, own.schema());
+        FrameLayout layout = layout(survey, cells, given, weightIndex, own.schema(), hints);
         JavaRDD<RowChunk> chunks =
                 rows.mapPartitions(layout::chunks).setName("bochner rows").persist(KEPT);
         try {
@@ -112,19 +131,17 @@ record FrameReader(
     }
 
     private FrameSurvey survey(JavaRDD<Row> rows, List<FrameCell> cells, FrameLabel given, int weightIndex) {
-        rows.context().setCallSite("bochner: survey");
-        FrameSurvey survey;
-        try {
-            survey = rows
-                    .mapPartitions(part -> Collections.singletonList(FrameSurvey.of(cells, given, weightIndex, part))
-                            .iterator())
-                    .collect()
-                    .stream()
-                    .reduce((first, later) -> first.merge(cells, later))
-                    .orElse(null);
-        } finally {
-            rows.context().clearCallSite();
-        }
+        FrameSurvey survey = SparkJobs.named(
+                rows.context(),
+                "survey",
+                () -> rows
+                        .mapPartitions(
+                                part -> Collections.singletonList(FrameSurvey.of(cells, given, weightIndex, part))
+                                        .iterator())
+                        .collect()
+                        .stream()
+                        .reduce((first, later) -> first.merge(cells, later))
+                        .orElse(null));
         if (survey != null && survey.failure() != null) {
             throw new BochnerException(name + ": " + survey.failure());
         }
@@ -135,7 +152,12 @@ record FrameReader(
     }
 
     private FrameLayout layout(
-            FrameSurvey survey, List<FrameCell> cells, FrameLabel given, int weightIndex, StructType schema) {
+            FrameSurvey survey,
+            List<FrameCell> cells,
+            FrameLabel given,
+            int weightIndex,
+            StructType schema,
+            Hints hints) {
         List<FrameCell> sized = new ArrayList<>();
         List<Double> origins = new ArrayList<>();
         for (int c = 0; c < cells.size(); c++) {
@@ -151,15 +173,15 @@ record FrameReader(
                 origins.add(survey.origin(c, j));
             }
         }
-        boolean sparse = survey.sparse();
+        boolean sparse = hints.sparse() || survey.sparse();
         boolean far = !sparse && origins.stream().anyMatch(origin -> origin != 0);
         double[] origin =
                 far ? origins.stream().mapToDouble(Double::doubleValue).toArray() : null;
-        return new FrameLayout(name, sized, classes(survey, given, schema), weightIndex, sparse, origin);
+        return new FrameLayout(name, sized, classes(survey, given, schema, hints), weightIndex, sparse, origin);
     }
 
     /** Returns the label with the names of its classes. */
-    private FrameLabel classes(FrameSurvey survey, FrameLabel given, StructType schema) {
+    private FrameLabel classes(FrameSurvey survey, FrameLabel given, StructType schema, Hints hints) {
         if (!given.exists() || meaning == Meaning.NUMBERS) {
             return given;
         }
@@ -171,6 +193,9 @@ record FrameReader(
             throw new BochnerException(name + ": all rows are of the class '"
                     + String.join("", survey.labels().keySet()) + "' of column '" + given.name()
                     + "'; there is nothing to tell apart");
+        }
+        if (!hints.classes().isEmpty()) {
+            return given.withClasses(hints.classes());
         }
         List<String> names = new ArrayList<>(survey.labels().keySet());
         names.sort(given.indexed().isEmpty() ? numbersFirst() : Comparator.comparing(given.indexed()::indexOf));
@@ -200,17 +225,34 @@ record FrameReader(
                 : Optional.empty();
     }
 
-    /** Returns the encoding of a table of numbers and categories; null if a column holds vectors. */
+    /**
+     * Returns the encoding of files with these columns: a table, in which the numbers of a vector have names such as {@code
+     * features[0]}, or a LIBSVM file for sparse vectors. Null if sparse vectors stand beside categories.
+     */
     static @Nullable Encoding encoding(FrameLayout layout) {
+        Encoding files = unlabelled(layout);
+        List<String> classes = layout.labels().names();
+        boolean against = layout.labels() instanceof Labels.Classes
+                && classes.size() == 2
+                && classes.get(0).equals(AGAINST + classes.get(1));
+        return files == null || !against ? files : files.withPositive(classes.get(1));
+    }
+
+    private static @Nullable Encoding unlabelled(FrameLayout layout) {
+        boolean categories = layout.cells().stream().anyMatch(cell -> cell.kind() == FrameCell.Kind.CATEGORY);
+        if (layout.sparse()) {
+            return categories ? null : Encoding.ofSparse(layout.columns(), 1, layout.labels());
+        }
         List<Encoding.TableColumn> columns = new ArrayList<>();
-        int first = 0;
         double[] origin = layout.origin();
+        int first = 0;
         for (FrameCell cell : layout.cells()) {
-            if (cell.kind() == FrameCell.Kind.VECTOR || cell.kind() == FrameCell.Kind.ARRAY || layout.sparse()) {
-                return null;
+            boolean category = cell.kind() == FrameCell.Kind.CATEGORY;
+            for (int j = 0; j < (category ? 1 : cell.width()); j++) {
+                double shift = origin == null || category ? 0 : origin[first + j];
+                String own = category ? cell.name() : cell.columnName(j);
+                columns.add(new Encoding.TableColumn(own, List.of(cell.categories()), shift));
             }
-            double shift = origin == null || cell.kind() == FrameCell.Kind.CATEGORY ? 0 : origin[first];
-            columns.add(new Encoding.TableColumn(cell.name(), List.of(cell.categories()), shift));
             first += cell.width();
         }
         return Encoding.ofTable(columns, layout.labels(), layout.label().name());

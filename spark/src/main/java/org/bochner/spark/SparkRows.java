@@ -46,6 +46,7 @@ final class SparkRows implements RowSource, PartedRows {
     private final FrameLayout layout;
     private final DataIdentity identity;
     private final long[] firstRows;
+    private final @Nullable Encoding encoding;
 
     /**
      * Creates a source.
@@ -53,11 +54,17 @@ final class SparkRows implements RowSource, PartedRows {
      * @param chunks the blocks, numbered from 0 in each partition
      * @param firstRows the index of the first row of each partition, and the number of all rows
      */
-    SparkRows(JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity, long[] firstRows) {
+    SparkRows(
+            JavaRDD<RowChunk> chunks,
+            FrameLayout layout,
+            DataIdentity identity,
+            long[] firstRows,
+            @Nullable Encoding encoding) {
         this.chunks = chunks;
         this.layout = layout;
         this.identity = identity;
         this.firstRows = firstRows;
+        this.encoding = encoding;
     }
 
     @Override
@@ -97,7 +104,7 @@ final class SparkRows implements RowSource, PartedRows {
 
     @Override
     public @Nullable Encoding encoding() {
-        return FrameReader.encoding(layout);
+        return encoding;
     }
 
     @Override
@@ -112,7 +119,9 @@ final class SparkRows implements RowSource, PartedRows {
 
     @Override
     public RowCursor open() {
-        return new PartRows.ChunkCursor(layout, chunks.toLocalIterator(), 0, rows());
+        Iterator<RowChunk> all = SparkJobs.named(chunks.context(), "read rows on the driver", chunks::toLocalIterator);
+        return new PartRows.ChunkCursor(
+                layout, SparkJobs.named(chunks.context(), "read rows on the driver", all), 0, rows());
     }
 
     @Override
@@ -122,12 +131,33 @@ final class SparkRows implements RowSource, PartedRows {
         long[] starts = firstRows;
         JavaRDD<RowChunk> some = chunks.mapPartitionsWithIndex(
                 (part, all) -> chosen(all, rowLayout, RowChoice.load(choice.state()), starts[part]), true);
-        return of(some, layout, chosenIdentity);
+        return of(some, layout, chosenIdentity, encoding);
+    }
+
+    /** Returns the blocks. */
+    JavaRDD<RowChunk> chunks() {
+        return chunks;
     }
 
     /** Returns a source of blocks; counts their rows in a job. */
     static SparkRows of(JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity) {
-        List<Long> counts = chunks.mapPartitions(part -> {
+        return of(chunks, layout, identity, FrameReader.encoding(layout));
+    }
+
+    /** Returns a source of blocks with an encoding; counts their rows in a job. */
+    static SparkRows of(
+            JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity, @Nullable Encoding encoding) {
+        List<Long> counts = SparkJobs.named(chunks.context(), "convert rows", () -> counts(chunks));
+        long[] firstRows = new long[counts.size() + 1];
+        for (int p = 0; p < counts.size(); p++) {
+            firstRows[p + 1] = firstRows[p] + counts.get(p);
+        }
+        return new SparkRows(chunks, layout, identity, firstRows, encoding);
+    }
+
+    /** Returns the number of rows of each partition. */
+    private static List<Long> counts(JavaRDD<RowChunk> chunks) {
+        return chunks.mapPartitions(part -> {
                     long rows = 0;
                     while (part.hasNext()) {
                         rows += part.next().rows().rows();
@@ -135,11 +165,6 @@ final class SparkRows implements RowSource, PartedRows {
                     return Collections.singletonList(rows).iterator();
                 })
                 .collect();
-        long[] firstRows = new long[counts.size() + 1];
-        for (int p = 0; p < counts.size(); p++) {
-            firstRows[p + 1] = firstRows[p] + counts.get(p);
-        }
-        return new SparkRows(chunks, layout, identity, firstRows);
     }
 
     private static Iterator<RowChunk> chosen(
@@ -202,25 +227,35 @@ final class SparkRows implements RowSource, PartedRows {
         int pieces = task.pieces();
         JavaSparkContext context = context();
         Broadcast<Sent> broadcast = context.broadcast(new Sent(ModelFile.toBytes(task.state())));
-        context.setCallSite("bochner: " + task.state().type());
+        String name = SparkJobs.name(task.state());
         try {
             FrameLayout rowLayout = layout;
             long[] starts = firstRows;
-            JavaRDD<TaskPiece> results = chunks.mapPartitionsWithIndex(
-                    (part, rows) -> {
-                        PartRows own = new PartRows(rowLayout, rows, starts[part], starts[part + 1] - starts[part]);
-                        PartMemory kept = memory == null ? null : memory.value().part(part);
-                        return results(broadcast.value().task(), own, part, pieces, kept);
-                    },
-                    true);
+            JavaRDD<TaskPiece> first = SparkJobs.named(
+                    context.sc(),
+                    name,
+                    () -> chunks.mapPartitionsWithIndex(
+                            (part, rows) -> {
+                                PartRows own =
+                                        new PartRows(rowLayout, rows, starts[part], starts[part + 1] - starts[part]);
+                                PartMemory kept =
+                                        memory == null ? null : memory.value().part(part);
+                                return results(broadcast.value().task(), own, part, pieces, kept);
+                            },
+                            true));
+            JavaRDD<TaskPiece> results = first;
             int count = parts;
             while (count > 1 && (count > FAN_IN || pieces > 1)) {
                 count = (count + FAN_IN - 1) / FAN_IN;
-                results = merged(results, broadcast, count, pieces);
+                JavaRDD<TaskPiece> unmerged = results;
+                int merged = count;
+                results = SparkJobs.named(context.sc(), name, () -> merged(unmerged, broadcast, merged, pieces));
             }
-            return task.result(received(task, results.collect(), pieces));
+            JavaRDD<TaskPiece> last = results;
+            boolean mergesLast = count < parts;
+            List<TaskPiece> all = SparkJobs.named(context.sc(), mergesLast ? name + ": merge" : name, last::collect);
+            return task.result(received(task, all, pieces));
         } finally {
-            context.clearCallSite();
             broadcast.destroy();
         }
     }

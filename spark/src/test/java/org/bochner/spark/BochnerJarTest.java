@@ -34,7 +34,7 @@ class BochnerJarTest {
 
     /** Jars of the test class path that a Spark installation does not have. */
     private static final String NOT_OF_SPARK =
-            "(bochner|openblas|javacpp|commons-numbers|fastdoubleparser|jspecify|junit|opentest4j|apiguardian).*";
+            "(bochner|picocli|openblas|javacpp|commons-numbers|fastdoubleparser|jspecify|junit|opentest4j|apiguardian).*";
 
     /** Returns the jars of a Spark installation: those of the class path, but Spark's versions where we use others. */
     private static List<String> jarsOfSpark() throws IOException {

@@ -33,6 +33,28 @@ public final class CsvShape {
         }
     }
 
+    /**
+     * Returns the shape of a file of which only the first bytes are at hand, for readers of other systems.
+     *
+     * @param complete true if the bytes are the whole file
+     * @param header whether the first line names the columns; null to detect it
+     * @param delimiter null to detect it
+     * @param known names that columns have; a first line that holds one of them is a header
+     * @return null if the bytes do not hold two records
+     */
+    public static @Nullable TableShape ofHead(
+            String file,
+            byte[] head,
+            boolean complete,
+            @Nullable Boolean header,
+            @Nullable Character delimiter,
+            Set<String> known) {
+        DataSettings options = new DataSettings();
+        options.header = header;
+        options.delimiter = delimiter;
+        return of(file, new Input.Head(head, complete), options, CsvHeader.training(known));
+    }
+
     private static @Nullable TableShape of(String file, Input.Head head, DataSettings options, CsvHeader header) {
         Character given = options.delimiter;
         char separator;

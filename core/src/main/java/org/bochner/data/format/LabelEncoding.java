@@ -37,7 +37,7 @@ public record LabelEncoding(Labels labels, @Nullable String positive, List<Notat
     }
 
     /** Returns the encoding of one class, index 1, against all others, index 0. */
-    static LabelEncoding against(String positive) {
+    public static LabelEncoding against(String positive) {
         return new LabelEncoding(new Labels.Classes(List.of("not " + positive, positive)), positive, List.of());
     }
 

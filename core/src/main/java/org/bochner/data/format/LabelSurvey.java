@@ -1,6 +1,8 @@
 package org.bochner.data.format;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
@@ -21,25 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads all labels and decides whether they are classes or numbers; counts the rows of each class. */
 public final class LabelSurvey {
-    /** Up to this number of distinct whole numbers are always classes. */
-    private static final int FEW_WHOLE_CLASSES = 10;
-
-    /**
-     * Up to this number of whole numbers are classes if they count from 0 or 1 without a gap and each has between a
-     * fifth and five times the median number of rows. Letters and newsgroups have such sizes, counts of things do not.
-     */
-    private static final int SOME_WHOLE_CLASSES = 30;
-
-    private static final int LARGEST_FACTOR = 5;
-
-    /**
-     * Up to this number of whole numbers are classes if, besides, the most frequent has at most 1.5 times the rows of
-     * the rarest. Ages and scores have as many values, but less equal sizes.
-     */
-    private static final int MOST_WHOLE_CLASSES = 100;
-
-    private static final double BALANCED_FACTOR = 1.5;
-
     private static final Remedy CLASSIFY =
             Remedy.set(Setting.TASK, Task.CLASSIFY, "makes every different label a class");
     private static final Remedy AS_TEXT = Remedy.set(Setting.TEXT, "counts the words of a column of texts");
@@ -52,7 +35,7 @@ public final class LabelSurvey {
     private @Nullable Dictionary dictionary;
     private final WrittenNumber written = new WrittenNumber();
     private List<Written> notations = List.of();
-    private DecimalRule rule = new DecimalRule(DataOptions.Decimal.AUTO, true, false, false);
+    private DecimalRule signs = new DecimalRule(DataOptions.Decimal.AUTO, true, false, false);
     private boolean text;
     private long dates;
     /** True if the user did not say which column is the label. */
@@ -158,7 +141,7 @@ public final class LabelSurvey {
 
     /** Sets the rule for the decimal sign; called once, after the last row. */
     void decide(DecimalRule found) {
-        rule = found;
+        signs = found;
     }
 
     /** Returns true if a label can only have a decimal comma. */
@@ -191,7 +174,7 @@ public final class LabelSurvey {
             return;
         }
         int size = known.size();
-        if (task == Task.AUTO && !text && (size > MOST_WHOLE_CLASSES || (fraction && size > 2))) {
+        if (task == Task.AUTO && !text && (size > LabelRule.MOST_WHOLE_CLASSES || (fraction && size > 2))) {
             dictionary = null;
         } else if (size > Dictionary.LARGEST) {
             throw DataException.in(
@@ -209,7 +192,7 @@ public final class LabelSurvey {
             }
             return LabelEncoding.NONE;
         }
-        if (task == Task.AUTO && !text && dictionary != null && !looksLikeClasses(dictionary)) {
+        if (task == Task.AUTO && !text && dictionary != null && !rule().classes(counts(dictionary))) {
             dictionary = null;
         }
         if (dictionary == null) {
@@ -238,8 +221,8 @@ public final class LabelSurvey {
     private List<Notation> notations(String file) {
         return notations.stream()
                 .map(writing -> writing.signs
-                        ? writing.survey.decide(rule, writing.plain, writing.points, file, writing.column, CLASSIFY)
-                        : rule.ofPlain(writing.points))
+                        ? writing.survey.decide(signs, writing.plain, writing.points, file, writing.column, CLASSIFY)
+                        : signs.ofPlain(writing.points))
                 .toList();
     }
 
@@ -261,32 +244,14 @@ public final class LabelSurvey {
         }
     }
 
-    /** Returns true if labels that are all numbers are taken for classes. */
-    private boolean looksLikeClasses(Dictionary known) {
-        if (fraction) {
-            return known.size() == 2;
-        }
-        if (known.size() <= FEW_WHOLE_CLASSES) {
-            return true;
-        }
-        List<String> ascending = known.sorted();
-        double first = Decimal.of(ascending.get(0));
-        double last = Decimal.of(ascending.get(ascending.size() - 1));
-        return (first == 0 || first == 1) && last - first == ascending.size() - 1 && similar(known);
+    private LabelRule rule() {
+        return new LabelRule(task, positive, names.size(), text, fraction);
     }
 
-    /** Returns true if many classes have similar numbers of rows, and more than one. */
-    private static boolean similar(Dictionary known) {
-        long[] counts = known.sorted().stream().mapToLong(known::count).sorted().toArray();
-        long least = counts[0];
-        long most = counts[counts.length - 1];
-        long median = counts[counts.length / 2];
-        if (median < 2) {
-            return false;
-        }
-        return counts.length <= SOME_WHOLE_CLASSES
-                ? most <= LARGEST_FACTOR * median && median <= LARGEST_FACTOR * least
-                : most <= BALANCED_FACTOR * least;
+    private static Map<String, Long> counts(Dictionary known) {
+        Map<String, Long> counts = new HashMap<>();
+        known.sorted().forEach(name -> counts.put(name, known.count(name)));
+        return counts;
     }
 
     /** Returns the number of rows of each class of the encoding; empty if labels are numbers. */
@@ -305,39 +270,8 @@ public final class LabelSurvey {
     /** Returns a note that says why the labels are classes or numbers, and how to change the choice. */
     public Note reason() {
         if (names.isEmpty()) {
-            return note("there are no labels");
+            return LabelRule.noLabels();
         }
-        if (dictionary == null) {
-            String numbers = "numbers to predict, ";
-            if (task == Task.REGRESS) {
-                return note(numbers + "as asked for");
-            }
-            if (names.size() > 1) {
-                return note(numbers + "because there are " + names.size() + " label columns");
-            }
-            String found = fraction ? "have fractions" : "are more than " + FEW_WHOLE_CLASSES + " different integers";
-            Remedy classify = Remedy.set(Setting.TASK, Task.CLASSIFY, "makes classes of them");
-            return note(numbers + "because the labels " + found, classify);
-        }
-        int size = dictionary.size();
-        String classes = size == 1 ? "1 class" : size + " classes";
-        if (positive != null) {
-            return note("2 classes: '" + positive + "' against the rest, as asked for");
-        }
-        if (task == Task.CLASSIFY) {
-            return note(classes + ", as asked for");
-        }
-        if (text) {
-            return note(classes + ", because labels are text", Remedy.set(Setting.TASK, Task.REGRESS, "needs numbers"));
-        }
-        String few =
-                size <= FEW_WHOLE_CLASSES ? "few whole numbers" : "whole numbers that count classes of similar size";
-        return note(
-                classes + ", because labels " + (size == 2 ? "take two values" : "are " + few),
-                Remedy.set(Setting.TASK, Task.REGRESS, "predicts numbers"));
-    }
-
-    private static Note note(String text, Remedy... remedies) {
-        return new Note(Note.Kind.CHOICE, text, remedies);
+        return dictionary == null ? rule().whyNumbers() : rule().whyClasses(dictionary.size());
     }
 }

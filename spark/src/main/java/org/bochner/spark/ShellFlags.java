@@ -1,0 +1,66 @@
+package org.bochner.spark;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Option;
+
+/** The flags that the command has only on Spark. */
+final class ShellFlags {
+    // Bochner replaces it by an argument, which this description explains.
+    @Option(
+            names = "--table",
+            paramLabel = "NAME",
+            description =
+                    "Read this table or view of Spark's catalogue, in place of DATA; DATA may also be table:NAME.")
+    private @Nullable String table;
+
+    @Option(
+            names = "--option",
+            paramLabel = "KEY=VALUE",
+            description = "Option for Spark's reader of the format. May be repeated.")
+    private Map<String, String> options = new LinkedHashMap<>();
+
+    @Option(names = "--overwrite", description = "Replace files and folders that exist. [default: fail]")
+    private boolean overwrite;
+
+    private @Nullable PositionalParamSpec further;
+
+    /**
+     * Adds the flags to a command.
+     *
+     * @param arguments the number of arguments that the command has without further paths
+     */
+    void addTo(CommandSpec command, int arguments) {
+        command.addMixin("spark", CommandSpec.forAnnotatedObject(this));
+        PositionalParamSpec more = PositionalParamSpec.builder()
+                .index(arguments + "..*")
+                .arity("0..*")
+                .paramLabel("MORE")
+                .description("Further paths, read together with DATA.")
+                .type(List.class)
+                .auxiliaryTypes(String.class)
+                .initialValue(new ArrayList<String>())
+                .build();
+        command.addPositional(more);
+        further = more;
+    }
+
+    /** Returns the further paths. */
+    List<String> more() {
+        List<String> paths = further == null ? null : further.getValue();
+        return paths == null ? List.of() : paths;
+    }
+
+    Map<String, String> options() {
+        return options;
+    }
+
+    boolean overwrite() {
+        return overwrite;
+    }
+}

@@ -1,0 +1,321 @@
+package org.bochner.spark;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ListResourceBundle;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.spark.sql.SparkSession;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.cli.Platform;
+import org.bochner.cli.PredictionForm;
+import org.bochner.data.DataFormat;
+import org.bochner.data.DataOptions;
+import org.bochner.data.Encoding;
+import org.bochner.data.RowSource;
+import org.bochner.data.SurveyedSource;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Workers;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Runs the commands on data that Spark reads. The session starts when data or models are first needed. */
+final class SparkPlatform implements Platform {
+    private static final Set<String> COMMANDS = Set.of("train", "evaluate", "predict");
+
+    private static final String ONE_MACHINE = "has no effect on Spark; ";
+    private static final String AS_CSV =
+            "is not read by Spark's command; give the option of Spark's reader with --option";
+    private static final String IN_VIEW = "is not read by Spark's command; ";
+
+    /** Options without a meaning on Spark, with the reason and the remedy. */
+    private static final Map<String, String> REFUSED = Map.ofEntries(
+            Map.entry(
+                    "--threads",
+                    ONE_MACHINE + "use spark-submit --master local[N], or --executor-cores N on a cluster"),
+            Map.entry("--labels", IN_VIEW + "join the labels as a column of a view, and read table:VIEW"),
+            Map.entry("--test-labels", IN_VIEW + "join the labels as a column of a view, and read table:VIEW"),
+            Map.entry("--channel", IN_VIEW + "join the files as a view, and read table:VIEW"),
+            Map.entry("--test-channel", IN_VIEW + "join the files as a view, and read table:VIEW"),
+            Map.entry("--decimal", AS_CSV + ", such as locale=de-DE"),
+            Map.entry("--index-base", "is not read by Spark's command; Spark's LIBSVM files count from 1"),
+            Map.entry("--missing", IN_VIEW + "replace missing values in a view, or leave the column out by --ignore"),
+            Map.entry(
+                    "--category-features", IN_VIEW + "categories are one-hot encoded; leave a column out by --ignore"),
+            Map.entry("--date-features", IN_VIEW + "make dates numbers in a view"),
+            Map.entry("--text", IN_VIEW + "make vectors of texts, for example with HashingTF of Spark ML"),
+            Map.entry("--text-features", IN_VIEW + "make vectors of texts, for example with HashingTF of Spark ML"),
+            Map.entry("--group", IN_VIEW + "give test rows of other groups by --test"),
+            Map.entry("--set", IN_VIEW + "average the rows of each set in a view"));
+
+    private final @Nullable SparkSession given;
+    private final String title;
+    private final StageProgress stages = new StageProgress();
+    private ShellFlags flags = new ShellFlags();
+    private String format = "";
+    private @Nullable SparkSession session;
+    /** True after DATA was opened: further paths belong to it, and not to --test. */
+    private boolean opened;
+
+    /**
+     * Creates a platform.
+     *
+     * @param given the session; null to start one
+     * @param title the name of the application that is started
+     */
+    SparkPlatform(@Nullable SparkSession given, String title) {
+        this.given = given;
+        this.title = title;
+    }
+
+    @Override
+    public void configure(CommandLine line) {
+        line.getSubcommands().forEach((name, command) -> {
+            if (COMMANDS.contains(name)) {
+                flags = new ShellFlags();
+                flags.addTo(command.getCommandSpec(), name.equals("train") ? 1 : 2);
+                command.setResourceBundle(new Descriptions());
+            }
+        });
+        // The words of --format are the names of Spark's readers.
+        line.registerConverter(DataFormat.class, text -> {
+            format = text.equalsIgnoreCase("auto") ? "" : text.toLowerCase(Locale.ROOT);
+            return DataFormat.AUTO;
+        });
+    }
+
+    /** Texts that differ from those of the command on one machine. */
+    private static final class Descriptions extends ListResourceBundle {
+        @Override
+        protected Object[][] getContents() {
+            List<Object[]> texts = new ArrayList<>();
+            texts.add(new Object[] {
+                "format",
+                "Format of DATA: parquet, orc, csv, json, libsvm or another name of Spark's reader. [default: by the names of"
+                        + " the files]"
+            });
+            for (String place : List.of("DATA[0]", "DATA[0+]", "DATA[1]")) {
+                texts.add(new Object[] {
+                    place,
+                    "File, folder or pattern that Spark reads, on this machine, HDFS or an object store; or table:NAME, a table"
+                            + " or view of Spark's catalogue."
+                });
+            }
+            REFUSED.forEach((flag, reason) ->
+                    texts.add(new Object[] {flag.substring(2), "Refused on Spark: it " + reason + "."}));
+            return texts.toArray(new Object[0][]);
+        }
+    }
+
+    @Override
+    public Optional<String> refusal(String option) {
+        if (option.startsWith("-")) {
+            return Optional.ofNullable(REFUSED.get(option));
+        }
+        return COMMANDS.contains(option)
+                ? Optional.empty()
+                : Optional.of("does not run on Spark; train, evaluate and predict do. Run 'bochner " + option
+                        + "' on one machine");
+    }
+
+    private synchronized SparkSession session() {
+        SparkSession known = session;
+        if (known == null) {
+            known = given == null ? start() : given;
+            known.sparkContext().addSparkListener(stages);
+            session = known;
+        }
+        return known;
+    }
+
+    private SparkSession start() {
+        SparkSession.Builder builder = SparkSession.builder();
+        if (System.getProperty("spark.log.level") == null) {
+            builder.config("spark.log.level", "ERROR");
+        }
+        String name = System.getProperty("spark.app.name", "");
+        if (name.isEmpty() || name.equals(Bochner.class.getName())) {
+            builder.appName(title);
+        }
+        return builder.getOrCreate();
+    }
+
+    /** Ends what the commands have started. */
+    void close() {
+        SparkSession known = session;
+        if (known != null) {
+            known.sparkContext().removeSparkListener(stages);
+            if (given == null) {
+                known.stop();
+            }
+        }
+    }
+
+    @Override
+    public SurveyedSource open(DataOptions options, Progress progress) {
+        stages.show(progress);
+        return ShellReader.training(frame(options, 0), options);
+    }
+
+    @Override
+    public SurveyedSource open(DataOptions options, Encoding encoding, Progress progress) {
+        stages.show(progress);
+        int width = ShellReader.sparseFiles(encoding) ? encoding.columns() : 0;
+        return ShellReader.encoded(frame(options, width), options, encoding);
+    }
+
+    private ShellFrames.Frame frame(DataOptions options, int width) {
+        String data = Objects.requireNonNull(options.channels().get(""));
+        boolean main = !opened;
+        opened = true;
+        return new ShellFrames(session(), flags.options(), format)
+                .read(data, main ? flags.more() : List.of(), options, width);
+    }
+
+    /** Returns true for names with a scheme such as {@code hdfs:}, and for tables. */
+    private static boolean remote(String name) {
+        return name.matches("[a-zA-Z][a-zA-Z0-9+.-]+:.*") && !name.startsWith("file:");
+    }
+
+    @Override
+    public @Nullable Path local(String name) {
+        if (remote(name)) {
+            return null;
+        }
+        return name.startsWith("file:") ? Path.of(URI.create(name).getPath()) : Path.of(name);
+    }
+
+    @Override
+    public void checkWritable(String name) {
+        Path file = local(name);
+        boolean exists;
+        try {
+            if (file != null && !folder(name)) {
+                AtomicFile.checkWritable(file);
+                exists = Files.exists(file);
+            } else if (file != null) {
+                exists = Files.exists(file);
+            } else {
+                org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(name);
+                exists = path.getFileSystem(configuration()).exists(path);
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw DataException.in(name, "cannot be written: " + e.getMessage(), e);
+        }
+        if (exists && !flags.overwrite()) {
+            throw DataException.in(name, "exists already", Remedy.advice("--overwrite replaces it"));
+        }
+    }
+
+    private Configuration configuration() {
+        return session().sparkContext().hadoopConfiguration();
+    }
+
+    @Override
+    public KernelModel load(String name) {
+        Path file = local(name);
+        if (file != null) {
+            return KernelModel.load(file);
+        }
+        try {
+            Path copy = Files.createTempFile("bochner", ".model");
+            try {
+                org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(name);
+                FileSystem system = path.getFileSystem(configuration());
+                if (!system.exists(path)) {
+                    throw DataException.in(name, "there is no such file");
+                }
+                system.copyToLocalFile(false, path, new org.apache.hadoop.fs.Path(copy.toUri()), true);
+                return KernelModel.load(copy);
+            } finally {
+                Files.deleteIfExists(copy);
+            }
+        } catch (IOException e) {
+            throw DataException.in(name, "cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public void save(KernelModel model, String name) {
+        Path file = local(name);
+        if (file != null) {
+            model.save(file);
+            return;
+        }
+        org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(name);
+        org.apache.hadoop.fs.Path temporary = new org.apache.hadoop.fs.Path(
+                target.getParent(), "." + target.getName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
+        try {
+            FileSystem system = target.getFileSystem(configuration());
+            Path copy = Files.createTempFile("bochner", ".model");
+            system.deleteOnExit(temporary);
+            try {
+                model.save(copy);
+                system.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(copy.toUri()), temporary);
+                if (flags.overwrite()) {
+                    system.delete(target, false);
+                }
+                if (!system.rename(temporary, target)) {
+                    throw new IOException("the finished file cannot be renamed");
+                }
+            } finally {
+                Files.deleteIfExists(copy);
+                system.delete(temporary, false);
+                system.cancelDeleteOnExit(temporary);
+            }
+        } catch (IOException e) {
+            throw DataException.in(name, "cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns true if predictions are written by the executors, as a folder. */
+    private static boolean folder(String output) {
+        return output.endsWith("/") || remote(output) || output.startsWith("file:");
+    }
+
+    @Override
+    public boolean predict(
+            KernelModel model, RowSource rows, PredictionForm form, String output, Workers workers, Progress progress) {
+        if (!folder(output)) {
+            return false;
+        }
+        stages.show(progress);
+        org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(output);
+        FrameSource frame = (FrameSource) rows;
+        try {
+            FileSystem system = path.getFileSystem(configuration());
+            if (flags.overwrite()) {
+                system.delete(path, true);
+            }
+            boolean written = false;
+            try {
+                ShellPredictions.write(frame.converted(), model, form, output);
+                written = true;
+            } finally {
+                if (!written) {
+                    system.delete(path, true);
+                }
+            }
+        } catch (IOException e) {
+            throw DataException.in(output, "cannot be written: " + e.getMessage(), e);
+        }
+        return true;
+    }
+
+    @Override
+    public Optional<String> explain(Throwable failure) {
+        return SparkFailures.explain(failure);
+    }
+}

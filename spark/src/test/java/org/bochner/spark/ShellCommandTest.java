@@ -1,0 +1,365 @@
+package org.bochner.spark;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command on data that Spark reads, in this process. */
+@ExtendWith(LocalSpark.class)
+class ShellCommandTest {
+    private static final List<String> QUICK =
+            List.of("--kernel", "gaussian(sigma=1)", "--features", "64", "--scale", "standard");
+
+    private final SparkSession spark;
+
+    @TempDir
+    private Path folder;
+
+    private Path csv = Path.of("");
+
+    ShellCommandTest(SparkSession spark) {
+        this.spark = spark;
+    }
+
+    @BeforeEach
+    void writeTable() throws IOException {
+        csv = ShellRun.table(folder.resolve("table.csv"), 400, 1);
+    }
+
+    private Dataset<Row> frame() {
+        return spark.read().option("header", true).option("inferSchema", true).csv(csv.toString());
+    }
+
+    /** Returns the arguments, then the flags of a quick training, then more arguments. */
+    private static Object[] quick(Object... arguments) {
+        List<Object> all = new ArrayList<>(Arrays.asList(arguments));
+        all.addAll(QUICK);
+        return all.toArray();
+    }
+
+    private Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /** Fails unless scores of two models on the table agree to 1e-4 of their deviation, the target for float32 features. */
+    private void assertSameScores(Path one, Path other, Path data, String... flags) {
+        List<Object> first = new ArrayList<>(List.of("predict", one, data, "--scores"));
+        List<Object> second = new ArrayList<>(List.of("predict", other, data, "--scores"));
+        first.addAll(List.of(flags));
+        second.addAll(List.of(flags));
+        double[] a = ShellRun.onFiles(first.toArray()).numbers();
+        double[] b = ShellRun.onFiles(second.toArray()).numbers();
+        double mean = Arrays.stream(a).average().orElseThrow();
+        double deviation = Math.sqrt(
+                Arrays.stream(a).map(x -> (x - mean) * (x - mean)).average().orElseThrow());
+        assertArrayEquals(a, b, 1e-4 * deviation);
+    }
+
+    @Nested
+    class Training {
+        @Test
+        void makesTheChoicesOfTheCommandOnCsvAndPrintsItsKeys() {
+            Object[] arguments = {
+                "train", csv, "--ignore", "weight", "--holdout", "0.25", "--features", "64", "--seed", "3", "--json"
+            };
+            List<Object> onFiles = new ArrayList<>(Arrays.asList(arguments));
+            onFiles.addAll(List.of("--model", file("files.bochner")));
+            List<Object> onSpark = new ArrayList<>(Arrays.asList(arguments));
+            onSpark.addAll(List.of("--model", file("spark.bochner")));
+            Map<?, ?> expected = ShellRun.onFiles(onFiles.toArray()).json();
+            Map<?, ?> found = ShellRun.onSpark(spark, onSpark.toArray()).json();
+            assertEquals(expected.keySet(), found.keySet());
+            for (String key : List.of(
+                    "rows", "columns", "label", "classes", "task", "kernel", "map", "scaling", "error", "data")) {
+                assertEquals(expected.get(key), found.get(key), key);
+            }
+            assertSameScores(file("files.bochner"), file("spark.bochner"), csv, "--ignore", "weight");
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"parquet", "orc", "json"})
+        void readsFoldersOfSeveralFiles(String format) throws IOException {
+            // The order of the rows is that of the files, so the command reads the rows as Spark returns them.
+            String path = file("rows").toString();
+            frame().repartition(3).write().format(format).save(path);
+            List<String> names = List.of("length", "width", "colour", "weight", "time", "kind");
+            Dataset<Row> rows = spark.read().format(format).load(path).selectExpr(names.toArray(new String[0]));
+            List<String> lines = new ArrayList<>(List.of(String.join(",", names)));
+            rows.collectAsList().forEach(row -> lines.add(row.mkString(",")));
+            Path same = Files.write(file("same.csv"), lines);
+            Object[] spoken =
+                    quick("train", path, "--label", "kind", "--weight", "weight", "--model", file("spark.bochner"));
+            ShellRun.onSpark(spark, spoken).succeeded();
+            ShellRun.onFiles(quick("train", same, "--weight", "weight", "--model", file("files.bochner")))
+                    .succeeded();
+            ShellRun evaluated = ShellRun.onSpark(spark, "evaluate", file("spark.bochner"), path);
+            assertTrue(evaluated.succeeded().out().contains("400"), evaluated.out());
+            if (!format.equals("json")) {
+                assertSameScores(file("files.bochner"), file("spark.bochner"), csv, "--ignore", "weight");
+            }
+        }
+
+        @Test
+        void readsLibsvmAsTheCommandDoes() throws IOException {
+            List<String> lines = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                int a = 1 + i * 7 % 20;
+                int b = 21 + i * 11 % 19;
+                lines.add((a + b) % 3 + " " + a + ":1 " + b + ":0.5");
+            }
+            Path file = Files.write(file("rows.svm"), lines);
+            ShellRun.onSpark(spark, quick("train", file, "--model", file("spark.bochner")))
+                    .succeeded();
+            ShellRun.onFiles(quick("train", file, "--model", file("files.bochner")))
+                    .succeeded();
+            ShellRun expected = ShellRun.onFiles("evaluate", file("files.bochner"), file);
+            assertEquals(
+                    expected.succeeded().out(),
+                    ShellRun.onFiles("evaluate", file("spark.bochner"), file).out());
+            assertEquals(
+                    expected.out(),
+                    ShellRun.onSpark(spark, "evaluate", file("files.bochner"), file)
+                            .out());
+        }
+
+        @Test
+        void readsViewsAndSeveralPaths() throws IOException {
+            frame().createOrReplaceTempView("measured");
+            Path more = ShellRun.table(file("more.csv"), 100, 2);
+            Map<?, ?> view = ShellRun.onSpark(spark, quick("train", "--table", "measured", "--json"))
+                    .json();
+            Map<?, ?> both = ShellRun.onSpark(spark, quick("train", csv, more, "--test", more, "--json"))
+                    .json();
+            assertEquals(400L, ((Number) view.get("rows")).longValue());
+            assertEquals("table:measured", view.get("data"));
+            assertEquals(500L, ((Number) both.get("rows")).longValue());
+            assertEquals(100L, ((Number) both.get("testRows")).longValue());
+        }
+
+        @Test
+        void tellsAClassFromAllOthers() {
+            ShellRun.onSpark(spark, quick("train", csv, "--positive", "no", "--model", file("spark.bochner")))
+                    .succeeded();
+            ShellRun.onFiles(quick("train", csv, "--positive", "no", "--model", file("files.bochner")))
+                    .succeeded();
+            assertSameScores(file("files.bochner"), file("spark.bochner"), csv);
+            ShellRun evaluated = ShellRun.onSpark(spark, "evaluate", file("files.bochner"), csv)
+                    .succeeded();
+            assertEquals(
+                    ShellRun.onFiles("evaluate", file("files.bochner"), csv).out(), evaluated.out());
+        }
+
+        @Test
+        void predictsNumbersByTheRuleOfTheCommand() {
+            Object[] flags = quick("train", csv, "--ignore", "kind", "--json");
+            Map<?, ?> found = ShellRun.onSpark(spark, flags).json();
+            assertEquals(ShellRun.onFiles(flags).json().get("task"), found.get("task"));
+            assertEquals("regress", found.get("task"));
+            assertEquals("time", found.get("label"));
+        }
+    }
+
+    /** The files of this machine, under another scheme. */
+    public static final class FarFiles extends RawLocalFileSystem {
+        @Override
+        public URI getUri() {
+            return URI.create("far:///");
+        }
+    }
+
+    @Nested
+    class OnOtherFileSystems {
+        @Test
+        void readsDataAndKeepsModelsAndPredictionsThere() throws IOException {
+            spark.sparkContext().hadoopConfiguration().set("fs.far.impl", FarFiles.class.getName());
+            String model = "far://" + file("model");
+            String output = "far://" + file("scores");
+            String data = "far://" + csv;
+            ShellRun.onSpark(spark, quick("train", data, "--model", model)).succeeded();
+            ShellRun expected = ShellRun.onFiles("evaluate", file("model"), csv).succeeded();
+            assertEquals(
+                    expected.out(),
+                    ShellRun.onSpark(spark, "evaluate", model, data).out());
+            ShellRun.onSpark(spark, "predict", model, data, "--output", output).succeeded();
+            assertEquals(
+                    ShellRun.onFiles("predict", file("model"), csv).out(), Files.readString(file("scores/part-00000")));
+            for (String[] again : List.of(
+                    new String[] {"train", data, "--model", model},
+                    new String[] {"predict", model, data, "--output", output})) {
+                ShellRun refused = ShellRun.onSpark(spark, (Object[]) again);
+                assertEquals(1, refused.code());
+                assertTrue(refused.err().contains("exists already; --overwrite replaces it"), refused.err());
+            }
+            ShellRun.onSpark(spark, quick("train", data, "--model", model, "--overwrite"))
+                    .succeeded();
+            ShellRun absent = ShellRun.onSpark(spark, "evaluate", model + "s", data);
+            assertEquals(
+                    "bochner: " + model + "s: there is no such file",
+                    absent.err().strip());
+            Set<String> left = new HashSet<>();
+            try (Stream<Path> files = Files.list(folder)) {
+                files.forEach(path -> left.add(path.getFileName().toString()));
+            }
+            assertEquals(Set.of("table.csv", "model", "scores"), left);
+        }
+    }
+
+    @Nested
+    class Predicting {
+        @Test
+        void writesTheLinesOfTheCommandToStdoutAFileAndAFolder() throws IOException {
+            ShellRun.onFiles(quick("train", csv, "--model", file("model"))).succeeded();
+            String expected = ShellRun.onFiles("predict", file("model"), csv, "--scores")
+                    .succeeded()
+                    .out();
+            assertEquals(
+                    expected,
+                    ShellRun.onSpark(spark, "predict", file("model"), csv, "--scores")
+                            .out());
+            ShellRun.onSpark(spark, "predict", file("model"), csv, "--scores", "--output", file("scores.csv"))
+                    .succeeded();
+            assertEquals(expected, Files.readString(file("scores.csv")));
+            String parts = file("scores").toUri().toString();
+            ShellRun.onSpark(spark, "predict", file("model"), csv, "--scores", "--output", parts)
+                    .succeeded();
+            assertTrue(Files.exists(file("scores/_SUCCESS")));
+            StringBuilder all = new StringBuilder();
+            try (Stream<Path> files = Files.list(file("scores"))) {
+                for (Path part : files.filter(
+                                path -> path.getFileName().toString().startsWith("part-"))
+                        .sorted()
+                        .toList()) {
+                    all.append(Files.readString(part));
+                }
+            }
+            assertEquals(expected, all.toString());
+        }
+
+        @Test
+        void copiesColumns() throws IOException {
+            ShellRun.onFiles(quick("train", csv, "--model", file("model"))).succeeded();
+            String expected = ShellRun.onFiles("predict", file("model"), csv, "--copy", "kind,weight")
+                    .succeeded()
+                    .out();
+            assertEquals(
+                    expected,
+                    ShellRun.onSpark(spark, "predict", file("model"), csv, "--copy", "kind,weight")
+                            .out());
+            ShellRun.onSpark(
+                            spark,
+                            "predict",
+                            file("model"),
+                            csv,
+                            "--copy",
+                            "kind,weight",
+                            "--output",
+                            file("out") + "/")
+                    .succeeded();
+            assertEquals(expected, Files.readString(file("out/part-00000")));
+        }
+
+        @Test
+        void refusesUnknownCategoriesUnlessTheyAreZeros() throws IOException {
+            ShellRun.onFiles(quick("train", csv, "--model", file("model"))).succeeded();
+            Path other = Files.write(
+                    file("other.csv"),
+                    List.of(
+                            "length,width,colour,weight,time,kind",
+                            "1,2,pink,1,1700000000,yes",
+                            "1,1,red,1,1700000000,no"));
+            ShellRun refused = ShellRun.onSpark(spark, "predict", file("model"), other);
+            assertEquals(1, refused.code());
+            assertTrue(refused.err().contains("no category 'pink'"), refused.err());
+            ShellRun zeros = ShellRun.onSpark(spark, "predict", file("model"), other, "--unseen", "zeros", "--scores");
+            assertEquals(
+                    ShellRun.onFiles("predict", file("model"), other, "--unseen", "zeros", "--scores")
+                            .out(),
+                    zeros.out());
+        }
+    }
+
+    @Test
+    void helpPagesShowTheFlagsOfSparkAndWhatHasNoMeaningThere() {
+        for (String command : List.of("train", "evaluate", "predict")) {
+            String page = ShellRun.onSpark(spark, command, "--help").succeeded().out();
+            assertTrue(page.contains("--option=KEY=VALUE") && page.contains("--overwrite"), page);
+            assertTrue(page.contains("[MORE]") && page.contains("Refused on Spark: it has no effect"), page);
+            assertTrue(page.contains("File, folder or pattern"), page);
+            assertTrue(page.contains("Format of DATA: parquet, orc, csv"), page);
+        }
+    }
+
+    @Nested
+    class Failing {
+        private void assertFails(int code, String message, Object... arguments) {
+            ShellRun run = ShellRun.onSpark(spark, arguments);
+            assertEquals(code, run.code(), run.err());
+            assertTrue(run.err().contains(message), run.err());
+            assertFalse(run.err().contains("\tat "), run.err());
+            assertEquals("", run.out());
+        }
+
+        @Test
+        void refusesWrongUsage() {
+            assertFails(2, "unknown option '--kernels'", "train", csv, "--kernels", "chi2");
+            assertFails(
+                    2, "--threads has no effect on Spark; use spark-submit --master", "train", csv, "--threads", "2");
+            assertFails(2, "--group is not read by Spark's command", "train", csv, "--group", "colour");
+            assertFails(2, "tune does not run on Spark", "tune", csv);
+            assertFails(2, "is also an input", "train", csv, "--model", csv, "--overwrite");
+        }
+
+        @Test
+        void namesWhatIsWrongWithTheData() throws IOException {
+            assertFails(1, "there is no such file or folder", "train", file("absent.parquet"));
+            assertFails(1, "the format cannot be told", "train", Files.copy(csv, file("table.txt")));
+            Path nulls = Files.write(file("nulls.csv"), List.of("a,b,y", "1,2,yes", ",3,no", "2,1,yes"));
+            assertFails(1, "column 'a' is null", quick("train", nulls));
+            Path words = Files.write(file("words.csv"), List.of("a,b,y", "x,2,yes", "NA,3,no", "z,1,yes"));
+            assertFails(1, "column 'a' is null", quick("train", words));
+            Path one = Files.write(file("one.csv"), List.of("a,b,y", "1,2,yes", "2,3,yes", "3,1,yes"));
+            assertFails(1, "all rows are of the class 'yes'", quick("train", one));
+            assertFails(1, "no column 'kinds'", quick("train", csv, "--label", "kinds"));
+            assertFails(1, "TABLE_OR_VIEW_NOT_FOUND", quick("train", "table:absent"));
+        }
+
+        @Test
+        void keepsAModelThatExistsUnlessToldOtherwise() throws IOException {
+            Path model = Files.writeString(file("model"), "precious");
+            assertFails(1, "exists already; --overwrite replaces it", quick("train", csv, "--model", model));
+            assertEquals("precious", Files.readString(model));
+            ShellRun.onSpark(spark, quick("train", csv, "--model", model, "--overwrite"))
+                    .succeeded();
+            assertTrue(Files.size(model) > 1000);
+            Set<Path> left = new HashSet<>();
+            try (Stream<Path> files = Files.list(folder)) {
+                files.forEach(left::add);
+            }
+            assertEquals(Set.of(csv, model), left);
+        }
+    }
+}
