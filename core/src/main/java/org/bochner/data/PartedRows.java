@@ -16,6 +16,18 @@ public interface PartedRows {
     <P, R> R run(RowTask<P, R> task);
 
     /**
+     * Fails if the rows are too many to be read by this process.
+     *
+     * @param step what needs all rows, as the subject of a sentence
+     */
+    void requireReadable(String step);
+
+    /** Fails if the rows of a source lie in parts and are too many to be read by this process. */
+    static void requireReadable(RowSource source, String step) {
+        source.parted().ifPresent(parts -> parts.requireReadable(step));
+    }
+
+    /**
      * Begins a session.
      *
      * @param shared what all its tasks need, sent once to each process; {@link PartMemory#shared} receives it

@@ -9,6 +9,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
+import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -185,6 +186,7 @@ public final class CellRows {
      * @param budget the bytes that cells may take; the cells of rows beyond it are computed again in every pass
      */
     public static CellRows read(MappedSource mapped, long budget, FeatureStore.Listener listener) {
+        PartedRows.requireReadable(mapped.source(), "the map binning");
         long rows = mapped.source().rows();
         long share = rows < 0 ? BinningMap.BLOCK_ROWS : Math.max(FEWEST_ROWS, (rows + BLOCKS - 1) / BLOCKS);
         return read(mapped, budget, listener, (int) Math.min(BinningMap.BLOCK_ROWS, share));

@@ -11,6 +11,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Labels;
+import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -52,6 +53,7 @@ public record ExactRows(RowBlock rows, Labels labels, long read) {
      * @throws org.bochner.base.memory.MemoryException if the rows exceed the memory
      */
     public static ExactRows load(RowSource source, Scaler scaler, Kernel kernel, ClassWeights classWeights) {
+        PartedRows.requireReadable(source, "an exact machine");
         UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         RowWeights weighing = new RowWeights(source.labels(), classWeights);
         RowBlockBuilder all = new RowBlockBuilder();

@@ -6,6 +6,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
+import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.scale.fit.ScaledRows;
@@ -53,6 +54,7 @@ public final class FeatureStream extends MappedFeatures implements AutoCloseable
     }
 
     private void readFirst() {
+        PartedRows.requireReadable(source, "the solver stream");
         RowBlockBuilder builder = new RowBlockBuilder();
         RowCursor cursor = source.open();
         begun = cursor;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
+import org.bochner.data.PartedRows;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
@@ -65,6 +66,7 @@ public final class FoldedFeatures {
         for (int fold = 0; fold < folds; fold++) {
             chunks.add(new ArrayList<>());
         }
+        PartedRows.requireReadable(mapped.source(), "multiple kernel learning with fewer rows than features");
         RowWeights rowWeights = mapped.rowWeights();
         int features = mapped.features();
         mapped.pass(false, MappedFeatures.chunkRows(features))

@@ -1,5 +1,6 @@
 package org.bochner.spark;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -14,7 +15,9 @@ import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.State;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
@@ -27,6 +30,7 @@ import org.bochner.data.RowChoice;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.RowTask;
+import org.bochner.data.SparseRows;
 import org.bochner.model.file.ModelFile;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +40,7 @@ import scala.Tuple2;
  * The rows of a DataFrame as partitions of blocks. Tasks run where the blocks are; their results are merged in the order of
  * the partitions, by executors if there are many or if they are large.
  *
- * <p>A cursor of this source streams all rows to the driver. Steps that need it are correct, and as slow as one process.
+ * <p>A cursor of this source streams all rows to the driver, in the time of one process.
  */
 final class SparkRows implements RowSource, PartedRows {
     /** The number of results that are merged together; with at most as many partitions, the driver merges small results. */
@@ -46,6 +50,7 @@ final class SparkRows implements RowSource, PartedRows {
     private final FrameLayout layout;
     private final DataIdentity identity;
     private final long[] firstRows;
+    private final long bytes;
     private final @Nullable Encoding encoding;
 
     /**
@@ -53,17 +58,20 @@ final class SparkRows implements RowSource, PartedRows {
      *
      * @param chunks the blocks, numbered from 0 in each partition
      * @param firstRows the index of the first row of each partition, and the number of all rows
+     * @param bytes the bytes of all values
      */
-    SparkRows(
+    private SparkRows(
             JavaRDD<RowChunk> chunks,
             FrameLayout layout,
             DataIdentity identity,
             long[] firstRows,
+            long bytes,
             @Nullable Encoding encoding) {
         this.chunks = chunks;
         this.layout = layout;
         this.identity = identity;
         this.firstRows = firstRows;
+        this.bytes = bytes;
         this.encoding = encoding;
     }
 
@@ -147,24 +155,46 @@ final class SparkRows implements RowSource, PartedRows {
     /** Returns a source of blocks with an encoding; counts their rows in a job. */
     static SparkRows of(
             JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity, @Nullable Encoding encoding) {
-        List<Long> counts = SparkJobs.named(chunks.context(), "convert rows", () -> counts(chunks));
-        long[] firstRows = new long[counts.size() + 1];
-        for (int p = 0; p < counts.size(); p++) {
-            firstRows[p + 1] = firstRows[p] + counts.get(p);
+        List<Size> sizes = SparkJobs.named(chunks.context(), "convert rows", () -> sizes(chunks));
+        long[] firstRows = new long[sizes.size() + 1];
+        long bytes = 0;
+        for (int p = 0; p < sizes.size(); p++) {
+            firstRows[p + 1] = firstRows[p] + sizes.get(p).rows;
+            bytes += sizes.get(p).bytes;
         }
-        return new SparkRows(chunks, layout, identity, firstRows, encoding);
+        return new SparkRows(chunks, layout, identity, firstRows, bytes, encoding);
     }
 
-    /** Returns the number of rows of each partition. */
-    private static List<Long> counts(JavaRDD<RowChunk> chunks) {
+    /** The rows of a partition, and the bytes of their values. */
+    private record Size(long rows, long bytes) implements Serializable {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static List<Size> sizes(JavaRDD<RowChunk> chunks) {
         return chunks.mapPartitions(part -> {
                     long rows = 0;
+                    long bytes = 0;
                     while (part.hasNext()) {
-                        rows += part.next().rows().rows();
+                        RowBlock block = part.next().rows();
+                        rows += block.rows();
+                        bytes += block instanceof SparseRows sparse
+                                ? 8L * sparse.starts()[block.rows()]
+                                : 4L * block.rows() * block.columns();
                     }
-                    return Collections.singletonList(rows).iterator();
+                    return Collections.singletonList(new Size(rows, bytes)).iterator();
                 })
                 .collect();
+    }
+
+    @Override
+    public void requireReadable(String step) {
+        MemoryBudget most = MemoryBudget.kept();
+        if (!most.holds(bytes)) {
+            throw new BochnerException(
+                    name() + ": " + step + " reads all rows on the driver: " + MemoryBudget.print(bytes)
+                            + ", and half of its heap is " + MemoryBudget.print(most.bytes()),
+                    Remedy.advice("give the driver more memory (--driver-memory), or fewer rows"));
+        }
     }
 
     private static Iterator<RowChunk> chosen(

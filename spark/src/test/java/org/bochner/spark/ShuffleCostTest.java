@@ -47,11 +47,15 @@ class ShuffleCostTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"200, 6, ridge(lambda=1), 1", "200, 20, ridge(lambda=1), 1", "300, 70, ridge(lambda=1), 1", "200, 20, ridge(lambda=auto), 5"})
+    @CsvSource({
+        "200, 6, ridge(lambda=1), 1",
+        "200, 20, ridge(lambda=1), 1",
+        "300, 70, ridge(lambda=1), 1",
+        "200, 20, ridge(lambda=auto), 5"
+    })
     void ofStatistics(int features, int partitions, String learner, int sums, SparkSession spark)
             throws InterruptedException {
-        SparkRows rows = new FrameReader(
-                        "the table", List.of("features"), "label", FrameReader.Meaning.CLASSES, null)
+        SparkRows rows = new FrameReader("the table", List.of("features"), "label", FrameReader.Meaning.CLASSES, null)
                 .read(table(spark, partitions));
         AtomicLong written = new AtomicLong();
         AtomicLong tasks = new AtomicLong();

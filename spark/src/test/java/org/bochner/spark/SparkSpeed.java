@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.function.Supplier;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.scheduler.SparkListener;
-import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.ml.classification.LogisticRegression;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.ml.regression.LinearRegression;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerJobStart;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -62,8 +62,9 @@ public final class SparkSpeed {
         try {
             double start = secondsOfAnEmptyJob(spark);
             System.out.printf(Locale.ROOT, "An empty job takes %.3f seconds.%n%n", start);
-            System.out.println("| rows | fit | seconds on Spark | jobs | less the start of jobs | seconds of the library"
-                    + " | ratio, less the start of jobs |");
+            System.out.println(
+                    "| rows | fit | seconds on Spark | jobs | less the start of jobs | seconds of the library"
+                            + " | ratio, less the start of jobs |");
             System.out.println("|---|---|---|---|---|---|---|");
             Dataset<Row> a9a = spark.read()
                     .format("libsvm")
@@ -96,12 +97,16 @@ public final class SparkSpeed {
         rows.count();
         double least = Double.POSITIVE_INFINITY;
         for (int round = 0; round < 5; round++) {
-            least = Math.min(least, seconds(() -> {
-                for (int i = 0; i < 20; i++) {
-                    rows.mapPartitions(part -> Collections.emptyIterator()).collect();
-                }
-                return "";
-            }) / 20);
+            least = Math.min(
+                    least,
+                    seconds(() -> {
+                                for (int i = 0; i < 20; i++) {
+                                    rows.mapPartitions(part -> Collections.emptyIterator())
+                                            .collect();
+                                }
+                                return "";
+                            })
+                            / 20);
         }
         return least;
     }

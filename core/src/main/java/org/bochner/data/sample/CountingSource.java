@@ -118,6 +118,11 @@ public final class CountingSource extends RowView {
             }
 
             @Override
+            public void requireReadable(String step) {
+                parts.requireReadable(step);
+            }
+
+            @Override
             public PartSession session(State shared) {
                 return parts.session(shared);
             }

@@ -46,6 +46,11 @@ public final class ScaledView extends RowView {
             }
 
             @Override
+            public void requireReadable(String step) {
+                parts.requireReadable(step);
+            }
+
+            @Override
             public PartSession session(State shared) {
                 PartSession session = parts.session(shared);
                 return new PartSession() {

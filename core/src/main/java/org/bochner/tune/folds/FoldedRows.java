@@ -11,6 +11,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.data.PartedRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -81,6 +82,7 @@ public final class FoldedRows {
      */
     public static FoldedRows read(
             RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, long budget, Workers workers) {
+        PartedRows.requireReadable(source, "kernel learning");
         FoldedRows rows = new FoldedRows(source, scaler, kernel, foldOf, folds, workers);
         rows.kept = rows.tilesWithin(budget);
         return rows;

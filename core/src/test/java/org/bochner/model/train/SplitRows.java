@@ -63,6 +63,9 @@ final class SplitRows extends RowView implements PartedRows {
     }
 
     @Override
+    public void requireReadable(String step) {}
+
+    @Override
     public PartSession session(State shared) {
         byte[] sent = ModelFile.toBytes(shared);
         List<Memory> memories =
