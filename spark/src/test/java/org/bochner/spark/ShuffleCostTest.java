@@ -31,6 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @ExtendWith({SparkJdk.class, LocalSpark.class})
 class ShuffleCostTest {
     private static final int CLASSES = 3;
+    /** Sums of several blocks have random digits, which compression cannot make shorter. */
+    private static final long ROWS = 2500;
 
     /** The bytes of the statistics of a partition. */
     private static double result(int features, int sums) {
@@ -94,7 +96,7 @@ class ShuffleCostTest {
             new StructField("label", DataTypes.DoubleType, false, Metadata.empty())
         });
         return spark.createDataFrame(
-                spark.range(0, 30L * partitions, 1, partitions).javaRDD().map(i -> {
+                spark.range(0, ROWS * partitions, 1, partitions).javaRDD().map(i -> {
                     RandomStream stream = new Seed(4).derive((long) i).stream();
                     return RowFactory.create(
                             Vectors.dense(stream.nextGaussian(), stream.nextGaussian()), (double) (i % CLASSES));
