@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The saved form of a fitted object: the name of its type, short texts, and arrays. Fitted objects know nothing of files, and
@@ -45,6 +46,15 @@ public final class State {
 
     public State with(String key, int number) {
         return with(key, Integer.toString(number));
+    }
+
+    public State with(String key, long number) {
+        return with(key, Long.toString(number));
+    }
+
+    /** Adds whole numbers of 64 bits, as a text. */
+    public State with(String key, long[] numbers) {
+        return with(key, Arrays.stream(numbers).mapToObj(Long::toString).collect(Collectors.joining(" ")));
     }
 
     public State with(String key, double[] values) {
@@ -127,6 +137,18 @@ public final class State {
             return Long.parseLong(text(key));
         } catch (NumberFormatException e) {
             throw new BochnerException(type + ": '" + key + "' must be a whole number, got '" + text(key) + "'", e);
+        }
+    }
+
+    /** Returns whole numbers of 64 bits. */
+    public long[] wholes(String key) {
+        try {
+            return Arrays.stream(text(key).split(" "))
+                    .filter(number -> !number.isEmpty())
+                    .mapToLong(Long::parseLong)
+                    .toArray();
+        } catch (NumberFormatException e) {
+            throw new BochnerException(type + ": '" + key + "' must be whole numbers, got '" + text(key) + "'", e);
         }
     }
 

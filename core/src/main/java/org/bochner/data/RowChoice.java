@@ -28,7 +28,7 @@ public sealed interface RowChoice extends LongPredicate {
 
         @Override
         public State state() {
-            return State.of("share").with("seed", Long.toString(seed.value())).with("share", share);
+            return State.of("share").with("seed", seed.value()).with("share", share);
         }
     }
 
@@ -41,9 +41,7 @@ public sealed interface RowChoice extends LongPredicate {
 
         @Override
         public State state() {
-            return State.of("smallest")
-                    .with("seed", Long.toString(seed.value()))
-                    .with("largest", Long.toString(largest));
+            return State.of("smallest").with("seed", seed.value()).with("largest", largest);
         }
     }
 
@@ -62,7 +60,7 @@ public sealed interface RowChoice extends LongPredicate {
         @Override
         public State state() {
             return State.of("fold")
-                    .with("seed", Long.toString(seed.value()))
+                    .with("seed", seed.value())
                     .with("count", count)
                     .with("fold", fold);
         }

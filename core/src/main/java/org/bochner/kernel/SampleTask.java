@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -31,19 +30,13 @@ public record SampleTask(long[] places, int columns, Seed seed) implements RowTa
 
     /** Reads a task from its saved form. */
     public static SampleTask load(State state) {
-        long[] places = Arrays.stream(state.text("places").split(" "))
-                .filter(place -> !place.isEmpty())
-                .mapToLong(Long::parseLong)
-                .toArray();
+        long[] places = state.wholes("places");
         return new SampleTask(places, state.count("columns"), new Seed(state.whole("seed")));
     }
 
     @Override
     public State state() {
-        return State.of(TYPE)
-                .with("places", Arrays.stream(places).mapToObj(Long::toString).collect(Collectors.joining(" ")))
-                .with("columns", columns)
-                .with("seed", Long.toString(seed.value()));
+        return State.of(TYPE).with("places", places).with("columns", columns).with("seed", seed.value());
     }
 
     @Override

@@ -46,6 +46,16 @@ public final class FeatureTotals {
         centre = new double[sums.length];
     }
 
+    /** Returns a copy, which can be added to others. */
+    FeatureTotals copy() {
+        FeatureTotals copy = new FeatureTotals(Labels.none(), sums.clone(), targetSums.clone());
+        copy.rows = rows;
+        copy.entries = entries;
+        copy.weight = weight;
+        copy.scatter = scatter;
+        return copy;
+    }
+
     void write(DataOutput to) throws IOException {
         Numbers.write(sums, to);
         Numbers.write(targetSums, to);

@@ -86,7 +86,7 @@ public final class GramAccumulator {
             System.arraycopy(scatter, i * features + i, entries, at, features - i);
             at += features - i;
         }
-        return new GramPiece(piece == 0 ? total : total.ofFeatures(), from, entries);
+        return new GramPiece(piece == 0 ? total.copy() : total.ofFeatures(), from, entries);
     }
 
     /** Returns the totals that have the given pieces, in their order. */

@@ -56,6 +56,14 @@ final class Moments {
         return result;
     }
 
+    /** Returns a copy. */
+    Moments copy() {
+        Moments result = forFeatures(features);
+        System.arraycopy(mean, 0, result.mean, 0, features);
+        System.arraycopy(cross, 0, result.cross, 0, cross.length);
+        return result;
+    }
+
     /** Returns the weight and the means of the features alone. */
     Moments ofFeatures() {
         Moments result = new Moments(features, 0);

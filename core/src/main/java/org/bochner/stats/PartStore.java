@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.lang.ref.Cleaner;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bochner.base.State;
 import org.bochner.base.memory.MemoryBudget;
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: callers synchronise on the store, and use its features while they hold it.
  */
 final class PartStore {
+    /** The bytes that the features of all sessions of this process may still take. */
+    private static final AtomicLong LEFT = new AtomicLong(MemoryBudget.kept().bytes());
+
+    private static final Cleaner CLEANER = Cleaner.create();
+
     private final Mapping mapping;
     private final Latest rows;
     private @Nullable FeatureStore features;
@@ -30,13 +36,12 @@ final class PartStore {
         rows = new Latest(part);
     }
 
-    /** How rows become features, and the memory that the features of all parts of a process may still take. */
+    /** How rows become features. */
     static final class Mapping {
         private final Scaler scaler;
         private final FeatureMap map;
         private final ClassWeights weights;
         private final Precision precision;
-        private final AtomicLong left = new AtomicLong(MemoryBudget.kept().bytes());
 
         private Mapping(Scaler scaler, FeatureMap map, ClassWeights weights, Precision precision) {
             this.scaler = scaler;
@@ -60,16 +65,16 @@ final class PartStore {
                     ClassWeights.load(state.part("weights")),
                     Precision.valueOf(state.text("precision")));
         }
+    }
 
-        /** Returns up to a number of the bytes that are left, and takes them. */
-        private long take(double bytes) {
-            long[] taken = new long[1];
-            left.updateAndGet(free -> {
-                taken[0] = (long) Math.min(free, bytes);
-                return free - taken[0];
-            });
-            return taken[0];
-        }
+    /** Returns up to a number of the bytes that are left, and takes them. */
+    private static long take(double bytes) {
+        long[] taken = new long[1];
+        LEFT.updateAndGet(free -> {
+            taken[0] = (long) Math.min(free, bytes);
+            return free - taken[0];
+        });
+        return taken[0];
     }
 
     /** Returns the features of the part; the first call computes them all. */
@@ -79,16 +84,23 @@ final class PartStore {
         if (known == null) {
             MappedSource mapped =
                     new MappedSource(rows, mapping.scaler, mapping.map, mapping.weights, mapping.precision, workers);
-            double needed = (double) part.rows() * mapping.map.outputDimension() * mapping.precision.bytes();
-            long budget = mapping.take(needed);
-            known = FeatureStore.ofPart(mapped, budget);
-            mapping.left.addAndGet(budget - known.heldBytes());
+            long budget = take((double) part.rows() * mapping.map.outputDimension() * mapping.precision.bytes());
+            long unused = budget;
+            try {
+                known = FeatureStore.ofPart(mapped, budget);
+                unused = budget - known.heldBytes();
+            } finally {
+                LEFT.addAndGet(unused);
+            }
+            long held = budget - unused;
+            // The engine drops the store with its session, without a call.
+            CLEANER.register(this, () -> LEFT.addAndGet(held));
             features = known;
         }
         return known;
     }
 
-    /** The rows of a part. Each task brings them anew, because it can read them once. */
+    /** The rows of a part as the task that runs can read them. */
     private static final class Latest extends RowView {
         private volatile RowSource part;
 

@@ -185,7 +185,7 @@ public final class PartedFeatures implements StoredFeatures {
             PartStore store = PartStore.of(memory, part);
             synchronized (store) {
                 FeatureStore features = store.features(part, workers);
-                Held held = new Held(features.totals, features.heldRows());
+                Held held = new Held(features.totals.copy(), features.heldRows());
                 return piece -> held;
             }
         }

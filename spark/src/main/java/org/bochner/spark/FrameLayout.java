@@ -35,8 +35,8 @@ record FrameLayout(
         return label.labels();
     }
 
-    boolean grouped() {
-        return false;
+    FrameLayout named(String other) {
+        return new FrameLayout(other, cells, label, weight, sparse, origin);
     }
 
     /** Returns where a value is, for messages. */

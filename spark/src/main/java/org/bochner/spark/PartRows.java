@@ -1,21 +1,21 @@
 package org.bochner.spark;
 
 import java.util.Iterator;
+import java.util.function.Supplier;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 
-/** The rows of one partition, which are read once. They have the indices that they have among all rows. */
+/** The rows of one partition, with the indices that they have among all rows. */
 final class PartRows implements RowSource {
     private final FrameLayout layout;
-    private final Iterator<RowChunk> chunks;
+    private final Supplier<Iterator<RowChunk>> chunks;
     private final long firstRow;
     private final long count;
-    private boolean opened;
 
-    PartRows(FrameLayout layout, Iterator<RowChunk> chunks, long firstRow, long count) {
+    PartRows(FrameLayout layout, Supplier<Iterator<RowChunk>> chunks, long firstRow, long count) {
         this.layout = layout;
         this.chunks = chunks;
         this.firstRow = firstRow;
@@ -48,22 +48,13 @@ final class PartRows implements RowSource {
     }
 
     @Override
-    public boolean grouped() {
-        return layout.grouped();
-    }
-
-    @Override
     public String place(long row, int column) {
         return layout.place(row, column);
     }
 
     @Override
     public RowCursor open() {
-        if (opened) {
-            throw new IllegalStateException("the rows of a part can be read once");
-        }
-        opened = true;
-        return new ChunkCursor(layout, chunks, firstRow, count);
+        return new ChunkCursor(layout, chunks.get(), firstRow, count);
     }
 
     /** Reads chunks. */

@@ -1,16 +1,23 @@
 package org.bochner.spark;
 
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryo.KryoSerializable;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.Externalizable;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowCodec;
 import org.jspecify.annotations.Nullable;
 
 /** A block of rows as Spark keeps and sends it. Rows are numbered from 0 in their partition. */
-public final class RowChunk implements Externalizable {
+public final class RowChunk implements Externalizable, KryoSerializable {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable RowBlock rows;
@@ -34,5 +41,23 @@ public final class RowChunk implements Externalizable {
     @Override
     public void readExternal(ObjectInput in) throws IOException {
         rows = RowCodec.read(in);
+    }
+
+    @Override
+    public void write(Kryo kryo, Output output) {
+        try {
+            RowCodec.write(rows(), new DataOutputStream(output));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void read(Kryo kryo, Input input) {
+        try {
+            rows = RowCodec.read(new DataInputStream(input));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -78,7 +78,7 @@ final class ShellPredictions {
             public String next() {
                 RowChunk chunk = chunks.next();
                 int count = chunk.rows().rows();
-                PartRows rows = new PartRows(layout, List.of(chunk).iterator(), row, count);
+                PartRows rows = new PartRows(layout, List.of(chunk)::iterator, row, count);
                 StringWriter out = new StringWriter();
                 try {
                     (row == 0 ? first : later).write(rows, new Workers(1), Progress.NONE, out);

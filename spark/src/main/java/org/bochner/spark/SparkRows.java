@@ -1,12 +1,12 @@
 package org.bochner.spark;
 
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -101,11 +101,6 @@ final class SparkRows implements RowSource, PartedRows {
     }
 
     @Override
-    public boolean grouped() {
-        return layout.grouped();
-    }
-
-    @Override
     public DataIdentity identity() {
         return identity;
     }
@@ -139,7 +134,7 @@ final class SparkRows implements RowSource, PartedRows {
         long[] starts = firstRows;
         JavaRDD<RowChunk> some = chunks.mapPartitionsWithIndex(
                 (part, all) -> chosen(all, rowLayout, RowChoice.load(choice.state()), starts[part]), true);
-        return of(some, layout, chosenIdentity, encoding);
+        return of(some, layout.named(layout.name() + ", some of its rows"), chosenIdentity, encoding);
     }
 
     /** Returns the blocks. */
@@ -155,33 +150,28 @@ final class SparkRows implements RowSource, PartedRows {
     /** Returns a source of blocks with an encoding; counts their rows in a job. */
     static SparkRows of(
             JavaRDD<RowChunk> chunks, FrameLayout layout, DataIdentity identity, @Nullable Encoding encoding) {
-        List<Size> sizes = SparkJobs.named(chunks.context(), "convert rows", () -> sizes(chunks));
+        List<long[]> sizes = SparkJobs.named(chunks.context(), "convert rows", () -> sizes(chunks));
         long[] firstRows = new long[sizes.size() + 1];
         long bytes = 0;
         for (int p = 0; p < sizes.size(); p++) {
-            firstRows[p + 1] = firstRows[p] + sizes.get(p).rows;
-            bytes += sizes.get(p).bytes;
+            firstRows[p + 1] = firstRows[p] + sizes.get(p)[0];
+            bytes += sizes.get(p)[1];
         }
         return new SparkRows(chunks, layout, identity, firstRows, bytes, encoding);
     }
 
-    /** The rows of a partition, and the bytes of their values. */
-    private record Size(long rows, long bytes) implements Serializable {
-        private static final long serialVersionUID = 1L;
-    }
-
-    private static List<Size> sizes(JavaRDD<RowChunk> chunks) {
+    /** Returns the rows of each partition, and the bytes of their values. */
+    private static List<long[]> sizes(JavaRDD<RowChunk> chunks) {
         return chunks.mapPartitions(part -> {
-                    long rows = 0;
-                    long bytes = 0;
+                    long[] size = new long[2];
                     while (part.hasNext()) {
                         RowBlock block = part.next().rows();
-                        rows += block.rows();
-                        bytes += block instanceof SparseRows sparse
+                        size[0] += block.rows();
+                        size[1] += block instanceof SparseRows sparse
                                 ? 8L * sparse.starts()[block.rows()]
                                 : 4L * block.rows() * block.columns();
                     }
-                    return Collections.singletonList(new Size(rows, bytes)).iterator();
+                    return Collections.singletonList(size).iterator();
                 })
                 .collect();
     }
@@ -213,7 +203,7 @@ final class SparkRows implements RowSource, PartedRows {
                 RowBlockBuilder some = new RowBlockBuilder();
                 layout.begin(some, 0);
                 for (int i = 0; i < block.rows(); i++, row++) {
-                    if (choice.test(block.grouped() ? block.group(i) : row)) {
+                    if (choice.test(row)) {
                         some.addRow(block, i);
                     }
                 }
@@ -261,29 +251,25 @@ final class SparkRows implements RowSource, PartedRows {
         try {
             FrameLayout rowLayout = layout;
             long[] starts = firstRows;
-            JavaRDD<TaskPiece> first = SparkJobs.named(
-                    context.sc(),
-                    name,
-                    () -> chunks.mapPartitionsWithIndex(
-                            (part, rows) -> {
-                                PartRows own =
-                                        new PartRows(rowLayout, rows, starts[part], starts[part + 1] - starts[part]);
-                                PartMemory kept =
-                                        memory == null ? null : memory.value().part(part);
-                                return results(broadcast.value().task(), own, part, pieces, kept);
-                            },
-                            true));
-            JavaRDD<TaskPiece> results = first;
+            TaskRdd.PartTask onPart = (part, blocks) -> {
+                PartRows own = new PartRows(rowLayout, blocks, starts[part], starts[part + 1] - starts[part]);
+                PartMemory kept = memory == null ? null : memory.value().part(part);
+                return results(broadcast.value().task(), own, part, pieces, kept);
+            };
+            JavaRDD<byte[]> results =
+                    SparkJobs.named(context.sc(), name, () -> new TaskRdd(chunks.rdd(), onPart).toJavaRDD());
             int count = parts;
             while (count > 1 && (count > FAN_IN || pieces > 1)) {
                 count = (count + FAN_IN - 1) / FAN_IN;
-                JavaRDD<TaskPiece> unmerged = results;
+                JavaRDD<byte[]> unmerged = results;
                 int merged = count;
                 results = SparkJobs.named(context.sc(), name, () -> merged(unmerged, broadcast, merged, pieces));
             }
-            JavaRDD<TaskPiece> last = results;
-            boolean mergesLast = count < parts;
-            List<TaskPiece> all = SparkJobs.named(context.sc(), mergesLast ? name + ": merge" : name, last::collect);
+            JavaRDD<byte[]> last = results;
+            String job = count < parts ? name + ": merge" : name;
+            List<TaskPiece> all = SparkJobs.named(context.sc(), job, last::collect).stream()
+                    .map(TaskPiece::received)
+                    .toList();
             return task.result(received(task, all, pieces));
         } finally {
             broadcast.destroy();
@@ -291,7 +277,7 @@ final class SparkRows implements RowSource, PartedRows {
     }
 
     /** Runs a task on one part; the pieces are made one after the other, while they are taken. */
-    private static <P> Iterator<TaskPiece> results(
+    private static <P> Iterator<byte[]> results(
             RowTask<P, ?> task, PartRows rows, int part, int pieces, @Nullable PartMemory memory) {
         IntFunction<P> result;
         try {
@@ -301,28 +287,41 @@ final class SparkRows implements RowSource, PartedRows {
             if (TaskContext.get().isInterrupted()) {
                 throw e;
             }
-            return List.of(TaskPiece.failed(part, TaskFailure.of(e))).iterator();
+            return List.of(TaskPiece.failed(part, TaskFailure.of(e)).sent()).iterator();
+        } catch (OutOfMemoryError e) {
+            // Thrown on, it would end the executor, and the next one after it.
+            BochnerException failure = new BochnerException(
+                    rows.name() + ": an executor has too little memory for the tasks that it runs at a time",
+                    Remedy.advice(
+                            "give executors more memory (--executor-memory) or fewer cores, or take fewer features"));
+            return List.of(TaskPiece.failed(part, TaskFailure.of(failure)).sent())
+                    .iterator();
         }
         return IntStream.range(0, pieces)
-                .mapToObj(piece -> TaskPiece.of(part, piece, task, result.apply(piece)))
+                .mapToObj(piece ->
+                        TaskPiece.of(part, piece, task, result.apply(piece)).sent())
                 .iterator();
     }
 
     /** Merges the pieces of {@value #FAN_IN} neighbours each. */
-    private static JavaRDD<TaskPiece> merged(JavaRDD<TaskPiece> results, Broadcast<Sent> sent, int count, int pieces) {
+    private static JavaRDD<byte[]> merged(JavaRDD<byte[]> results, Broadcast<Sent> task, int count, int pieces) {
         // A failure stands for all pieces: it goes to the merging of the first one.
-        return results.mapToPair(result -> new Tuple2<>(result.part() / FAN_IN * pieces + result.piece(), result))
+        return results.mapToPair(sent -> {
+                    TaskPiece result = TaskPiece.received(sent);
+                    return new Tuple2<>(result.part() / FAN_IN * pieces + result.piece(), sent);
+                })
                 .partitionBy(new DirectPartitioner(Math.multiplyExact(count, pieces)))
                 .values()
                 .mapPartitionsWithIndex(
-                        (index, own) -> merged(sent.value().task(), own, index / pieces, index % pieces)
+                        (index, own) -> merged(task.value().task(), own, index / pieces, index % pieces).stream()
+                                .map(TaskPiece::sent)
                                 .iterator(),
                         true);
     }
 
-    private static <P> List<TaskPiece> merged(RowTask<P, ?> task, Iterator<TaskPiece> own, int place, int piece) {
+    private static <P> List<TaskPiece> merged(RowTask<P, ?> task, Iterator<byte[]> own, int place, int piece) {
         List<TaskPiece> ordered = new ArrayList<>();
-        own.forEachRemaining(ordered::add);
+        own.forEachRemaining(sent -> ordered.add(TaskPiece.received(sent)));
         ordered.sort(Comparator.comparingInt(TaskPiece::part));
         Optional<TaskPiece> failed =
                 ordered.stream().filter(result -> result.failure() != null).findFirst();
@@ -343,7 +342,7 @@ final class SparkRows implements RowSource, PartedRows {
                 .filter(result -> result.failure() != null)
                 .min(Comparator.comparingInt(TaskPiece::part))
                 .ifPresent(result -> {
-                    throw java.util.Objects.requireNonNull(result.failure()).exception();
+                    throw Objects.requireNonNull(result.failure()).exception();
                 });
         @Nullable Object[] sums = new Object[pieces];
         results.stream().sorted(Comparator.comparingInt(TaskPiece::part)).forEach(result -> {

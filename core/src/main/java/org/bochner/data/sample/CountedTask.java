@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.bochner.base.State;
+import org.bochner.data.PartMemory;
 import org.bochner.data.RowSource;
 import org.bochner.data.RowTask;
 import org.bochner.data.sample.CountingSource.Counts;
@@ -14,9 +15,8 @@ import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs another task and counts the rows that it reads, as {@link CountingSource} does. The task must read all rows once, or
- * several times.
- *
+ * Runs another task and counts the rows that it reads, as {@link CountingSource} does. The task must read all rows in each of its
+ * passes.
  */
 public record CountedTask<P, R>(RowTask<P, R> task) implements RowTask<CountedTask.Piece<P>, CountedTask.Counted<R>> {
     public static final String TYPE = "counted";
@@ -53,7 +53,16 @@ public record CountedTask<P, R>(RowTask<P, R> task) implements RowTask<CountedTa
     @Override
     public IntFunction<Piece<P>> run(RowSource part, Workers workers) {
         CountingSource counting = new CountingSource(part);
-        IntFunction<P> pieces = task.run(counting, workers);
+        return counted(task.run(counting, workers), counting);
+    }
+
+    @Override
+    public IntFunction<Piece<P>> run(RowSource part, Workers workers, PartMemory memory) {
+        CountingSource counting = new CountingSource(part);
+        return counted(task.run(counting, workers, memory), counting);
+    }
+
+    private IntFunction<Piece<P>> counted(IntFunction<P> pieces, CountingSource counting) {
         return piece -> new Piece<>(pieces.apply(piece), piece == 0 ? counting.counts() : null);
     }
 

@@ -30,7 +30,7 @@ public record Folds(int count, Seed seed) {
 
     /** Returns the saved form, which {@link #load} reads. */
     public State state() {
-        return State.of("folds").with("count", count).with("seed", Long.toString(seed.value()));
+        return State.of("folds").with("count", count).with("seed", seed.value());
     }
 
     /** Reads folds from their saved form. */

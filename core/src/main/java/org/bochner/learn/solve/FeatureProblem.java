@@ -109,9 +109,7 @@ final class FeatureProblem extends PenaltyProblem {
 
     @Override
     double meanLoss(LinearModel model) {
-        // Points of an objective with the plain penalty are the weights themselves.
-        Objective plain = new Objective(objective.source(), formulation.loss());
-        double sum = Arrays.stream(plain.evaluate(plain.point(model))).sum();
+        double sum = Training.totalLoss(objective.source(), formulation.loss(), model);
         return sum / (totalRowWeight() * objective.problems());
     }
 }

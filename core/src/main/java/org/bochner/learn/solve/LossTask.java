@@ -32,6 +32,8 @@ public final class LossTask implements FeatureTask<LossSums> {
     private final int[] chosen;
     /** The scores of rows in this process; null for rows elsewhere. */
     private final @Nullable ScoreCache cache;
+    /** The number of rows of the cache before those of the source. */
+    private final long others;
 
     private volatile @Nullable Bound bound;
 
@@ -77,6 +79,19 @@ public final class LossTask implements FeatureTask<LossSums> {
             double[] steps,
             int[] chosen,
             @Nullable ScoreCache cache) {
+        this(pass, loss, mean, point, direction, steps, chosen, cache, 0);
+    }
+
+    private LossTask(
+            Pass pass,
+            Loss loss,
+            double[] mean,
+            double[] point,
+            double[] direction,
+            double[] steps,
+            int[] chosen,
+            @Nullable ScoreCache cache,
+            long others) {
         this.pass = pass;
         this.loss = loss;
         this.mean = mean;
@@ -85,6 +100,7 @@ public final class LossTask implements FeatureTask<LossSums> {
         this.steps = steps;
         this.chosen = chosen;
         this.cache = cache;
+        this.others = others;
     }
 
     /** Reads a task from its saved form. */
@@ -115,6 +131,11 @@ public final class LossTask implements FeatureTask<LossSums> {
                 .with("steps", steps)
                 .with("outputs", chosen.length)
                 .with("chosen", chosen);
+    }
+
+    @Override
+    public LossTask after(long more) {
+        return new LossTask(pass, loss, mean, point, direction, steps, chosen, cache, others + more);
     }
 
     private Bound bind(FeatureSource source) {
@@ -157,7 +178,7 @@ public final class LossTask implements FeatureTask<LossSums> {
         switch (pass) {
             case SLOPES -> {
                 if (cache != null) {
-                    cache.store(tile, chosen, sums.scores);
+                    cache.store(tile, others, chosen, sums.scores);
                 }
                 for (int i = 0; i < tile.rows(); i++) {
                     int at = i * chosen.length;
@@ -197,7 +218,7 @@ public final class LossTask implements FeatureTask<LossSums> {
             return;
         }
         if (cache != null && pass != Pass.SLOPES && pass != Pass.VALUES) {
-            cache.load(tile, chosen, sums.scores);
+            cache.load(tile, others, chosen, sums.scores);
         } else {
             functions.apply(tile, sums.scores);
         }

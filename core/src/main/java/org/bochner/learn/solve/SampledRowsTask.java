@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.bochner.base.State;
 import org.bochner.base.binary.Numbers;
 import org.bochner.stats.FeatureSource;
@@ -32,10 +31,7 @@ public record SampledRowsTask(long[] chosen, double[] mean, int targets, long ot
 
     /** Reads a task from its saved form. */
     public static SampledRowsTask load(State state) {
-        long[] chosen = Arrays.stream(state.text("chosen").split(" "))
-                .filter(row -> !row.isEmpty())
-                .mapToLong(Long::parseLong)
-                .toArray();
+        long[] chosen = state.wholes("chosen");
         return new SampledRowsTask(
                 chosen, state.array("mean", state.count("features")), state.count("targets"), state.whole("others"));
     }
@@ -43,11 +39,11 @@ public record SampledRowsTask(long[] chosen, double[] mean, int targets, long ot
     @Override
     public State state() {
         return State.of(TYPE)
-                .with("chosen", Arrays.stream(chosen).mapToObj(Long::toString).collect(Collectors.joining(" ")))
+                .with("chosen", chosen)
                 .with("features", mean.length)
                 .with("mean", mean)
                 .with("targets", targets)
-                .with("others", Long.toString(others));
+                .with("others", others);
     }
 
     @Override

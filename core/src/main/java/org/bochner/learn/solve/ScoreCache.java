@@ -51,9 +51,13 @@ final class ScoreCache {
         return scores.length > 0;
     }
 
-    /** Stores the scores of a tile. */
-    void store(FeatureTile tile, int[] chosen, double[] from) {
-        int to = (int) tile.firstRow() * outputs;
+    /**
+     * Stores the scores of a tile.
+     *
+     * @param others the number of rows before those of the tile's source
+     */
+    void store(FeatureTile tile, long others, int[] chosen, double[] from) {
+        int to = (int) (tile.firstRow() + others) * outputs;
         for (int i = 0; i < tile.rows() && scores.length > 0; i++) {
             for (int o = 0; o < chosen.length; o++) {
                 scores[to + i * outputs + chosen[o]] = from[i * chosen.length + o];
@@ -62,8 +66,8 @@ final class ScoreCache {
     }
 
     /** Copies the scores of a tile out of the cache. */
-    void load(FeatureTile tile, int[] chosen, double[] to) {
-        int from = (int) tile.firstRow() * outputs;
+    void load(FeatureTile tile, long others, int[] chosen, double[] to) {
+        int from = (int) (tile.firstRow() + others) * outputs;
         for (int i = 0; i < tile.rows(); i++) {
             for (int o = 0; o < chosen.length; o++) {
                 to[i * chosen.length + o] = scores[from + i * outputs + chosen[o]];

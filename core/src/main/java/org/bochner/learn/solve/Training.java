@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -13,6 +14,7 @@ import org.bochner.learn.discriminant.DiscriminantAnalysis;
 import org.bochner.learn.discriminant.Priors;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
@@ -49,6 +51,13 @@ public record Training(
     /** Returns the bytes that ridge regression of sparse features by conjugate gradients needs beside the features. */
     public static double conjugateBytes(int features, int outputs, int threads) {
         return ConjugateRidge.bytesNeeded(features, outputs, threads);
+    }
+
+    /** Returns the weighted sum of the losses of linear functions over all rows and outputs. */
+    public static double totalLoss(FeatureSource rows, Loss loss, LinearModel model) {
+        // Points of an objective with the plain penalty are the weights themselves.
+        Objective plain = new Objective(rows, loss);
+        return Arrays.stream(plain.evaluate(plain.point(model))).sum();
     }
 
     /** Creates a run with common monitors for all solutions. */

@@ -2,7 +2,6 @@ package org.bochner.model.evaluate;
 
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
-import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
@@ -12,7 +11,7 @@ public final class FeatureError {
     private FeatureError() {}
 
     /** The cost of a row's scores. */
-    public interface RowCost {
+    interface RowCost {
         /**
          * Returns the cost of a row of a tile.
          *
@@ -29,17 +28,7 @@ public final class FeatureError {
                 : Math.sqrt(sum / (rows.totalRowWeight() * model.outputs()));
     }
 
-    /** Returns the weighted sum of the costs of all rows. */
-    public static double sum(FeatureSource rows, LinearModel model, RowCost cost) {
-        WeightMatrix weights = WeightMatrix.of(model.features(), model.outputs(), model.weights());
-        double[] total = new double[1];
-        rows.pass(
-                () -> new double[1],
-                (tile, sum) -> sum[0] += sum(tile, weights, model, cost),
-                sum -> Vectors.move(sum, total));
-        return total[0];
-    }
-
+    /** Returns the weighted sum of the costs of the rows of a tile. */
     static double sum(FeatureTile tile, WeightMatrix weights, LinearModel model, RowCost cost) {
         int outputs = model.outputs();
         double[] scores = new double[tile.rows() * outputs];

@@ -1,5 +1,7 @@
 package org.bochner.model.train;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FeatureFit extends WeightRoute {
     private final @Nullable LinearModel start;
+    /** All features that this fit has mapped. */
+    private final List<StoredFeatures> opened = new ArrayList<>();
 
     /** Creates a part of another fit, which begins at given weights; null for zeros. */
     FeatureFit(WeightRoute of, Transformer transformer, @Nullable LinearModel start) {
@@ -36,6 +40,14 @@ final class FeatureFit extends WeightRoute {
 
     @Override
     public Learned run() {
+        try {
+            return learn();
+        } finally {
+            opened.forEach(StoredFeatures::close);
+        }
+    }
+
+    private Learned learn() {
         Holdout split = split();
         long budget = budget();
         if (split == null) {
@@ -75,8 +87,6 @@ final class FeatureFit extends WeightRoute {
         times.mapNanos += rows.mapNanos() + aside.mapNanos();
         Watch watch = new Watch(learner, aside, settings.patience, objects(), progress);
         Training.Choice choice = training(from, watch).choose(rows, aside);
-        rows.close();
-        aside.close();
         return setsAside() ? choice : choice.scaled(1 + aside.totalRowWeight() / rows.totalRowWeight());
     }
 
@@ -131,7 +141,6 @@ final class FeatureFit extends WeightRoute {
             total += store.rows();
             bytes += store.heldBytes();
             times.mapNanos += store.mapNanos();
-            store.close();
         }
         if (held < total) {
             String some = String.format(Locale.ROOT, "%,d of %,d rows", held, total);
@@ -145,7 +154,9 @@ final class FeatureFit extends WeightRoute {
 
     /** Maps rows and keeps as many features as the budget holds. */
     StoredFeatures store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
-        return StoredFeatures.map(mapped(rows, from, factors), budget, this::reportMapping);
+        StoredFeatures store = StoredFeatures.map(mapped(rows, from, factors), budget, this::reportMapping);
+        opened.add(store);
+        return store;
     }
 
     private MappedSource mapped(RowSource rows, Transformer from, ClassWeights factors) {

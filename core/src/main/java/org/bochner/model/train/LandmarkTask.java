@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.bochner.base.State;
 import org.bochner.base.binary.Numbers;
 import org.bochner.data.RowSource;
@@ -41,9 +40,7 @@ record LandmarkTask(Scaler scaler, long[] hashes, @Nullable Folds folds, int mos
 
     /** Reads a task from its saved form. */
     static LandmarkTask load(State state) {
-        long[] hashes = Arrays.stream(state.text("hashes").split(" "))
-                .mapToLong(Long::parseLong)
-                .toArray();
+        long[] hashes = state.wholes("hashes");
         return new LandmarkTask(
                 Scalings.load(state.part("scaler")),
                 hashes,
@@ -55,7 +52,7 @@ record LandmarkTask(Scaler scaler, long[] hashes, @Nullable Folds folds, int mos
     public State state() {
         State state = State.of(TYPE)
                 .with("scaler", scaler.state())
-                .with("hashes", Arrays.stream(hashes).mapToObj(Long::toString).collect(Collectors.joining(" ")))
+                .with("hashes", hashes)
                 .with("most", most);
         return folds == null ? state : state.with("folds", folds.state());
     }

@@ -22,12 +22,11 @@ import org.bochner.scale.Scalings;
 import org.bochner.stats.FiniteFeatures;
 
 /** Draws a sample of scaled rows, each of which must be in the domain of a kernel. */
-public record MappableSampleTask(Scaler scaler, Kernel kernel, SampleTask sample)
-        implements RowTask<SamplePart, RowSample> {
-    public static final String TYPE = "mappable-sample";
+record MappableSampleTask(Scaler scaler, Kernel kernel, SampleTask sample) implements RowTask<SamplePart, RowSample> {
+    static final String TYPE = "mappable-sample";
 
     /** Reads a task from its saved form. */
-    public static MappableSampleTask load(State state) {
+    static MappableSampleTask load(State state) {
         return new MappableSampleTask(
                 Scalings.load(state.part("scaler")),
                 Kernels.parse(state.text("kernel")),

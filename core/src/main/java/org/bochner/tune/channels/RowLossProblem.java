@@ -12,9 +12,7 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
-import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
-import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
@@ -22,7 +20,6 @@ import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
-import org.bochner.model.evaluate.FeatureError;
 import org.bochner.model.train.TrainingContext;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -313,16 +310,7 @@ public final class RowLossProblem implements ChannelProblem {
 
     private double loss(int fold, LinearModel model) {
         FeatureSource rows = parts.get(fold);
-        Loss.PerScore loss = (Loss.PerScore) Formulation.of(learner).loss();
-        OutputCoding coding = OutputCoding.of(source.labels());
-        int outputs = model.outputs();
-        double sum = FeatureError.sum(rows, times(model, factors, -0.5), (tile, row, scores) -> {
-            double losses = 0;
-            for (int o = 0; o < outputs; o++) {
-                losses += loss.value(scores[row * outputs + o], coding.target(tile, row, o));
-            }
-            return losses;
-        });
-        return sum / (rows.totalRowWeight() * outputs);
+        double sum = Training.totalLoss(rows, Formulation.of(learner).loss(), times(model, factors, -0.5));
+        return sum / (rows.totalRowWeight() * model.outputs());
     }
 }
