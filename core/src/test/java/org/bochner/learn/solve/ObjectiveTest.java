@@ -34,6 +34,7 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.Fixtures;
+import org.bochner.stats.JoinedFeatures;
 import org.bochner.stats.MappedSource;
 import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Nested;
@@ -398,6 +399,22 @@ class ObjectiveTest {
         double[] sum = a.clone();
         Arrays.setAll(sum, i -> a[i] + factor * b[i]);
         return sum;
+    }
+
+    @Test
+    void keptScoresOfJoinedRowsAreThoseOfEachRow() {
+        RowSource some = MemorySource.load(classes(3), row -> row >= 25);
+        FeatureSource joined = new JoinedFeatures(store(classes(3)), store(some));
+        Objective objective = new Objective(joined, new Loss.Logistic());
+        double[] point = randomPoint(objective, 1);
+        double[] direction = randomPoint(objective, 2);
+        double[] without = new double[objective.size()];
+        double[] with = new double[objective.size()];
+        objective.curvature(point, direction, without);
+        objective.keepScores();
+        objective.evaluate(point, new double[objective.size()]);
+        objective.curvature(point, direction, with);
+        assertArrayEquals(without, with);
     }
 
     @Test
