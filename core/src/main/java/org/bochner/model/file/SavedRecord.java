@@ -52,7 +52,7 @@ public final class SavedRecord {
                 "learner", text(record.learner()),
                 "lambda", record.learner() == null ? null : record.lambda(),
                 // Present if the model only maps rows.
-                "mapOnly", record.learner() == null && record.components() == null ? true : null,
+                "mapOnly", (record.learner() == null && record.components() == null) ? true : null,
                 "refit", text(record.refit()),
                 "classWeighting", weighting,
                 "seed", record.seed().value(),
