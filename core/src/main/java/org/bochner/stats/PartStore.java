@@ -71,7 +71,7 @@ final class PartStore {
     private static long take(double bytes) {
         long[] taken = new long[1];
         LEFT.updateAndGet(free -> {
-            taken[0] = (long) Math.min(free, bytes);
+            taken[0] = (long) Math.min((double) free, bytes);
             return free - taken[0];
         });
         return taken[0];
