@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.bochner.base.State;
 
 /**
- * What a process keeps between the tasks of a {@link PartSession}: an object for all parts that it works on, and one per part.
- * A process may lose both, and then makes them again.
+ * The memory of a process between the tasks of a {@link PartSession}: an object for all parts that it works on, and one per
+ * part. A process may lose both, and then makes them again.
  */
 public interface PartMemory {
     /** Returns the object for all parts of this process, which the first caller makes from the state of the session. */

@@ -7,8 +7,8 @@ import org.bochner.data.sample.Folds;
 import org.bochner.random.Seed;
 
 /**
- * A choice of some rows by a hash of a seed and the {@linkplain RowBlock#group group} of a row. It needs no memory, and does
- * not depend on how the rows are read.
+ * A choice of some rows by a hash of a seed and a number of the row: its {@linkplain RowBlock#group group}, or its index. It
+ * needs no memory, and does not depend on how the rows are read.
  */
 public sealed interface RowChoice extends LongPredicate {
     /** Returns the saved form, which {@link #load} reads. */

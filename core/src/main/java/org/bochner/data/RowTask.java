@@ -55,7 +55,9 @@ public interface RowTask<P, R> {
     /** Returns the result, given its merged pieces in ascending order. */
     R result(List<P> pieces);
 
+    /** Writes a piece, which {@link #read} of an equal task reads. */
     void write(P piece, DataOutput to) throws IOException;
 
+    /** Reads what {@link #write} wrote. */
     P read(DataInput from) throws IOException;
 }

@@ -30,6 +30,7 @@ public interface FeatureTask<B> {
     /** Adds sums to others and clears them. */
     void move(B sums, B into);
 
+    /** Writes sums, which {@link #read} of an equal task reads. */
     void write(B sums, DataOutput to) throws IOException;
 
     /** Reads sums, which can be moved; no tiles are added to them. */

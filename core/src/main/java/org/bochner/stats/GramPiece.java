@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.bochner.base.binary.Numbers;
 
 /**
- * Some rows of the scatter of a {@link GramAccumulator}, with what merging them takes: the weight and the means of the features.
+ * Some rows of the scatter of a {@link GramAccumulator}, and the weight and means of the features that merging needs.
  * The first piece has all moments too. Merging the pieces of two accumulators gives the bits of {@link GramAccumulator#combine}.
  *
  * <p>Memory: the upper triangle of some rows, at most {@value #MOST_ENTRIES} numbers, or those of one row. Threads: not safe.

@@ -1,4 +1,4 @@
-/** Numbers and saved forms as bytes, for exchange between processes. */
+/** Arrays of numbers as bytes, for exchange between processes. */
 @NullMarked
 package org.bochner.base.binary;
 

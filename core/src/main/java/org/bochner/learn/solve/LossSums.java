@@ -24,7 +24,7 @@ final class LossSums {
     final double[] coefficientSum;
 
     private final TouchedFeatures touched;
-    /** True if the sums come from another place, so that it is not known which features they have. */
+    /** True if sums were received: the features that they touch are then unknown. */
     private boolean received;
 
     /** The losses of one row. */
