@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * What must be known of a DataFrame before its rows are converted: the widths of vectors, categories, classes, and which
  * columns are far from 0. All values are checked.
  */
-public final class FrameSurvey implements Externalizable {
+final class FrameSurvey implements Externalizable {
     private static final long serialVersionUID = 1L;
 
     /** The most columns whose distance from 0 is measured; wider vectors are rarely timestamps. */
