@@ -173,12 +173,12 @@ class InvalidRowsTest {
                     .fit(positive);
             Dataset<Row> bad = rows.filter("value < 1").limit(20);
             Dataset<Row> mixed = positive.union(bad).coalesce(1).orderBy("value");
-            List<Row> expected =
-                    histograms.transform(positive).orderBy("value").collectAsList();
+            List<Row> expected = histograms.transform(positive).orderBy("value").collectAsList();
             assertEquals(
                     expected,
                     histograms.setHandleInvalid("skip").transform(mixed).collectAsList());
-            List<Row> kept = histograms.setHandleInvalid("keep").transform(mixed).collectAsList();
+            List<Row> kept =
+                    histograms.setHandleInvalid("keep").transform(mixed).collectAsList();
             assertEquals(60 + bad.count(), kept.size());
             assertEquals(
                     expected,
