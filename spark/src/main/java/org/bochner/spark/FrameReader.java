@@ -106,7 +106,9 @@ record FrameReader(
         try {
             return source.apply(kept);
         } catch (RuntimeException e) {
-            kept.unpersist(false);
+            if (!kept.context().isStopped()) {
+                kept.unpersist(false);
+            }
             throw e;
         }
     }

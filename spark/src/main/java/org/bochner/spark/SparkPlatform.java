@@ -171,10 +171,13 @@ final class SparkPlatform implements Platform {
     void close() {
         SparkSession known = session;
         if (known != null) {
-            sources.forEach(FrameSource::release);
             known.sparkContext().removeSparkListener(jobs);
+            // The end of a session releases all rows. An interruption may have stopped it already, and then releasing
+            // fails.
             if (given == null) {
                 known.stop();
+            } else {
+                sources.forEach(FrameSource::release);
             }
         }
     }
