@@ -10,7 +10,7 @@ import org.bochner.data.RowCodec;
 import org.jspecify.annotations.Nullable;
 
 /** A block of rows as Spark keeps and sends it. Rows are numbered from 0 in their partition. */
-final class RowChunk implements Externalizable {
+public final class RowChunk implements Externalizable {
     private static final long serialVersionUID = 1L;
 
     private transient @Nullable RowBlock rows;
