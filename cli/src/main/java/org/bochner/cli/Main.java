@@ -223,7 +223,6 @@ public final class Main implements Runnable {
             if (!last.isUsageHelpRequested()) {
                 Platform platform = ((Main) last.commandSpec().root().userObject()).platform;
                 requireMeaning(last, platform);
-                platform.check();
                 FileRoles.check(last.commandSpec(), platform);
             }
         } catch (UsageException | BochnerException e) {

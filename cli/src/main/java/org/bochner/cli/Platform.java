@@ -35,9 +35,6 @@ public interface Platform {
         return Optional.empty();
     }
 
-    /** Checks what can be checked of the options that {@link #configure} added. */
-    default void check() {}
-
     /** Surveys the rows of training data. */
     SurveyedSource open(DataOptions options, Progress progress);
 

@@ -64,7 +64,7 @@ record CellInput(List<FrameCell> cells) implements RowInput {
 
     private static @Nullable String problem(FrameCell cell, Row row) {
         if (row.isNullAt(cell.index())) {
-            return FrameCell.IS_NULL;
+            return FrameCell.IS_NULL + "; " + FrameCell.FILL_IN;
         }
         if (cell.kind() == FrameCell.Kind.CATEGORY) {
             String text = row.getString(cell.index());

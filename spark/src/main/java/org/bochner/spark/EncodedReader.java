@@ -1,8 +1,7 @@
 package org.bochner.spark;
 
 import java.io.Serializable;
-import java.sql.Date;
-import java.sql.Timestamp;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -10,15 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.spark.sql.Row;
-import org.bochner.base.BochnerException;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileColumn;
-import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.cell.Cells;
 import org.jspecify.annotations.Nullable;
-import scala.Tuple2;
 
 /**
  * Converts the rows of a DataFrame as the encoding of a model reads the rows of files.
@@ -45,24 +42,25 @@ record EncodedReader(
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    private static final int CHUNK_ROWS = 4096;
-    private static final int CHUNK_VALUES = 1 << 20;
-
-    /** Converts the rows of a partition to chunks, up to the first bad row: what is wrong with it then ends the chunks. */
-    Iterator<Tuple2<@Nullable RowChunk, @Nullable String>> convert(Iterator<Row> rows) {
+    /**
+     * Converts the rows of a partition to chunks, up to the first bad row.
+     *
+     * @param failed receives what is wrong with the bad row
+     */
+    Iterator<RowChunk> convert(Iterator<Row> rows, Consumer<String> failed) {
         Encoding known = Encoding.load(encoding.state());
         Conversion conversion = names.isEmpty() ? new Vectors(known) : new Records(known);
         return new Iterator<>() {
             private long read;
-            private boolean failed;
+            private boolean done;
 
             @Override
             public boolean hasNext() {
-                return !failed && rows.hasNext();
+                return !done && rows.hasNext();
             }
 
             @Override
-            public Tuple2<@Nullable RowChunk, @Nullable String> next() {
+            public RowChunk next() {
                 RowBlockBuilder block = new RowBlockBuilder();
                 conversion.begin(block, read);
                 while (rows.hasNext() && block.rows() < conversion.mostRows()) {
@@ -71,12 +69,15 @@ record EncodedReader(
                     String problem = problem(row);
                     problem = problem == null ? conversion.add(row, block) : problem;
                     if (problem != null) {
-                        failed = true;
-                        return new Tuple2<>(null, FrameSurvey.place(read) + problem);
+                        failed.accept(FrameSurvey.place(read) + problem);
+                        done = true;
+                        // The values of the bad row may be in the block already.
+                        conversion.begin(block, read);
+                        break;
                     }
                     addTarget(row, block);
                 }
-                return new Tuple2<>(new RowChunk(block.build()), null);
+                return new RowChunk(block.build());
             }
         };
     }
@@ -96,13 +97,7 @@ record EncodedReader(
                 return "label column '" + label.name() + "' must hold finite numbers, got " + value;
             }
         }
-        if (weight >= 0
-                && !(row.get(weight) instanceof Number number
-                        && number.doubleValue() >= 0
-                        && number.doubleValue() < Double.POSITIVE_INFINITY)) {
-            return "the weight must be at least 0 and finite, got " + row.get(weight);
-        }
-        return null;
+        return FrameSurvey.weightProblem(weight, row);
     }
 
     private void addTarget(Row row, RowBlockBuilder block) {
@@ -153,7 +148,7 @@ record EncodedReader(
 
         @Override
         public int mostRows() {
-            return CHUNK_ROWS;
+            return FrameLayout.mostRows(true, columns);
         }
 
         @Override
@@ -191,20 +186,14 @@ record EncodedReader(
 
     /** Columns of a table, as records. */
     private final class Records implements Conversion {
-        private final Encoding known;
-        private final boolean sparse;
-        private final double @Nullable [] origin;
-        private final Map<String, FileColumn> columns = new LinkedHashMap<>();
+        private final EncodedRows rows;
         private final Map<String, Set<String>> categories = new LinkedHashMap<>();
         private final Map<String, @Nullable Object> record = new LinkedHashMap<>();
         private final List<FileColumn> unseen = new ArrayList<>();
 
         Records(Encoding encoding) {
-            known = encoding;
-            sparse = encoding.hasText();
-            origin = encoding.origin();
+            rows = new EncodedRows(encoding);
             for (FileColumn column : encoding.fileColumns()) {
-                columns.put(column.name(), column);
                 if (zeroUnseen && column.categoryEncoding() == FileColumn.CategoryEncoding.ONE_HOT) {
                     categories.put(column.name(), new HashSet<>(column.categories()));
                 }
@@ -213,17 +202,12 @@ record EncodedReader(
 
         @Override
         public void begin(RowBlockBuilder block, long firstRow) {
-            if (sparse) {
-                block.beginSparse(firstRow, known.columns(), targets(), weight >= 0);
-            } else {
-                block.beginDense(firstRow, known.columns(), targets(), weight >= 0);
-                block.setOrigin(origin);
-            }
+            rows.begin(block, firstRow, targets(), weight >= 0);
         }
 
         @Override
         public int mostRows() {
-            return sparse ? CHUNK_ROWS : Math.max(1, Math.min(CHUNK_ROWS, CHUNK_VALUES / known.columns()));
+            return rows.mostRows();
         }
 
         @Override
@@ -235,25 +219,7 @@ record EncodedReader(
                     return problem;
                 }
             }
-            try {
-                if (sparse) {
-                    RowBlock encoded = known.encodeSparse(record);
-                    block.addRow(encoded, 0);
-                    return null;
-                }
-                double[] values = known.encode(record);
-                for (FileColumn column : unseen) {
-                    java.util.Arrays.fill(values, column.from(), column.to(), 0);
-                }
-                int start = block.startDenseRow();
-                for (int j = 0; j < values.length; j++) {
-                    block.values()[start + j] = (float) (origin == null ? values[j] : values[j] - origin[j]);
-                }
-                block.endRow();
-                return null;
-            } catch (BochnerException e) {
-                return e.problem();
-            }
+            return rows.add(record, unseen, block);
         }
 
         private @Nullable String take(FrameCell cell, List<String> own, Row row) {
@@ -275,25 +241,19 @@ record EncodedReader(
             return null;
         }
 
-        /** Returns a value as records hold it. */
+        /** Returns a value as records hold it. An unknown category that becomes zeros is noted, and stands as a known one. */
         private @Nullable Object value(String name, @Nullable Object value) {
-            FileColumn column = columns.get(name);
+            FileColumn column = rows.column(name);
             Set<String> seen = categories.get(name);
             if (seen != null && column != null && value != null) {
                 String text = label.className(value);
-                byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
                 if (!seen.contains(text) && !Cells.missing(bytes, 0, bytes.length)) {
                     unseen.add(column);
                     return column.categories().get(0);
                 }
             }
-            if (value instanceof Boolean flag && column != null && column.kind() == FileColumn.Kind.NUMBER) {
-                return flag ? 1 : 0;
-            }
-            if (value instanceof Date date) {
-                return date.toLocalDate();
-            }
-            return value instanceof Timestamp time ? time.toInstant() : value;
+            return rows.value(name, value);
         }
     }
 }

@@ -29,7 +29,10 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
     private static final long serialVersionUID = 1L;
 
     /** What is wrong with a cell without a value. */
-    static final String IS_NULL = "is null; fill in missing values first, for example with Imputer or na().fill";
+    static final String IS_NULL = "is null";
+
+    /** What users of stages can do about a cell without a value. */
+    static final String FILL_IN = "fill in missing values first, for example with Imputer or na().fill";
 
     /** What a column holds. */
     enum Kind {

@@ -27,6 +27,11 @@ record FrameLayout(
 
     private static final int CHUNK_VALUES = 1 << 20;
 
+    /** Returns the most rows of a chunk. */
+    static int mostRows(boolean sparse, int columns) {
+        return sparse ? CHUNK_ROWS : Math.max(1, Math.min(CHUNK_ROWS, CHUNK_VALUES / columns));
+    }
+
     int columns() {
         return cells.stream().mapToInt(FrameCell::width).sum();
     }
@@ -69,7 +74,7 @@ record FrameLayout(
 
     /** Converts the rows of a partition, which were surveyed. */
     Iterator<RowChunk> chunks(Iterator<Row> rows) {
-        int most = Math.max(1, Math.min(CHUNK_ROWS, sparse ? CHUNK_ROWS : CHUNK_VALUES / columns()));
+        int most = mostRows(sparse, columns());
         return new Iterator<>() {
             private long converted;
 

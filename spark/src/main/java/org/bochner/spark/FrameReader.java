@@ -7,9 +7,11 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.ml.attribute.Attribute;
 import org.apache.spark.ml.attribute.NominalAttribute;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.NumericType;
@@ -17,10 +19,12 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.storage.StorageLevel;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.text.Suggestion;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.data.cell.Cells;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +43,7 @@ record FrameReader(
         @Nullable String label,
         Meaning meaning,
         @Nullable String weight) {
-    static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
+    private static final StorageLevel KEPT = StorageLevel.MEMORY_AND_DISK();
 
     /** Stands before the name of a class in the name of all others. */
     static final String AGAINST = "not ";
@@ -55,10 +59,12 @@ record FrameReader(
      * What a caller of {@link #read(Dataset, Hints)} knows.
      *
      * @param classes the classes in their order; empty to sort those that are found
-     * @param sparse true if rows become sparse blocks, and the encoding is that of LIBSVM files; else the rows decide
+     * @param sparse true to make sparse blocks with the encoding of LIBSVM files. If false, blocks are sparse only where the rows
+     *     have sparse vectors with few values.
+     * @param filling what users can do about missing values
      */
-    record Hints(List<String> classes, boolean sparse) {
-        static final Hints NONE = new Hints(List.of(), false);
+    record Hints(List<String> classes, boolean sparse, List<Remedy> filling) {
+        static final Hints NONE = new Hints(List.of(), false, List.of(Remedy.advice(FrameCell.FILL_IN)));
     }
 
     /** Reads a DataFrame. The caller must {@linkplain SparkRows#release release} the rows. */
@@ -80,9 +86,8 @@ record FrameReader(
             needed.add(weight);
         }
         needed.forEach(column -> require(schema, column));
-        Dataset<Row> own = data.select(needed.stream()
-                .map(column -> data.col("`" + column.replace("`", "``") + "`"))
-                .toArray(org.apache.spark.sql.Column[]::new));
+        Dataset<Row> own = data.select(
+                needed.stream().map(column -> data.col(Schemas.quoted(column))).toArray(Column[]::new));
         List<FrameCell> cells = new ArrayList<>();
         for (int c = 0; c < features.size(); c++) {
             cells.add(FrameCell.of(own.schema().fields()[c], c));
@@ -90,14 +95,20 @@ record FrameReader(
         FrameLabel given = label(own.schema());
         int weightIndex = weight == null ? -1 : needed.size() - 1;
         JavaRDD<Row> rows = own.javaRDD();
-        FrameSurvey survey = survey(rows, cells, given, weightIndex);
+        FrameSurvey survey = survey(name, "survey", rows, cells, given, weightIndex, hints.filling());
         FrameLayout layout = layout(survey, cells, given, weightIndex, own.schema(), hints);
-        JavaRDD<RowChunk> chunks =
-                rows.mapPartitions(layout::chunks).setName("bochner rows").persist(KEPT);
+        return kept(rows.mapPartitions(layout::chunks), chunks -> SparkRows.of(chunks, layout, DataIdentity.UNKNOWN));
+    }
+
+    /** Keeps blocks on the executors, unless making the source of them fails. */
+    static SparkRows kept(JavaRDD<RowChunk> chunks, Function<JavaRDD<RowChunk>, SparkRows> source) {
+        JavaRDD<RowChunk> kept = chunks.setName("bochner rows").persist(KEPT);
         try {
-            return SparkRows.of(chunks, layout, DataIdentity.UNKNOWN);
+            return source.apply(kept);
         } catch (RuntimeException e) {
-            chunks.unpersist(false);
+            if (!kept.context().isStopped()) {
+                kept.unpersist(false);
+            }
             throw e;
         }
     }
@@ -130,10 +141,24 @@ record FrameReader(
                 : plain;
     }
 
-    private FrameSurvey survey(JavaRDD<Row> rows, List<FrameCell> cells, FrameLabel given, int weightIndex) {
+    /**
+     * Surveys rows in a job.
+     *
+     * @param name the name of the data, for messages
+     * @param job the name of the job
+     * @param filling what users can do about missing values
+     */
+    static FrameSurvey survey(
+            String name,
+            String job,
+            JavaRDD<Row> rows,
+            List<FrameCell> cells,
+            FrameLabel given,
+            int weightIndex,
+            List<Remedy> filling) {
         FrameSurvey survey = SparkJobs.named(
                 rows.context(),
-                "survey",
+                job,
                 () -> rows
                         .mapPartitions(
                                 part -> Collections.singletonList(FrameSurvey.of(cells, given, weightIndex, part))
@@ -143,7 +168,8 @@ record FrameReader(
                         .reduce((first, later) -> first.merge(cells, later))
                         .orElse(null));
         if (survey != null && survey.failure() != null) {
-            throw new BochnerException(name + ": " + survey.failure());
+            Remedy[] remedies = survey.missing() ? filling.toArray(Remedy[]::new) : new Remedy[0];
+            throw new BochnerException(name + ": " + survey.failure(), remedies);
         }
         if (survey == null || survey.rows() == 0) {
             throw new BochnerException(name + ": has no rows");
@@ -198,23 +224,8 @@ record FrameReader(
             return given.withClasses(hints.classes());
         }
         List<String> names = new ArrayList<>(survey.labels().keySet());
-        names.sort(given.indexed().isEmpty() ? numbersFirst() : Comparator.comparing(given.indexed()::indexOf));
+        names.sort(given.indexed().isEmpty() ? Cells.ORDER : Comparator.comparing(given.indexed()::indexOf));
         return given.withClasses(names);
-    }
-
-    /** Returns the order of class names: numbers ascending, then texts, as in files. */
-    private static Comparator<String> numbersFirst() {
-        return Comparator.comparing((String text) -> number(text).isEmpty())
-                .thenComparing(text -> number(text).orElse(0.0))
-                .thenComparing(Comparator.naturalOrder());
-    }
-
-    private static Optional<Double> number(String text) {
-        try {
-            return Optional.of(Double.parseDouble(text));
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
     }
 
     /** Returns the names that the metadata of a column give to its class indices; empty if there are none. */

@@ -1,5 +1,6 @@
 package org.bochner.spark;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -16,6 +17,8 @@ final class FrameSource implements SurveyedSource {
     private final Facts facts;
     private final Supplier<SparkRows> labelled;
     private final Supplier<SparkRows> unlabelled;
+    /** The converted rows of this source and of those made from it. */
+    private final List<SparkRows> made;
 
     /**
      * What is known before rows are converted.
@@ -55,19 +58,27 @@ final class FrameSource implements SurveyedSource {
      * @param unlabelled the rows without labels
      */
     FrameSource(Facts facts, Supplier<SparkRows> labelled, Supplier<SparkRows> unlabelled) {
-        this.facts = facts;
-        this.labelled = once(labelled);
-        this.unlabelled = unlabelled;
+        this(facts, labelled, unlabelled, new ArrayList<>());
     }
 
-    private static Supplier<SparkRows> once(Supplier<SparkRows> made) {
+    private FrameSource(
+            Facts facts, Supplier<SparkRows> labelled, Supplier<SparkRows> unlabelled, List<SparkRows> made) {
+        this.facts = facts;
+        this.labelled = once(labelled, made);
+        this.unlabelled = unlabelled;
+        this.made = made;
+    }
+
+    private static Supplier<SparkRows> once(Supplier<SparkRows> convert, List<SparkRows> made) {
         return new Supplier<>() {
             private Optional<SparkRows> known = Optional.empty();
 
             @Override
             public synchronized SparkRows get() {
                 if (known.isEmpty()) {
-                    known = Optional.of(made.get());
+                    SparkRows rows = convert.get();
+                    made.add(rows);
+                    known = Optional.of(rows);
                 }
                 return known.get();
             }
@@ -81,7 +92,13 @@ final class FrameSource implements SurveyedSource {
 
     @Override
     public FrameSource withoutLabels() {
-        return new FrameSource(facts.withoutLabels(), unlabelled, unlabelled);
+        return new FrameSource(facts.withoutLabels(), unlabelled, unlabelled, made);
+    }
+
+    /** Stops keeping the converted rows, with and without labels. */
+    void release() {
+        made.forEach(SparkRows::release);
+        made.clear();
     }
 
     @Override

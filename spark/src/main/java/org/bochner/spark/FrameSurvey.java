@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * What must be known of a DataFrame before its rows are converted: the widths of vectors, categories, classes, and which
  * columns are far from 0. All values are checked.
  */
-public final class FrameSurvey implements Externalizable {
+final class FrameSurvey implements Externalizable {
     private static final long serialVersionUID = 1L;
 
     /** The most columns whose distance from 0 is measured; wider vectors are rarely timestamps. */
@@ -29,6 +29,9 @@ public final class FrameSurvey implements Externalizable {
 
     /** The most different classes, or categories of a column. */
     static final int MOST_NAMES = 10_000;
+
+    private static final String MANY_TEXTS =
+            "has more than " + MOST_NAMES + " different texts; is it an id? Leave it out, or hash it";
 
     private long rows;
     private long values;
@@ -47,6 +50,7 @@ public final class FrameSurvey implements Externalizable {
     private boolean fractions;
     private boolean texts;
     private @Nullable String failure;
+    private boolean missing;
 
     /** Creates an empty survey, for reading. */
     public FrameSurvey() {}
@@ -94,27 +98,31 @@ public final class FrameSurvey implements Externalizable {
         if (problem != null) {
             return "label column '" + label.name() + "' " + problem;
         }
-        if (weight >= 0) {
-            Object value = row.get(weight);
-            if (!(value instanceof Number number
-                    && number.doubleValue() >= 0
-                    && number.doubleValue() < Double.POSITIVE_INFINITY)) {
-                return "the weight must be at least 0 and finite, got " + value;
-            }
-        }
-        return null;
+        return weightProblem(weight, row);
+    }
+
+    /**
+     * Returns what is wrong with the weight of a row; null if nothing is.
+     *
+     * @param weight the index of the column of weights; −1 if there is none
+     */
+    static @Nullable String weightProblem(int weight, Row row) {
+        boolean valid = weight < 0
+                || (row.get(weight) instanceof Number number
+                        && number.doubleValue() >= 0
+                        && number.doubleValue() < Double.POSITIVE_INFINITY);
+        return valid ? null : "the weight must be at least 0 and finite, got " + row.get(weight);
     }
 
     private @Nullable String add(int c, FrameCell cell, Row row) {
         if (row.isNullAt(cell.index())) {
+            missing = true;
             return FrameCell.IS_NULL;
         }
         if (cell.kind() == FrameCell.Kind.CATEGORY) {
             TreeSet<String> known = categories.get(c);
             known.add(row.getString(cell.index()));
-            return known.size() > MOST_NAMES
-                    ? "has more than " + MOST_NAMES + " different texts; is it an id? Leave it out, or hash it"
-                    : null;
+            return known.size() > MOST_NAMES ? MANY_TEXTS : null;
         }
         int width = cell.size(row);
         if (widths[c] == 0) {
@@ -190,6 +198,10 @@ public final class FrameSurvey implements Externalizable {
                 return this;
             }
             categories.get(c).addAll(later.categories.get(c));
+            if (categories.get(c).size() > MOST_NAMES) {
+                failure = "column '" + cells.get(c).name() + "' " + MANY_TEXTS;
+                return this;
+            }
             for (int j = 0; j < origins.get(c).size(); j++) {
                 origins.get(c).get(j).merge(later.origins.get(c).get(j));
             }
@@ -213,6 +225,11 @@ public final class FrameSurvey implements Externalizable {
     @Nullable
     String failure() {
         return failure;
+    }
+
+    /** Returns true if the failure is a missing value. */
+    boolean missing() {
+        return missing;
     }
 
     long rows() {
@@ -275,6 +292,7 @@ public final class FrameSurvey implements Externalizable {
         out.writeBoolean(fractions);
         out.writeBoolean(texts);
         out.writeObject(failure);
+        out.writeBoolean(missing);
     }
 
     @Override
@@ -299,5 +317,6 @@ public final class FrameSurvey implements Externalizable {
         fractions = in.readBoolean();
         texts = in.readBoolean();
         failure = (String) in.readObject();
+        missing = in.readBoolean();
     }
 }

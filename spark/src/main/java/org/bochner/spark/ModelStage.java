@@ -132,13 +132,9 @@ abstract class ModelStage<M extends ModelStage<M>> extends Model<M> implements I
         Dataset<Row> extended = dataset.toDF().mapPartitions(extend, Encoders.row(schema));
         // Encoders lose the metadata of columns.
         Column[] columns = Arrays.stream(schema.fields())
-                .map(field -> extended.col(quoted(field.name())).as(field.name(), field.metadata()))
+                .map(field -> extended.col(Schemas.quoted(field.name())).as(field.name(), field.metadata()))
                 .toArray(Column[]::new);
         return extended.select(columns);
-    }
-
-    private static String quoted(String name) {
-        return "`" + name.replace("`", "``") + "`";
     }
 
     @Override

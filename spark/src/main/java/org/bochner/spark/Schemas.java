@@ -82,4 +82,9 @@ final class Schemas {
         NominalAttribute nominal = names.length > 0 ? plain.withValues(names) : plain.withNumValues(count);
         return new StructField(name, DataTypes.DoubleType, true, nominal.toMetadata());
     }
+
+    /** Returns the name of a column in backquotes, because Spark takes dots in names for fields of structs. */
+    static String quoted(String name) {
+        return "`" + name.replace("`", "``") + "`";
+    }
 }

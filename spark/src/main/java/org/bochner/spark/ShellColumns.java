@@ -1,8 +1,10 @@
 package org.bochner.spark;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -104,7 +106,7 @@ record ShellColumns(
     }
 
     static Column column(String name) {
-        return functions.col("`" + name.replace("`", "``") + "`");
+        return functions.col(Schemas.quoted(name));
     }
 
     /**
@@ -154,7 +156,7 @@ record ShellColumns(
     }
 
     private Column label(DataType type, @Nullable String positive) {
-        Column value = column(java.util.Objects.requireNonNull(label));
+        Column value = column(Objects.requireNonNull(label));
         if (type instanceof BooleanType) {
             value = value.cast(DataTypes.StringType);
         } else if (type instanceof StringType) {
@@ -177,7 +179,7 @@ record ShellColumns(
         if (text == null) {
             return null;
         }
-        byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         return Cells.missing(bytes, 0, bytes.length) ? null : Cells.canonical(text);
     }
 

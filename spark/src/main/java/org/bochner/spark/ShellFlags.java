@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Option;
 
@@ -28,16 +30,18 @@ final class ShellFlags {
     @Option(names = "--overwrite", description = "Replace files and folders that exist. [default: fail]")
     private boolean overwrite;
 
-    private @Nullable PositionalParamSpec further;
+    private final CommandSpec command;
+
+    private final PositionalParamSpec further;
 
     /**
-     * Adds the flags to a command.
+     * Creates the flags of a command.
      *
      * @param arguments the number of arguments that the command has without further paths
      */
-    void addTo(CommandSpec command, int arguments) {
-        command.addMixin("spark", CommandSpec.forAnnotatedObject(this));
-        PositionalParamSpec more = PositionalParamSpec.builder()
+    ShellFlags(CommandSpec command, int arguments) {
+        this.command = command;
+        further = PositionalParamSpec.builder()
                 .index(arguments + "..*")
                 .arity("0..*")
                 .paramLabel("MORE")
@@ -46,14 +50,32 @@ final class ShellFlags {
                 .auxiliaryTypes(String.class)
                 .initialValue(new ArrayList<String>())
                 .build();
-        command.addPositional(more);
-        further = more;
+    }
+
+    /** Adds the flags to their command. */
+    ShellFlags add() {
+        command.addMixin("spark", CommandSpec.forAnnotatedObject(this));
+        command.addPositional(further);
+        return this;
     }
 
     /** Returns the further paths. */
     List<String> more() {
-        List<String> paths = further == null ? null : further.getValue();
+        List<String> paths = further.getValue();
         return paths == null ? List.of() : paths;
+    }
+
+    /** Returns the models and data that the command reads, as they were given. */
+    List<String> inputs() {
+        List<String> given = new ArrayList<>();
+        for (ArgSpec argument : command.args()) {
+            boolean test = argument instanceof OptionSpec option
+                    && option.longestName().equals("--test");
+            if (argument.isPositional() || test) {
+                given.addAll(argument.stringValues());
+            }
+        }
+        return given;
     }
 
     Map<String, String> options() {

@@ -2,6 +2,7 @@ package org.bochner.spark;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -215,7 +216,7 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
                 complete = read.length < HEAD;
                 head = options.charset() == null
                         ? read
-                        : new String(read, options.charset()).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                        : new String(read, options.charset()).getBytes(StandardCharsets.UTF_8);
             }
         } catch (IOException e) {
             throw DataException.in(name, "cannot be read: " + e.getMessage(), e);

@@ -1,7 +1,9 @@
 package org.bochner.spark;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +19,7 @@ import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.util.CollectionAccumulator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
@@ -28,13 +31,11 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileColumn;
 import org.bochner.data.Labels;
-import org.bochner.data.SurveyedSource;
 import org.bochner.data.Task;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.format.LabelRule;
 import org.bochner.model.file.ModelFile;
 import org.jspecify.annotations.Nullable;
-import scala.Tuple2;
 
 /** Reads DataFrames for the command: the same rows that files with the same cells give. */
 final class ShellReader {
@@ -43,7 +44,7 @@ final class ShellReader {
     private ShellReader() {}
 
     /** Surveys training data. */
-    static SurveyedSource training(ShellFrames.Frame frame, DataOptions options) {
+    static FrameSource training(ShellFrames.Frame frame, DataOptions options) {
         ShellColumns columns = ShellColumns.of(frame, options);
         if (columns.features().isEmpty()) {
             throw DataException.in(frame.name(), "has no column beside the label");
@@ -61,7 +62,7 @@ final class ShellReader {
                     columns,
                     reader(frame, columns, FrameReader.Meaning.NUMBERS),
                     values,
-                    new FrameReader.Hints(List.of(), libsvm),
+                    hints(List.of(), libsvm),
                     LabelRule.noLabels(),
                     List.of());
         }
@@ -72,13 +73,13 @@ final class ShellReader {
         }
         LabelRule rule = new LabelRule(
                 positive == null ? options.task() : Task.CLASSIFY, positive, 1, survey.texts(), survey.fractions());
-        if (!rule.classes(survey.labels()) && !(rule.text() && options.task() == Task.AUTO)) {
+        if (!rule.classes(survey.labels())) {
             return source(
                     frame,
                     columns,
                     reader(frame, columns, FrameReader.Meaning.NUMBERS),
                     values,
-                    new FrameReader.Hints(List.of(), libsvm),
+                    hints(List.of(), libsvm),
                     rule.whyNumbers(),
                     List.of());
         }
@@ -97,7 +98,7 @@ final class ShellReader {
                 columns,
                 reader(frame, columns, FrameReader.Meaning.CLASSES),
                 values,
-                new FrameReader.Hints(names.size() < 2 ? List.of() : order, libsvm),
+                hints(names.size() < 2 ? List.of() : order, libsvm),
                 rule.whyClasses(names.size()),
                 sizes);
     }
@@ -134,31 +135,15 @@ final class ShellReader {
                             + field.dataType().simpleString() + ", which holds neither numbers nor classes",
                     Remedy.set(Setting.LABEL, "names another column"));
         }
-        FrameLabel given = FrameLabel.numbers(0, label);
-        FrameSurvey survey = SparkJobs.named(
-                only.context(),
-                "survey of the labels",
-                () -> only
-                        .mapPartitions(part -> List.of(FrameSurvey.of(List.of(), given, -1, part))
-                                .iterator())
-                        .collect()
-                        .stream()
-                        .reduce((first, later) -> first.merge(List.of(), later))
-                        .orElse(null));
-        if (survey != null && survey.failure() != null) {
-            throw new BochnerException(name + ": " + survey.failure());
-        }
-        if (survey == null || survey.rows() == 0) {
-            throw DataException.in(name, "has no rows");
-        }
-        return survey;
+        return FrameReader.survey(
+                name, "survey of the labels", only, List.of(), FrameLabel.numbers(0, label), -1, List.of());
     }
 
     private static FrameReader reader(ShellFrames.Frame frame, ShellColumns columns, FrameReader.Meaning meaning) {
         return new FrameReader(frame.name(), columns.features(), columns.label(), meaning, columns.weight());
     }
 
-    private static SurveyedSource source(
+    private static FrameSource source(
             ShellFrames.Frame frame,
             ShellColumns columns,
             FrameReader reader,
@@ -169,6 +154,7 @@ final class ShellReader {
         SparkRows rows = reader.read(values, hints);
         Encoding encoding = rows.encoding();
         if (encoding == null) {
+            rows.release();
             throw DataException.in(
                     frame.name(),
                     "sparse vectors stand beside texts; make the texts numbers, for example with StringIndexer");
@@ -189,13 +175,23 @@ final class ShellReader {
                 null,
                 columns.weight(),
                 columns.label() == null ? columns.ignored() : added(columns.ignored(), columns.label()));
-        return new FrameSource(
+        FrameSource source = new FrameSource(
                 facts,
                 () -> rows,
                 () -> reader(frame, without, FrameReader.Meaning.NUMBERS)
-                        .read(
-                                without.values(DataOptions.channelled()),
-                                new FrameReader.Hints(List.of(), hints.sparse())));
+                        .read(without.values(DataOptions.channelled()), hints(List.of(), hints.sparse())));
+        // The source releases the rows that it has returned.
+        SparkRows unused = source.converted();
+        return source;
+    }
+
+    private static FrameReader.Hints hints(List<String> classes, boolean sparse) {
+        return new FrameReader.Hints(
+                classes,
+                sparse,
+                List.of(
+                        Remedy.set(Setting.IGNORED, "leaves the column out"),
+                        Remedy.advice("fill in missing values in a view, and read table:VIEW")));
     }
 
     private static List<String> added(List<String> names, String more) {
@@ -210,7 +206,7 @@ final class ShellReader {
     }
 
     /** Returns rows that are read by the encoding of a model. */
-    static SurveyedSource encoded(ShellFrames.Frame frame, DataOptions options, Encoding encoding) {
+    static FrameSource encoded(ShellFrames.Frame frame, DataOptions options, Encoding encoding) {
         if (!encoding.channels().isEmpty() || encoding.setColumn().isPresent()) {
             throw DataException.in(
                     frame.name(),
@@ -309,23 +305,22 @@ final class ShellReader {
                 weightIndex,
                 sparse,
                 sparse ? null : encoding.origin());
-        JavaRDD<Tuple2<@Nullable RowChunk, @Nullable String>> converted = own.javaRDD()
-                .mapPartitions(reader::convert)
-                .setName("bochner rows")
-                .persist(FrameReader.KEPT);
-        List<String> problems = SparkJobs.named(
-                converted.context(),
-                "convert rows",
-                () -> converted
-                        .filter(each -> each._2() != null)
-                        .map(each -> Objects.requireNonNull(each._2()))
-                        .collect());
-        if (!problems.isEmpty()) {
-            converted.unpersist(false);
-            throw new BochnerException(frame.name() + ": " + problems.get(0));
-        }
-        JavaRDD<RowChunk> chunks = converted.map(each -> Objects.requireNonNull(each._1()));
-        return SparkRows.of(chunks, layout, DataIdentity.UNKNOWN, encoding);
+        CollectionAccumulator<BadRow> bad = own.sparkSession().sparkContext().collectionAccumulator();
+        JavaRDD<RowChunk> converted = own.javaRDD()
+                .mapPartitionsWithIndex(
+                        (part, given) -> reader.convert(given, problem -> bad.add(new BadRow(part, problem))), true);
+        return FrameReader.kept(converted, chunks -> {
+            SparkRows rows = SparkRows.of(chunks, layout, DataIdentity.UNKNOWN, encoding);
+            bad.value().stream().min(Comparator.comparingInt(BadRow::part)).ifPresent(first -> {
+                throw new BochnerException(frame.name() + ": " + first.problem);
+            });
+            return rows;
+        });
+    }
+
+    /** The first bad row of a partition. */
+    private record BadRow(int part, String problem) implements Serializable {
+        private static final long serialVersionUID = 1L;
     }
 
     /** Returns the cell of a column; a date is a text here, which the encoding reads. */

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.ListResourceBundle;
 import java.util.Locale;
@@ -30,6 +31,7 @@ import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
 
 /** Runs the commands on data that Spark reads. The session starts when data or models are first needed. */
 final class SparkPlatform implements Platform {
@@ -62,8 +64,10 @@ final class SparkPlatform implements Platform {
 
     private final @Nullable SparkSession given;
     private final String title;
-    private final StageProgress stages = new StageProgress();
-    private ShellFlags flags = new ShellFlags();
+    private final JobProgress jobs = new JobProgress();
+    private final Map<String, ShellFlags> flags = new HashMap<>();
+    private final List<FrameSource> sources = new ArrayList<>();
+    private @Nullable CommandLine line;
     private String format = "";
     private @Nullable SparkSession session;
     /** True after DATA was opened: further paths belong to it, and not to --test. */
@@ -82,10 +86,10 @@ final class SparkPlatform implements Platform {
 
     @Override
     public void configure(CommandLine line) {
+        this.line = line;
         line.getSubcommands().forEach((name, command) -> {
             if (COMMANDS.contains(name)) {
-                flags = new ShellFlags();
-                flags.addTo(command.getCommandSpec(), name.equals("train") ? 1 : 2);
+                flags.put(name, new ShellFlags(command.getCommandSpec(), name.equals("train") ? 1 : 2).add());
                 command.setResourceBundle(new Descriptions());
             }
         });
@@ -94,6 +98,17 @@ final class SparkPlatform implements Platform {
             format = text.equalsIgnoreCase("auto") ? "" : text.toLowerCase(Locale.ROOT);
             return DataFormat.AUTO;
         });
+    }
+
+    /** Returns the name of the command that runs. */
+    private String command() {
+        ParseResult parsed = Objects.requireNonNull(line).getParseResult();
+        return parsed.subcommand().commandSpec().name();
+    }
+
+    /** Returns the flags of the command that runs. */
+    private ShellFlags flags() {
+        return Objects.requireNonNull(flags.get(command()));
     }
 
     /** Texts that differ from those of the command on one machine. */
@@ -134,7 +149,7 @@ final class SparkPlatform implements Platform {
         SparkSession known = session;
         if (known == null) {
             known = given == null ? start() : given;
-            known.sparkContext().addSparkListener(stages);
+            known.sparkContext().addSparkListener(jobs);
             session = known;
         }
         return known;
@@ -156,32 +171,41 @@ final class SparkPlatform implements Platform {
     void close() {
         SparkSession known = session;
         if (known != null) {
-            known.sparkContext().removeSparkListener(stages);
+            known.sparkContext().removeSparkListener(jobs);
+            // The end of a session releases all rows. An interruption may have stopped it already, and then releasing
+            // fails.
             if (given == null) {
                 known.stop();
+            } else {
+                sources.forEach(FrameSource::release);
             }
         }
     }
 
     @Override
     public SurveyedSource open(DataOptions options, Progress progress) {
-        stages.show(progress);
-        return ShellReader.training(frame(options, 0), options);
+        jobs.show(progress);
+        return kept(ShellReader.training(frame(options, 0), options));
     }
 
     @Override
     public SurveyedSource open(DataOptions options, Encoding encoding, Progress progress) {
-        stages.show(progress);
+        jobs.show(progress);
         int width = ShellReader.sparseFiles(encoding) ? encoding.columns() : 0;
-        return ShellReader.encoded(frame(options, width), options, encoding);
+        return kept(ShellReader.encoded(frame(options, width), options, encoding));
+    }
+
+    private FrameSource kept(FrameSource source) {
+        sources.add(source);
+        return source;
     }
 
     private ShellFrames.Frame frame(DataOptions options, int width) {
         String data = Objects.requireNonNull(options.channels().get(""));
         boolean main = !opened;
         opened = true;
-        return new ShellFrames(session(), flags.options(), format)
-                .read(data, main ? flags.more() : List.of(), options, width);
+        return new ShellFrames(session(), flags().options(), format)
+                .read(data, main ? flags().more() : List.of(), options, width);
     }
 
     /** Returns true for names with a scheme such as {@code hdfs:}, and for tables. */
@@ -200,23 +224,54 @@ final class SparkPlatform implements Platform {
     @Override
     public void checkWritable(String name) {
         Path file = local(name);
-        boolean exists;
+        boolean folder = writesFolder(name);
         try {
-            if (file != null && !folder(name)) {
+            if (file != null && !folder) {
                 AtomicFile.checkWritable(file);
-                exists = Files.exists(file);
-            } else if (file != null) {
-                exists = Files.exists(file);
-            } else {
-                org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(name);
-                exists = path.getFileSystem(configuration()).exists(path);
+            }
+            ShellOutput output = output(name);
+            if (!folder && output.isFolder()) {
+                throw DataException.in(name, "cannot be written: it is a folder");
+            }
+            requireApart(name, output);
+            if (output.exists() && !flags().overwrite()) {
+                throw DataException.in(name, "exists already", Remedy.advice("--overwrite replaces it"));
             }
         } catch (IOException | IllegalArgumentException e) {
             throw DataException.in(name, "cannot be written: " + e.getMessage(), e);
         }
-        if (exists && !flags.overwrite()) {
-            throw DataException.in(name, "exists already", Remedy.advice("--overwrite replaces it"));
+    }
+
+    /** Fails if writing an output could replace or change an input, which is read while the output is written. */
+    private void requireApart(String name, ShellOutput output) {
+        for (String input : flags().inputs()) {
+            if (overlaps(output, input)) {
+                throw Platform.usage(name + " is, contains or lies in the input " + input + "; choose another output");
+            }
         }
+    }
+
+    private boolean overlaps(ShellOutput output, String input) {
+        if (input.startsWith(ShellFrames.TABLE) || input.equals("-")) {
+            return false;
+        }
+        Path file = local(input);
+        try {
+            // Without a scheme, a model is on this machine, and data are where Spark keeps its files.
+            return output.overlaps(new org.apache.hadoop.fs.Path(input), configuration())
+                    || (file != null && output.overlaps(new org.apache.hadoop.fs.Path(file.toUri()), configuration()));
+        } catch (IOException | IllegalArgumentException e) {
+            // The reader of the input says what is wrong with its name.
+            return false;
+        }
+    }
+
+    /** Returns what a name stands for; without a scheme, a file is on this machine, and a folder where Spark keeps its files. */
+    private ShellOutput output(String name) throws IOException {
+        Path file = writesFolder(name) ? null : local(name);
+        org.apache.hadoop.fs.Path path =
+                file == null ? new org.apache.hadoop.fs.Path(name) : new org.apache.hadoop.fs.Path(file.toUri());
+        return ShellOutput.of(path, configuration());
     }
 
     private Configuration configuration() {
@@ -254,60 +309,42 @@ final class SparkPlatform implements Platform {
             model.save(file);
             return;
         }
-        org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(name);
-        org.apache.hadoop.fs.Path temporary = new org.apache.hadoop.fs.Path(
-                target.getParent(), "." + target.getName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
         try {
-            FileSystem system = target.getFileSystem(configuration());
             Path copy = Files.createTempFile("bochner", ".model");
-            system.deleteOnExit(temporary);
             try {
                 model.save(copy);
-                system.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(copy.toUri()), temporary);
-                if (flags.overwrite()) {
-                    system.delete(target, false);
-                }
-                if (!system.rename(temporary, target)) {
-                    throw new IOException("the finished file cannot be renamed");
-                }
+                output(name)
+                        .write(
+                                flags().overwrite(),
+                                (files, temporary) -> files.copyFromLocalFile(
+                                        false, true, new org.apache.hadoop.fs.Path(copy.toUri()), temporary));
             } finally {
                 Files.deleteIfExists(copy);
-                system.delete(temporary, false);
-                system.cancelDeleteOnExit(temporary);
             }
         } catch (IOException e) {
             throw DataException.in(name, "cannot be written: " + e.getMessage(), e);
         }
     }
 
-    /** Returns true if predictions are written by the executors, as a folder. */
-    private static boolean folder(String output) {
-        return output.endsWith("/") || remote(output) || output.startsWith("file:");
+    /** Returns true if the command writes a folder, to which the executors write predictions. */
+    private boolean writesFolder(String output) {
+        return command().equals("predict") && (output.endsWith("/") || remote(output) || output.startsWith("file:"));
     }
 
     @Override
     public boolean predict(
             KernelModel model, RowSource rows, PredictionForm form, String output, Workers workers, Progress progress) {
-        if (!folder(output)) {
+        if (!writesFolder(output)) {
             return false;
         }
-        stages.show(progress);
-        org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(output);
+        jobs.show(progress);
         FrameSource frame = (FrameSource) rows;
         try {
-            FileSystem system = path.getFileSystem(configuration());
-            if (flags.overwrite()) {
-                system.delete(path, true);
-            }
-            boolean written = false;
-            try {
-                ShellPredictions.write(frame.converted(), model, form, output);
-                written = true;
-            } finally {
-                if (!written) {
-                    system.delete(path, true);
-                }
-            }
+            output(output)
+                    .write(
+                            flags().overwrite(),
+                            (files, temporary) ->
+                                    ShellPredictions.write(frame.converted(), model, form, temporary.toString()));
         } catch (IOException e) {
             throw DataException.in(output, "cannot be written: " + e.getMessage(), e);
         }

@@ -1,13 +1,15 @@
 package org.bochner.spark;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 
-/** Says failures of the library in the words of stages: settings are params. */
+/** Rewrites messages of the library so that settings are named as params. */
 final class StageFailures {
     /** The names of params that are not the names of settings in camel case. */
     private static final Map<Setting, String> NAMES =
@@ -29,8 +31,8 @@ final class StageFailures {
     private StageFailures() {}
 
     private static Map<Setting, String> same(Setting... settings) {
-        return java.util.Arrays.stream(settings)
-                .collect(java.util.stream.Collectors.toUnmodifiableMap(
+        return Arrays.stream(settings)
+                .collect(Collectors.toUnmodifiableMap(
                         setting -> setting, setting -> setting.name().toLowerCase(Locale.ROOT)));
     }
 

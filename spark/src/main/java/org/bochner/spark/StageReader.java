@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -17,6 +18,7 @@ import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.util.MLReader;
 import org.bochner.base.DataException;
 import org.bochner.base.Json;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a stage that {@link StageWriter} wrote.
@@ -100,15 +102,15 @@ final class StageReader<T extends Params> extends MLReader<T> {
         }
     }
 
-    private static List<FrameCell> cells(@org.jspecify.annotations.Nullable Object columns) {
+    private static List<FrameCell> cells(@Nullable Object columns) {
         List<FrameCell> cells = new ArrayList<>();
         for (Object column : columns instanceof List<?> list ? list : List.of()) {
             Map<?, ?> fields = (Map<?, ?>) column;
-            String[] categories = ((List<?>) java.util.Objects.requireNonNull(fields.get("categories")))
+            String[] categories = ((List<?>) Objects.requireNonNull(fields.get("categories")))
                     .stream().map(String::valueOf).toArray(String[]::new);
             FrameCell.Kind kind =
                     FrameCell.Kind.valueOf(String.valueOf(fields.get("kind")).toUpperCase(Locale.ROOT));
-            int width = ((Number) java.util.Objects.requireNonNull(fields.get("width"))).intValue();
+            int width = ((Number) Objects.requireNonNull(fields.get("width"))).intValue();
             cells.add(new FrameCell(cells.size(), String.valueOf(fields.get("name")), kind, width, categories));
         }
         return cells;

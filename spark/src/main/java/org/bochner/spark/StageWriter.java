@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.fs.FileSystem;
@@ -108,6 +109,6 @@ final class StageWriter extends MLWriter {
     private static <T> Object json(ParamPair<T> pair) throws IOException {
         Param<T> param = pair.param();
         byte[] value = ("[" + param.jsonEncode(pair.value()) + "]").getBytes(StandardCharsets.UTF_8);
-        return ((List<?>) java.util.Objects.requireNonNull(Json.read(value, 0, value.length))).get(0);
+        return ((List<?>) Objects.requireNonNull(Json.read(value, 0, value.length))).get(0);
     }
 }

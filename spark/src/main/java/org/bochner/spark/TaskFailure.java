@@ -43,7 +43,10 @@ record TaskFailure(String problem, List<Advice> remedies, long row, int column) 
                 : new TaskFailure(e.problem(), remedies, NONE, -1);
     }
 
-    /** Returns the failure as it was thrown. */
+    /**
+     * Returns a failure with the problem, remedies and place of the original one: a {@link RowException} if that was one, else a
+     * plain {@link BochnerException}, even for one of a subclass.
+     */
     BochnerException exception() {
         Remedy[] advice = remedies.stream().map(Advice::remedy).toArray(Remedy[]::new);
         BochnerException thrown = new BochnerException(problem, advice);

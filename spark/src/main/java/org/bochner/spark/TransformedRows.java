@@ -1,6 +1,7 @@
 package org.bochner.spark;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -11,6 +12,7 @@ import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.model.KernelModel;
 import org.bochner.stats.FeaturePass;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of a partition with new columns, which are computed in blocks. */
 final class TransformedRows implements Iterator<Row> {
@@ -64,27 +66,21 @@ final class TransformedRows implements Iterator<Row> {
         while (rows.hasNext() && block.size() < most) {
             block.add(rows.next());
         }
-        boolean[] valid = new boolean[block.size()];
-        java.util.Arrays.fill(valid, true);
-        while (!compute(block, valid)) {
-            // A row without finite scores was marked: the others are computed again.
-        }
         done.clear();
         next = 0;
-        int place = 0;
-        for (int i = 0; i < valid.length; i++) {
-            if (valid[i] || handleInvalid.equals("keep")) {
-                done.add(extended(block.get(i), valid[i] ? place : -1));
-            }
-            place += valid[i] ? 1 : 0;
-        }
+        boolean[] valid = new boolean[block.size()];
+        Arrays.fill(valid, true);
+        extend(block, valid, 0, block.size());
         read += block.size();
     }
 
-    /** Computes the new values of the valid rows; returns false if another row proved to be invalid. */
-    private boolean compute(List<Row> block, boolean[] valid) {
+    /**
+     * Extends the rows from one index to another (exclusive). Where the scoring of a block fails, the halves of the block are
+     * scored by themselves, so that k bad rows cost no more than the scoring of the block k log₂(rows) times.
+     */
+    private void extend(List<Row> block, boolean[] valid, int from, int to) {
         List<Integer> indices = new ArrayList<>();
-        for (int i = 0; i < valid.length; i++) {
+        for (int i = from; i < to; i++) {
             if (!valid[i]) {
                 continue;
             }
@@ -99,22 +95,38 @@ final class TransformedRows implements Iterator<Row> {
                 valid[i] = false;
             }
         }
-        if (indices.isEmpty()) {
-            return true;
-        }
         try {
-            writer.take(builder.build());
-            return true;
+            if (!indices.isEmpty()) {
+                writer.take(builder.build());
+            }
         } catch (RowException e) {
-            int bad = indices.get((int) Math.max(0, e.row()));
-            refuse(bad, (e.column() < 0 ? "" : "column " + e.column() + " of the features (from 0): ") + e.reason(), e);
-            valid[bad] = false;
-            return false;
+            boolean known = e.row() >= 0 || indices.size() == 1;
+            if (known) {
+                int bad = indices.get((int) Math.max(0, e.row()));
+                String place = e.column() < 0 ? "" : "column " + e.column() + " of the features (from 0): ";
+                refuse(bad, place + e.reason(), e);
+                valid[bad] = false;
+            }
+            int middle = indices.get(indices.size() / 2);
+            if (indices.size() == 1) {
+                extend(block, valid, from, to);
+            } else {
+                extend(block, valid, from, middle);
+                extend(block, valid, middle, to);
+            }
+            return;
+        }
+        int place = 0;
+        for (int i = from; i < to; i++) {
+            if (valid[i] || handleInvalid.equals("keep")) {
+                done.add(extended(block.get(i), valid[i] ? place : -1));
+            }
+            place += valid[i] ? 1 : 0;
         }
     }
 
     /** Throws for a row that cannot be used, unless the stage handles it. */
-    private void refuse(int row, String problem, @org.jspecify.annotations.Nullable RuntimeException cause) {
+    private void refuse(int row, String problem, @Nullable RuntimeException cause) {
         if (handleInvalid.equals("error")) {
             throw new BochnerException(
                     FrameSurvey.place(read + row + 1) + problem

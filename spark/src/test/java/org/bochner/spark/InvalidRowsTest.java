@@ -171,9 +171,18 @@ class InvalidRowsTest {
                     .setKernel("chi2")
                     .setScaling("none")
                     .fit(positive);
-            Dataset<Row> mixed = positive.union(rows.limit(1));
+            Dataset<Row> bad = rows.filter("value < 1").limit(20);
+            Dataset<Row> mixed = positive.union(bad).coalesce(1).orderBy("value");
+            List<Row> expected = histograms.transform(positive).orderBy("value").collectAsList();
             assertEquals(
-                    60, histograms.setHandleInvalid("skip").transform(mixed).count());
+                    expected,
+                    histograms.setHandleInvalid("skip").transform(mixed).collectAsList());
+            List<Row> kept =
+                    histograms.setHandleInvalid("keep").transform(mixed).collectAsList();
+            assertEquals(60 + bad.count(), kept.size());
+            assertEquals(
+                    expected,
+                    kept.stream().filter(row -> row.getAs("prediction") != null).toList());
             assertSays(
                     () -> histograms.setHandleInvalid("error").transform(mixed).count(), "chi2");
         }

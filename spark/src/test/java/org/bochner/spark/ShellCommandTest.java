@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.spark.sql.Dataset;
@@ -302,6 +303,148 @@ class ShellCommandTest {
         }
     }
 
+    @Nested
+    class Writing {
+        private Path rows = Path.of("");
+
+        @BeforeEach
+        void trainAndCopy() throws IOException {
+            spark.sparkContext().hadoopConfiguration().set("fs.far.impl", FarFiles.class.getName());
+            ShellRun.onFiles(quick("train", csv, "--model", file("model"))).succeeded();
+            rows = Files.createDirectories(file("all/rows"));
+            ShellRun.table(rows.resolve("b.csv"), 50, 2);
+        }
+
+        private void assertRefused(Object input, Object output) throws IOException {
+            ShellRun run =
+                    ShellRun.onSpark(spark, "predict", file("model"), csv, input, "--output", output, "--overwrite");
+            assertEquals(2, run.code(), run.err());
+            assertTrue(run.err().contains("in the input " + input), run.err());
+            assertTrue(Files.size(rows.resolve("b.csv")) > 1000);
+        }
+
+        @Test
+        void refusesOutputsThatAreContainOrLieInFurtherInputs() throws IOException {
+            assertRefused(rows, rows + "/");
+            assertRefused(rows, file("all") + "/");
+            assertRefused(rows, rows + "/out/");
+            assertRefused(rows + "/*.csv", rows + "/");
+            assertRefused(rows.resolve("b.csv"), rows.resolve("b.csv").toUri());
+            assertRefused("far://" + rows, "far://" + rows + "/");
+            assertRefused("far://" + rows, "far://" + file("all") + "/rows/");
+            Path link = Files.createSymbolicLink(file("link"), file("all"));
+            assertRefused(rows, link + "/");
+            assertRefused(rows.resolve("b.csv"), rows.resolve("b.csv"));
+            ShellRun model =
+                    ShellRun.onSpark(spark, "predict", file("model"), csv, "--output", folder + "/", "--overwrite");
+            assertEquals(2, model.code(), model.err());
+            assertTrue(Files.exists(file("model")));
+        }
+
+        @Test
+        void keepsOldPredictionsUntilNewOnesAreComplete() throws IOException {
+            Path output = file("out");
+            String given = output + "/";
+            ShellRun.onSpark(spark, "predict", file("model"), csv, "--output", given)
+                    .succeeded();
+            String old = Files.readString(output.resolve("part-00000"));
+            Path bad = Files.write(
+                    file("bad.csv"),
+                    List.of("length,width,colour,weight,time,kind", "1,2,pink,1,1700000000,yes", "1,1,red,1,1,no"));
+            ShellRun failed = ShellRun.onSpark(spark, "predict", file("model"), bad, "--output", given, "--overwrite");
+            assertEquals(1, failed.code());
+            assertTrue(failed.err().contains("no category 'pink'"), failed.err());
+            assertEquals(old, Files.readString(output.resolve("part-00000")));
+            ShellRun.onSpark(spark, "predict", file("model"), rows, "--output", given, "--overwrite")
+                    .succeeded();
+            assertEquals(
+                    ShellRun.onFiles("predict", file("model"), rows.resolve("b.csv"))
+                            .out(),
+                    Files.readString(output.resolve("part-00000")));
+            try (Stream<Path> files = Files.list(folder)) {
+                assertEquals(
+                        Set.of("table.csv", "model", "all", "bad.csv", "out"),
+                        files.map(path -> path.getFileName().toString()).collect(Collectors.toSet()));
+            }
+        }
+
+        @Test
+        void keepsAnOldModelUntilTheNewOneIsComplete() throws IOException {
+            Path output = file("kept");
+            Files.createDirectories(output.resolve("inside"));
+            ShellRun folder = ShellRun.onSpark(spark, quick("train", csv, "--model", "far://" + output, "--overwrite"));
+            assertEquals(1, folder.code());
+            assertTrue(folder.err().contains("it is a folder"), folder.err());
+            assertTrue(Files.exists(output.resolve("inside")));
+            ShellRun absent = ShellRun.onSpark(spark, quick("train", csv, "--model", "file://" + file("absent/model")));
+            assertEquals(1, absent.code());
+            assertTrue(absent.err().contains("absent"), absent.err());
+        }
+
+        @Test
+        void namesTheRowThatCannotBePredicted() throws IOException {
+            List<String> lines = new ArrayList<>(List.of("a,b,y"));
+            for (int i = 0; i < 60; i++) {
+                lines.add(i % 7 + "," + i % 5 + "," + (i % 2 == 0 ? "yes" : "no"));
+            }
+            Path data = Files.write(file("counts.csv"), lines);
+            ShellRun.onFiles("train", data, "--kernel", "chi2", "--scale", "none", "--model", file("chi2"))
+                    .succeeded();
+            Dataset<Row> all = spark.read()
+                    .option("header", true)
+                    .option("inferSchema", true)
+                    .csv(data.toString());
+            Dataset<Row> bad = all.limit(1).selectExpr("a", "-5 as b", "y");
+            all.coalesce(1).union(bad.coalesce(1)).createOrReplaceTempView("counts");
+            ShellRun run =
+                    ShellRun.onSpark(spark, "predict", file("chi2"), "table:counts", "--output", file("out") + "/");
+            assertEquals(1, run.code());
+            assertTrue(run.err().contains("table:counts: row 61"), run.err());
+            assertFalse(run.err().contains("Spark:"), run.err());
+            assertFalse(Files.exists(file("out")));
+        }
+
+        @Test
+        void releasesRowsAtTheEnd() {
+            ShellRun.onSpark(spark, quick("train", csv, "--test", csv)).succeeded();
+            ShellRun.onSpark(spark, "evaluate", file("model"), csv).succeeded();
+            ShellRun.onSpark(spark, "predict", file("model"), csv).succeeded();
+            assertTrue(
+                    spark.sparkContext().getPersistentRDDs().isEmpty(),
+                    () -> String.valueOf(spark.sparkContext().getPersistentRDDs()));
+        }
+    }
+
+    @Test
+    void zerosOfUnknownCategoriesStandBesideTexts() throws IOException {
+        List<String> lines = new ArrayList<>(List.of("words,colour,size,y"));
+        for (int i = 0; i < 90; i++) {
+            String words = i % 3 == 0 ? "long and green" : i % 3 == 1 ? "short and red" : "long and red thing";
+            lines.add(words + "," + (i % 2 == 0 ? "red" : "blue") + "," + i % 7 + "," + (i % 3 == 0 ? "yes" : "no"));
+        }
+        Path data = Files.write(file("texts.csv"), lines);
+        ShellRun.onFiles(
+                        "train",
+                        data,
+                        "--text",
+                        "words",
+                        "--text-features",
+                        "words(buckets=32)",
+                        "--kernel",
+                        "gaussian(sigma=1)",
+                        "--features",
+                        "64",
+                        "--model",
+                        file("model"))
+                .succeeded();
+        Path other = Files.write(
+                file("other.csv"), List.of("words,colour,size,y", "long and green,pink,3,yes", "red thing,red,2,no"));
+        Object[] arguments = {"predict", file("model"), other, "--unseen", "zeros", "--scores"};
+        assertEquals(
+                ShellRun.onFiles(arguments).succeeded().out(),
+                ShellRun.onSpark(spark, arguments).succeeded().out());
+    }
+
     @Test
     void helpPagesShowTheFlagsOfSparkAndWhatHasNoMeaningThere() {
         for (String command : List.of("train", "evaluate", "predict")) {
@@ -338,7 +481,7 @@ class ShellCommandTest {
             assertFails(1, "there is no such file or folder", "train", file("absent.parquet"));
             assertFails(1, "the format cannot be told", "train", Files.copy(csv, file("table.txt")));
             Path nulls = Files.write(file("nulls.csv"), List.of("a,b,y", "1,2,yes", ",3,no", "2,1,yes"));
-            assertFails(1, "column 'a' is null", quick("train", nulls));
+            assertFails(1, "column 'a' is null; --ignore leaves the column out", quick("train", nulls));
             Path words = Files.write(file("words.csv"), List.of("a,b,y", "x,2,yes", "NA,3,no", "z,1,yes"));
             assertFails(1, "column 'a' is null", quick("train", words));
             Path one = Files.write(file("one.csv"), List.of("a,b,y", "1,2,yes", "2,3,yes", "3,1,yes"));
@@ -352,8 +495,9 @@ class ShellCommandTest {
             Path model = Files.writeString(file("model"), "precious");
             assertFails(1, "exists already; --overwrite replaces it", quick("train", csv, "--model", model));
             assertEquals("precious", Files.readString(model));
-            ShellRun.onSpark(spark, quick("train", csv, "--model", model, "--overwrite"))
-                    .succeeded();
+            // All commands have their flags where the first argument is none of them.
+            Object[] again = quick("--debug", "train", csv, "--model", model, "--overwrite");
+            ShellRun.onSpark(spark, again).succeeded();
             assertTrue(Files.size(model) > 1000);
             Set<Path> left = new HashSet<>();
             try (Stream<Path> files = Files.list(folder)) {

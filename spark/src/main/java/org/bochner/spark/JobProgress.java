@@ -8,8 +8,8 @@ import org.apache.spark.scheduler.SparkListenerStageSubmitted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.bochner.model.Progress;
 
-/** Shows on the progress line which stage runs and how many of its tasks have ended. */
-final class StageProgress extends SparkListener {
+/** Shows on the progress line which job runs and how many of its tasks have ended. */
+final class JobProgress extends SparkListener {
     private static final String OURS = "bochner: ";
 
     private final Map<Integer, String> names = new HashMap<>();
