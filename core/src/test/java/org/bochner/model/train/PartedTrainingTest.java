@@ -99,52 +99,53 @@ class PartedTrainingTest {
         return all.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    private static final Consumer<SplitRows> NOT_READ_HERE =
-            split -> assertEquals(0, split.opened, "rows were read in this process");
+    private static void notReadHere(SplitRows split) {
+        assertEquals(0, split.opened, "rows were read in this process");
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"gaussian", "matern(nu=1.5)", "cauchy", "gaussian(sigma=2) + 0.5*linear"})
     void ridgeReadsRowsWhereTheyAre(String kernel) {
-        assertEqualModels(machine(kernel), numbers(), NOT_READ_HERE);
-        assertEqualModels(machine(kernel), classes(false), NOT_READ_HERE);
+        assertEqualModels(machine(kernel), numbers(), PartedTrainingTest::notReadHere);
+        assertEqualModels(machine(kernel), classes(false), PartedTrainingTest::notReadHere);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"none", "standard", "quantile", "log1p then standard", "clip(share=0.05) then quantile"})
     void scalingsAreFittedWhereRowsAre(String scaling) {
-        assertEqualModels(machine("gaussian").withScaling(Scalings.parse(scaling)), numbers(), NOT_READ_HERE);
+        assertEqualModels(machine("gaussian").withScaling(Scalings.parse(scaling)), numbers(), PartedTrainingTest::notReadHere);
     }
 
     @Test
     void additiveKernelsReadRowsWhereTheyAre() {
         KernelMachine machine = KernelMachine.of("chi2").withPrecision(Precision.FLOAT64);
-        assertEqualModels(machine, numbers(), NOT_READ_HERE);
-        assertEqualModels(machine, classes(true), NOT_READ_HERE);
+        assertEqualModels(machine, numbers(), PartedTrainingTest::notReadHere);
+        assertEqualModels(machine, classes(true), PartedTrainingTest::notReadHere);
     }
 
     @Test
     void sparseRowsStaySparse() {
-        assertEqualModels(machine("exp-chi2"), classes(true), NOT_READ_HERE);
+        assertEqualModels(machine("exp-chi2"), classes(true), PartedTrainingTest::notReadHere);
     }
 
     @Test
     void rowsMayHaveWeights() {
         double[] weights = new double[ROWS];
         Arrays.setAll(weights, i -> i % 5);
-        assertEqualModels(machine("gaussian"), numbers().withRowWeights(weights), NOT_READ_HERE);
-        assertEqualModels(machine("gaussian").withBalancedClasses(true), classes(false), NOT_READ_HERE);
+        assertEqualModels(machine("gaussian"), numbers().withRowWeights(weights), PartedTrainingTest::notReadHere);
+        assertEqualModels(machine("gaussian").withBalancedClasses(true), classes(false), PartedTrainingTest::notReadHere);
     }
 
     @Test
     void principalComponentsAreThoseOfAllRows() {
-        assertEqualModels(machine("gaussian").withComponents("20"), numbers(), NOT_READ_HERE);
+        assertEqualModels(machine("gaussian").withComponents("20"), numbers(), PartedTrainingTest::notReadHere);
     }
 
     @Test
     void learnersOfStatisticsReadRowsWhereTheyAre() {
-        assertEqualModels(machine("gaussian").withLearner(Learner.parse("lda")), classes(false), NOT_READ_HERE);
+        assertEqualModels(machine("gaussian").withLearner(Learner.parse("lda")), classes(false), PartedTrainingTest::notReadHere);
         assertEqualModels(
-                machine("gaussian").withLearner(Learner.parse("lasso(lambda=0.5)")), numbers(), NOT_READ_HERE);
+                machine("gaussian").withLearner(Learner.parse("lasso(lambda=0.5)")), numbers(), PartedTrainingTest::notReadHere);
     }
 
     /** With the usual tolerance of 1e-3, two solvers that round differently may end a step apart. */
@@ -157,11 +158,11 @@ class PartedTrainingTest {
                 "logistic(l1=1, l2=1, tolerance=1e-9)"
             })
     void smoothLossesReadRowsWhereTheyAre(String learner) {
-        assertEqualModels(machine("gaussian").withLearner(Learner.parse(learner)), classes(false), NOT_READ_HERE);
+        assertEqualModels(machine("gaussian").withLearner(Learner.parse(learner)), classes(false), PartedTrainingTest::notReadHere);
         assertEqualModels(
                 KernelMachine.of("chi2").withPrecision(Precision.FLOAT64).withLearner(Learner.parse(learner)),
                 classes(true),
-                NOT_READ_HERE);
+                PartedTrainingTest::notReadHere);
     }
 
     @Test
@@ -169,11 +170,11 @@ class PartedTrainingTest {
         assertEqualModels(
                 machine("gaussian").withLearner(Learner.parse("logistic(tolerance=1e-9)")),
                 classes(false),
-                NOT_READ_HERE);
+                PartedTrainingTest::notReadHere);
         assertEqualModels(
                 machine("gaussian").withLearner(Learner.parse("huber(l2=0.1, tolerance=1e-9)")),
                 numbers(),
-                NOT_READ_HERE);
+                PartedTrainingTest::notReadHere);
     }
 
     @Test
@@ -181,7 +182,7 @@ class PartedTrainingTest {
         assertEqualModels(
                 machine("gaussian").withComponents("20").withLearner(Learner.parse("logistic(C=1, tolerance=1e-9)")),
                 classes(false),
-                NOT_READ_HERE);
+                PartedTrainingTest::notReadHere);
     }
 
     @Test
@@ -191,14 +192,14 @@ class PartedTrainingTest {
                 () -> machine("gaussian")
                         .withLearner(Learner.parse("svm(C=1)"))
                         .fit(new SplitRows(classes(false), 3), new Workers(1), Progress.NONE));
-        assertTrue(failure.getMessage().contains("in one process"), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains("in one process"), failure.getMessage());
     }
 
     @Test
     void landmarksAreTheSame() {
         assertEqualModels(
-                machine("gaussian").withMap(FeatureMaps.parse("landmarks(whitened)")), numbers(), NOT_READ_HERE);
-        assertEqualModels(machine("gaussian").withMap(FeatureMaps.parse("landmarks")), classes(false), NOT_READ_HERE);
+                machine("gaussian").withMap(FeatureMaps.parse("landmarks(whitened)")), numbers(), PartedTrainingTest::notReadHere);
+        assertEqualModels(machine("gaussian").withMap(FeatureMaps.parse("landmarks")), classes(false), PartedTrainingTest::notReadHere);
     }
 
     @Test
@@ -207,6 +208,6 @@ class PartedTrainingTest {
         BochnerException failure = Assertions.assertThrows(
                 BochnerException.class,
                 () -> machine("chi2").fit(new SplitRows(rows, 2), new Workers(1), Progress.NONE));
-        assertTrue(failure.getMessage().contains("row 2, column 1"), failure.getMessage());
+        assertTrue(String.valueOf(failure.getMessage()).contains("row 2, column 1"), failure.getMessage());
     }
 }

@@ -59,7 +59,7 @@ final class SplitRows extends RowView implements PartedRows {
 
     @Override
     public RowSource where(RowChoice chosen, DataIdentity identity) {
-        return new SplitRows(MemorySource.load(source, chosen::test), parts);
+        return new SplitRows(MemorySource.load(source, chosen), parts);
     }
 
     @Override
