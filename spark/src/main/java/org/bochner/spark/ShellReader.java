@@ -296,7 +296,8 @@ final class ShellReader {
                 encoding.positive().isPresent() ? 0 : Double.NaN,
                 weightIndex,
                 carried,
-                options.unseenAsZeros());
+                options.unseenAsZeros(),
+                EncodedRows.zone(own.sparkSession()));
         boolean sparse = sparseFiles(encoding) || encoding.hasText();
         FrameLayout layout = new FrameLayout(
                 frame.name(),
