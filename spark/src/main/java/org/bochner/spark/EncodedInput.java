@@ -1,5 +1,6 @@
 package org.bochner.spark;
 
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param names the names of the columns in the encoding
  * @param places the indices of the columns in a row, in the order of the names
+ * @param zone the time zone in which times are written
  */
-record EncodedInput(List<String> names, List<Integer> places) implements RowInput {
+record EncodedInput(List<String> names, List<Integer> places, ZoneId zone) implements RowInput {
     private static final long serialVersionUID = 1L;
 
     EncodedInput {
@@ -24,7 +26,7 @@ record EncodedInput(List<String> names, List<Integer> places) implements RowInpu
 
     @Override
     public Reader reader(KernelModel model) {
-        EncodedRows rows = new EncodedRows(model.encoding().orElseThrow());
+        EncodedRows rows = new EncodedRows(model.encoding().orElseThrow(), zone);
         return new Reader() {
             private final Map<String, @Nullable Object> row = new LinkedHashMap<>();
 

@@ -2,6 +2,7 @@ package org.bochner.spark;
 
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight the index of the column of row weights; −1 if there is none
  * @param carried the indices of the columns whose texts accompany the rows
  * @param zeroUnseen true if unknown categories become zeros
+ * @param zone the time zone in which times are written
  */
 record EncodedReader(
         Sent encoding,
@@ -38,7 +40,8 @@ record EncodedReader(
         double unlisted,
         int weight,
         List<Integer> carried,
-        boolean zeroUnseen)
+        boolean zeroUnseen,
+        ZoneId zone)
         implements Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -192,7 +195,7 @@ record EncodedReader(
         private final List<FileColumn> unseen = new ArrayList<>();
 
         Records(Encoding encoding) {
-            rows = new EncodedRows(encoding);
+            rows = new EncodedRows(encoding, zone);
             for (FileColumn column : encoding.fileColumns()) {
                 if (zeroUnseen && column.categoryEncoding() == FileColumn.CategoryEncoding.ONE_HOT) {
                     categories.put(column.name(), new HashSet<>(column.categories()));

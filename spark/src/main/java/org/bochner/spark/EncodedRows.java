@@ -2,10 +2,15 @@ package org.bochner.spark;
 
 import java.sql.Date;
 import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.util.DateTimeUtils;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileColumn;
@@ -21,15 +26,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class EncodedRows {
     private final Encoding encoding;
+    private final ZoneId zone;
     private final boolean sparse;
     private final double @Nullable [] origin;
     private final Map<String, FileColumn> columns = new LinkedHashMap<>();
 
-    EncodedRows(Encoding encoding) {
+    EncodedRows(Encoding encoding, ZoneId zone) {
         this.encoding = encoding;
+        this.zone = zone;
         sparse = encoding.hasText();
         origin = encoding.origin();
         encoding.fileColumns().forEach(column -> columns.put(column.name(), column));
+    }
+
+    /** Returns the time zone of a session, in which it shows times. */
+    static ZoneId zone(SparkSession session) {
+        return DateTimeUtils.getZoneId(session.conf().get("spark.sql.session.timeZone"));
     }
 
     /** Returns the column of the files with a name; null if there is none. */
@@ -108,6 +120,9 @@ final class EncodedRows {
         if (value instanceof Date date) {
             return date.toLocalDate();
         }
-        return value instanceof Timestamp time ? time.toInstant() : value;
+        if (value instanceof Timestamp time) {
+            return LocalDateTime.ofInstant(time.toInstant(), zone);
+        }
+        return value instanceof Instant time ? LocalDateTime.ofInstant(time, zone) : value;
     }
 }

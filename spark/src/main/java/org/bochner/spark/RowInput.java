@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.ml.linalg.VectorUDT;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
@@ -70,7 +71,7 @@ sealed interface RowInput extends Serializable permits CellInput, EncodedInput {
                         + " was trained with a number, a text or a date for each column of featuresCols");
             }
         }
-        return new EncodedInput(names, places);
+        return new EncodedInput(names, places, EncodedRows.zone(SparkSession.active()));
     }
 
     private static boolean isVector(StructField field) {

@@ -51,7 +51,17 @@ record ShellColumns(
             ignored.add(find(frame.name(), names, column));
         }
         String weight = options.rowWeight() == null ? null : find(frame.name(), names, options.rowWeight());
-        return new ShellColumns(frame, label(frame, options.label(), ignored, weight), weight, ignored);
+        String label = label(frame, options.label(), ignored, weight);
+        if (label != null && label.equals(weight)) {
+            throw DataException.in(frame.name(), "column '" + label + "' cannot be both label and weight");
+        }
+        for (String column : ignored) {
+            if (column.equals(label) || column.equals(weight)) {
+                throw DataException.in(
+                        frame.name(), "column '" + column + "' is label or row weight, so it cannot be left out");
+            }
+        }
+        return new ShellColumns(frame, label, weight, ignored);
     }
 
     private static @Nullable String label(
@@ -144,12 +154,12 @@ record ShellColumns(
     }
 
     private void requireReadable(StructField field) {
-        String type = field.dataType().typeName();
-        if (type.equals("date") || type.startsWith("timestamp")) {
+        DataType type = frame.type(field.name());
+        if (ShellFrames.isDate(type)) {
             throw DataException.in(
                     frame.name(),
-                    "column '" + field.name() + "' is of type "
-                            + field.dataType().simpleString() + ", which Spark's command does not read",
+                    "column '" + field.name() + "' is of type " + type.simpleString()
+                            + ", which Spark's command does not read",
                     Remedy.set(Setting.IGNORED, field.name(), "leaves it out"),
                     Remedy.advice("or make it a number in a view"));
         }

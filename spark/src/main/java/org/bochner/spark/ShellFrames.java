@@ -1,10 +1,8 @@
 package org.bochner.spark;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -19,18 +17,21 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.io.compress.CompressionCodec;
-import org.apache.hadoop.io.compress.CompressionCodecFactory;
 import org.apache.spark.sql.DataFrameReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
+import org.bochner.cli.Platform;
 import org.bochner.data.DataOptions;
-import org.bochner.data.format.CsvShape;
 import org.bochner.data.format.TableShape;
 
 /**
@@ -44,7 +45,6 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
     static final String LIBSVM = "libsvm";
 
     private static final String CSV = "csv";
-    private static final int HEAD = 1 << 18;
     /** The most files whose names are looked at. */
     private static final int MOST_FILES = 10_000;
 
@@ -68,8 +68,21 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
      *
      * @param format the name of Spark's reader; {@code table} for a table
      * @param indexed true if columns have no names of their own and are named by their indices
+     * @param dates the types of the columns of days and times that are read as texts
      */
-    record Frame(String name, Dataset<Row> rows, String format, boolean indexed, List<Note> notes) {}
+    record Frame(
+            String name,
+            Dataset<Row> rows,
+            String format,
+            boolean indexed,
+            Map<String, DataType> dates,
+            List<Note> notes) {
+        /** Returns the type of the values of a column. */
+        DataType type(String column) {
+            DataType date = dates.get(column);
+            return date == null ? rows.schema().apply(column).dataType() : date;
+        }
+    }
 
     /**
      * Reads DATA.
@@ -78,9 +91,15 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
      * @param width the number of columns of LIBSVM files; 0 to find it
      */
     Frame read(String data, List<String> more, DataOptions options, int width) {
+        for (String path : more) {
+            if (data.startsWith(TABLE) || path.startsWith(TABLE)) {
+                throw Platform.usage("tables and further paths cannot be read together: " + data + " and " + path
+                        + "; join them in a view");
+            }
+        }
         if (data.startsWith(TABLE)) {
             String table = data.substring(TABLE.length());
-            return new Frame(data, session.table(table), "table", false, List.of());
+            return new Frame(data, session.table(table), "table", false, Map.of(), List.of());
         }
         List<String> paths = new ArrayList<>(List.of(data));
         paths.addAll(more);
@@ -94,16 +113,10 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
         List<Note> notes = new ArrayList<>();
         boolean header = true;
         if (found.equals(CSV)) {
-            TableShape shape = shape(name, files.get(0), options);
+            ShellCsv csv = new ShellCsv(configuration(), options);
+            TableShape shape = csv.shape(name, files);
             header = !shape.names().isEmpty();
-            settings.put("header", Boolean.toString(header));
-            settings.put("sep", String.valueOf(shape.delimiter()));
-            settings.put("inferSchema", "true");
-            settings.put("ignoreLeadingWhiteSpace", "true");
-            settings.put("ignoreTrailingWhiteSpace", "true");
-            if (options.charset() != null) {
-                settings.put("encoding", options.charset().name());
-            }
+            settings.putAll(csv.settings(shape));
             notes.addAll(shape.notes());
         } else if (found.equals(LIBSVM)) {
             int columns = width > 0 ? width : options.columns();
@@ -112,10 +125,40 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
             }
         }
         settings.putAll(given);
+        String[] places = paths.toArray(new String[0]);
         DataFrameReader reader = session.read().format(found).options(settings);
-        Dataset<Row> rows = reader.load(paths.toArray(new String[0]));
-        boolean indexed = found.equals(CSV) && !header && !settings.containsKey("schema");
-        return new Frame(name, indexed ? numbered(rows) : rows, found, indexed, notes);
+        Dataset<Row> rows = reader.load(places);
+        if (!found.equals(CSV)) {
+            return new Frame(name, rows, found, false, Map.of(), notes);
+        }
+        boolean indexed = !header && !settings.containsKey("schema");
+        StructType inferred = rows.schema();
+        StructType spelled = spelled(inferred);
+        Dataset<Row> texts =
+                spelled.equals(inferred) ? rows : reader.schema(spelled).load(places);
+        Dataset<Row> named = indexed ? numbered(texts) : texts;
+        Map<String, DataType> dates = new LinkedHashMap<>();
+        for (int c = 0; c < inferred.size(); c++) {
+            DataType type = inferred.fields()[c].dataType();
+            if (isDate(type)) {
+                dates.put(named.columns()[c], type);
+            }
+        }
+        return new Frame(name, named, found, indexed, dates, notes);
+    }
+
+    /** Returns a schema in which truth values, days and times are texts, which keep their spelling. */
+    private static StructType spelled(StructType inferred) {
+        return new StructType(Arrays.stream(inferred.fields())
+                .map(field -> field.dataType() instanceof BooleanType || isDate(field.dataType())
+                        ? new StructField(field.name(), DataTypes.StringType, field.nullable(), field.metadata())
+                        : field)
+                .toArray(StructField[]::new));
+    }
+
+    /** Returns true for the types of days and times. */
+    static boolean isDate(DataType type) {
+        return type.typeName().equals("date") || type.typeName().startsWith("timestamp");
     }
 
     private static Dataset<Row> numbered(Dataset<Row> rows) {
@@ -129,8 +172,8 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
         if (given.equals("-")) {
             throw DataException.in("-", "Spark cannot read stdin; give a path or table:NAME");
         }
-        Path path = new Path(given);
         try {
+            Path path = new Path(given);
             FileSystem system = path.getFileSystem(configuration());
             FileStatus[] found = system.globStatus(path);
             if (found == null || found.length == 0) {
@@ -155,7 +198,7 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
             }
             files.sort(null);
             return files;
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw DataException.in(given, "cannot be read: " + e.getMessage(), e);
         }
     }
@@ -201,41 +244,5 @@ record ShellFrames(SparkSession session, Map<String, String> given, String forma
         }
         // Spark writes part-0.snappy.parquet and part-0.csv.gz.
         return last == 0 ? Optional.empty() : Optional.ofNullable(FORMATS.get(parts[last]));
-    }
-
-    /** Finds delimiter and header by the rules of the command. */
-    private TableShape shape(String name, Path file, DataOptions options) {
-        byte[] head;
-        boolean complete;
-        try {
-            Configuration configuration = configuration();
-            CompressionCodec codec = new CompressionCodecFactory(configuration).getCodec(file);
-            try (InputStream raw = file.getFileSystem(configuration).open(file);
-                    InputStream in = codec == null ? raw : codec.createInputStream(raw)) {
-                byte[] read = in.readNBytes(HEAD);
-                complete = read.length < HEAD;
-                head = options.charset() == null
-                        ? read
-                        : new String(read, options.charset()).getBytes(StandardCharsets.UTF_8);
-            }
-        } catch (IOException e) {
-            throw DataException.in(name, "cannot be read: " + e.getMessage(), e);
-        }
-        Set<String> known = new HashSet<>(options.categorical());
-        known.addAll(options.ignored());
-        known.add(options.label());
-        if (options.rowWeight() != null) {
-            known.add(options.rowWeight());
-        }
-        known.removeAll(Set.of("auto", "none", "first", "last"));
-        TableShape shape = CsvShape.ofHead(name, head, complete, options.header(), options.delimiter(), known);
-        if (shape == null) {
-            throw DataException.in(name, "a line is longer than " + HEAD + " bytes; use another format");
-        }
-        if (shape.delimiter() == ' ') {
-            throw DataException.in(
-                    name, "blanks separate the cells, which Spark cannot read; 'bochner train' can, on one machine");
-        }
-        return shape;
     }
 }

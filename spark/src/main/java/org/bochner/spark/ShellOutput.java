@@ -45,6 +45,11 @@ final class ShellOutput {
         return exists() && files.getFileStatus(target).isDirectory();
     }
 
+    /** Returns true if the name is that of a file. */
+    boolean isFile() throws IOException {
+        return exists() && files.getFileStatus(target).isFile();
+    }
+
     /**
      * Writes the file or folder. After a failure, the old one is still there.
      *

@@ -16,6 +16,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.BooleanType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
@@ -125,14 +126,14 @@ final class ShellReader {
     /** Counts the labels in a pass over their column. */
     private static FrameSurvey labels(ShellFrames.Frame frame, String label, JavaRDD<Row> only) {
         String name = frame.name();
-        StructField field = frame.rows().schema().apply(label);
-        if (!(field.dataType() instanceof NumericType
-                || field.dataType() instanceof BooleanType
-                || field.dataType().typeName().equals("string"))) {
+        DataType type = frame.type(label);
+        if (!(type instanceof NumericType
+                || type instanceof BooleanType
+                || type.typeName().equals("string"))) {
             throw DataException.in(
                     name,
-                    "the label column '" + label + "' is of type "
-                            + field.dataType().simpleString() + ", which holds neither numbers nor classes",
+                    "the label column '" + label + "' is of type " + type.simpleString()
+                            + ", which holds neither numbers nor classes",
                     Remedy.set(Setting.LABEL, "names another column"));
         }
         return FrameReader.survey(
@@ -296,7 +297,8 @@ final class ShellReader {
                 encoding.positive().isPresent() ? 0 : Double.NaN,
                 weightIndex,
                 carried,
-                options.unseenAsZeros());
+                options.unseenAsZeros(),
+                EncodedRows.zone(own.sparkSession()));
         boolean sparse = sparseFiles(encoding) || encoding.hasText();
         FrameLayout layout = new FrameLayout(
                 frame.name(),
@@ -325,8 +327,7 @@ final class ShellReader {
 
     /** Returns the cell of a column; a date is a text here, which the encoding reads. */
     private static FrameCell cell(StructField field, int index) {
-        String type = field.dataType().typeName();
-        return type.equals("date") || type.startsWith("timestamp")
+        return ShellFrames.isDate(field.dataType())
                 ? new FrameCell(index, field.name(), FrameCell.Kind.CATEGORY, 0, new String[0])
                 : FrameCell.of(field, index);
     }
@@ -367,9 +368,11 @@ final class ShellReader {
             if (inVector) {
                 columns.computeIfAbsent(place.group(1), vector -> new ArrayList<>())
                         .add(name);
-            } else if (name.matches("\\d{1,9}") && Integer.parseInt(name) < known.size()) {
-                // The model was trained on a file without a header.
-                columns.put(known.get(Integer.parseInt(name)), List.of(name));
+            } else if (name.matches("\\d{1,9}") && !frame.indexed()) {
+                throw DataException.in(
+                        frame.name(),
+                        "lacks column '" + name + "' of the training data, which had no header; give data without a"
+                                + " header, or name the columns 0, 1, 2, ... in a view");
             } else {
                 throw DataException.in(
                         frame.name(),

@@ -218,7 +218,20 @@ final class SparkPlatform implements Platform {
         if (remote(name)) {
             return null;
         }
-        return name.startsWith("file:") ? Path.of(URI.create(name).getPath()) : Path.of(name);
+        try {
+            if (!name.startsWith("file:")) {
+                return Path.of(name);
+            }
+            URI address = new org.apache.hadoop.fs.Path(name).toUri();
+            if (address.getAuthority() != null) {
+                throw DataException.in(
+                        name,
+                        "names the host '" + address.getAuthority() + "'; a file of this machine is file:///PATH");
+            }
+            return Path.of(address.getPath());
+        } catch (IllegalArgumentException e) {
+            throw DataException.in(name, "is not the name of a file: " + e.getMessage(), e);
+        }
     }
 
     @Override
@@ -234,6 +247,9 @@ final class SparkPlatform implements Platform {
                 throw DataException.in(name, "cannot be written: it is a folder");
             }
             requireApart(name, output);
+            if (folder && output.isFile()) {
+                throw DataException.in(name, "cannot be written: the output is a folder, and a file has its name");
+            }
             if (output.exists() && !flags().overwrite()) {
                 throw DataException.in(name, "exists already", Remedy.advice("--overwrite replaces it"));
             }
@@ -255,12 +271,12 @@ final class SparkPlatform implements Platform {
         if (input.startsWith(ShellFrames.TABLE) || input.equals("-")) {
             return false;
         }
-        Path file = local(input);
         try {
+            Path file = local(input);
             // Without a scheme, a model is on this machine, and data are where Spark keeps its files.
             return output.overlaps(new org.apache.hadoop.fs.Path(input), configuration())
                     || (file != null && output.overlaps(new org.apache.hadoop.fs.Path(file.toUri()), configuration()));
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException | DataException e) {
             // The reader of the input says what is wrong with its name.
             return false;
         }
@@ -297,7 +313,7 @@ final class SparkPlatform implements Platform {
             } finally {
                 Files.deleteIfExists(copy);
             }
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw DataException.in(name, "cannot be read: " + e.getMessage(), e);
         }
     }

@@ -230,6 +230,181 @@ class ShellCommandTest {
     }
 
     @Nested
+    class ReadingCsv {
+        private Path write(String name, String... lines) throws IOException {
+            Path path = file(name);
+            Files.createDirectories(path.getParent());
+            return Files.write(path, List.of(lines));
+        }
+
+        private void assertFails(int code, String message, Object... arguments) {
+            ShellRun run = ShellRun.onSpark(spark, arguments);
+            assertEquals(code, run.code(), run.err());
+            assertTrue(run.err().contains(message), run.err());
+            assertFalse(run.err().contains("\tat "), run.err());
+            assertEquals(code, run.err().strip().lines().count(), run.err());
+        }
+
+        private void assertSamePredictions(Object... arguments) {
+            assertEquals(
+                    ShellRun.onFiles(arguments).succeeded().out(),
+                    ShellRun.onSpark(spark, arguments).succeeded().out());
+        }
+
+        @Test
+        void refusesFilesWithOtherHeadersThanTheFirst() throws IOException {
+            write("order/a.csv", "x,z,y", "1,2,yes", "2,3,no");
+            write("order/b.csv", "z,x,y", "1,2,yes", "2,3,no");
+            assertFails(1, "b.csv:1: is not the header of ", quick("train", file("order")));
+            write("none/a.csv", "x,z,y", "1,2,yes", "2,3,no");
+            write("none/b.csv", "1,1,yes", "2,3,no");
+            assertFails(1, "b.csv:1: is not the header of ", quick("train", file("none")));
+            write("late/a.csv", "1,2,yes", "2,3,no", "3,3,yes");
+            write("late/b.csv", "x,z,y", "1,2,yes", "2,3,no");
+            assertFails(1, "b.csv:1: is a header, and ", quick("train", file("late")));
+            write("wide/a.csv", "1,2,yes", "2,3,no", "3,3,yes");
+            write("wide/b.csv", "1,2,3,yes", "2,3,3,no", "3,3,3,yes");
+            assertFails(1, "b.csv:1: has 4 cells, and ", quick("train", file("wide")));
+            write("same/a.csv");
+            write("same/b.csv", "x,z,y", "1,2,yes", "2,3,no");
+            write("same/c.csv", "x,z,y", "1,4,yes", "3,3,no");
+            write("same/d.csv");
+            assertEquals(
+                    4,
+                    ((Number) ShellRun.onSpark(spark, quick("train", file("same"), "--json"))
+                                    .json()
+                                    .get("rows"))
+                            .intValue());
+        }
+
+        @Test
+        void refusesRowsWithTooManyOrTooFewCells() throws IOException {
+            Path few = write("few.csv", "x,z,y", "1,2,yes", "2,3,no", "7,no", "2,4,yes");
+            assertFails(1, "few.csv: a row has too many or too few cells", quick("train", few));
+            assertFails(1, "7,no", quick("train", few, "--ignore", "z"));
+            Path many = write("many.csv", "x,z,y", "1,2,yes", "2,3,no", "7,8,no,9", "2,4,yes");
+            assertFails(1, "7,8,no,9", quick("train", many));
+            Path good = write("good.csv", "x,z,y", "1,2,yes", "2,3,no", "7,8,no", "2,4,yes");
+            ShellRun.onFiles(quick("train", good, "--model", file("model"))).succeeded();
+            assertFails(1, "7,8,no,9", "predict", file("model"), many);
+            assertFails(1, "7,no", "evaluate", file("model"), few);
+        }
+
+        @Test
+        void readsDoubledQuotesAndLineEndsOfCells() throws IOException {
+            Path quotes = write(
+                    "quotes.csv",
+                    "x,c,y",
+                    "1,\"a \"\"q\"\" b\",yes",
+                    "2,plain,no",
+                    "3,\"a \"\"q\"\" b\",no",
+                    "4,plain,yes");
+            ShellRun.onFiles(quick("train", quotes, "--model", file("model"))).succeeded();
+            assertSamePredictions("predict", file("model"), quotes, "--scores", "--copy", "x");
+            Path lines = write("lines.csv", "x,c,y", "1,\"a", "b\",yes", "2,plain,no", "3,plain,no");
+            assertFails(1, "multiLine=true", quick("train", lines));
+            assertEquals(
+                    3,
+                    ((Number) ShellRun.onSpark(spark, quick("train", lines, "--option", "multiLine=true", "--json"))
+                                    .json()
+                                    .get("rows"))
+                            .intValue());
+        }
+
+        @Test
+        void readsTimesInTheZoneOfTheSession() throws IOException {
+            List<String> lines = new ArrayList<>(List.of("at,z,y"));
+            for (int i = 0; i < 60; i++) {
+                lines.add(String.format("2024-03-%02d %02d:30:00,%d,%s", 1 + i % 28, i % 24, i % 5, i % 24 < 12));
+            }
+            Path data = Files.write(file("times.csv"), lines);
+            ShellRun.onFiles(quick("train", data, "--model", file("model"))).succeeded();
+            String before = spark.conf().get("spark.sql.session.timeZone");
+            try {
+                spark.conf().set("spark.sql.session.timeZone", "America/New_York");
+                assertSamePredictions("predict", file("model"), data, "--scores", "--copy", "at,y");
+                Dataset<Row> rows = spark.read()
+                        .option("header", true)
+                        .option("inferSchema", true)
+                        .csv(data.toString());
+                assertEquals("timestamp", rows.schema().apply("at").dataType().typeName());
+                rows.createOrReplaceTempView("times");
+                assertEquals(
+                        ShellRun.onFiles("predict", file("model"), data, "--scores")
+                                .out(),
+                        ShellRun.onSpark(spark, "predict", file("model"), "table:times", "--scores")
+                                .succeeded()
+                                .out());
+            } finally {
+                spark.conf().set("spark.sql.session.timeZone", before);
+            }
+            assertFails(1, "'at' is of type timestamp", quick("train", data));
+        }
+
+        @Test
+        void keepsTheSpellingOfTruthValues() throws IOException {
+            List<String> lines = new ArrayList<>(List.of("x,flag,y"));
+            for (int i = 0; i < 60; i++) {
+                lines.add(i % 7 + "," + (i % 3 == 0 ? "TRUE" : "False") + "," + (i % 2 == 0 ? "TRUE" : "FALSE"));
+            }
+            Path data = Files.write(file("flags.csv"), lines);
+            ShellRun.onFiles(quick("train", data, "--model", file("model"))).succeeded();
+            assertSamePredictions("predict", file("model"), data, "--copy", "flag");
+            assertSamePredictions("evaluate", file("model"), data);
+            assertEquals(
+                    List.of("FALSE", "TRUE"),
+                    ShellRun.onSpark(spark, quick("train", data, "--json"))
+                            .json()
+                            .get("classes"));
+        }
+
+        @Test
+        void appliesModelsWithoutNamesOnlyToDataWithoutNames() throws IOException {
+            Path bare = write("bare.csv", "1,2,yes", "2,3,no", "4,4,no", "1,4,yes", "1,2,no", "4,2,yes");
+            Path named = write("named.csv", "a,b,c", "1,2,yes", "2,3,no", "4,4,no");
+            ShellRun.onSpark(spark, quick("train", bare, "--model", file("model")))
+                    .succeeded();
+            assertEquals(1, ShellRun.onFiles("predict", file("model"), named).code());
+            assertFails(1, "lacks column '0' of the training data", "predict", file("model"), named);
+            assertSamePredictions("predict", file("model"), bare);
+        }
+
+        @Test
+        void refusesRolesAndPathsThatContradict() {
+            assertFails(2, "cannot be read together", quick("train", "table:tv", csv));
+            assertFails(2, "cannot be read together", quick("train", csv, "table:tv"));
+            for (String[] roles : List.of(
+                    new String[] {"--label", "kind", "--ignore", "kind"},
+                    new String[] {"--label", "time", "--weight", "time"},
+                    new String[] {"--weight", "weight", "--ignore", "weight"})) {
+                List<Object> arguments = new ArrayList<>(List.of(quick("train", csv)));
+                arguments.addAll(List.of(roles));
+                ShellRun expected = ShellRun.onFiles(arguments.toArray());
+                ShellRun found = ShellRun.onSpark(spark, arguments.toArray());
+                assertEquals(1, found.code());
+                assertEquals(expected.err(), found.err());
+            }
+        }
+
+        @Test
+        void namesAddressesThatAreNoFiles() throws IOException {
+            String blank = "file://" + file("a b");
+            ShellRun.onSpark(spark, quick("train", csv, "--model", blank)).succeeded();
+            assertTrue(Files.size(file("a b")) > 1000);
+            ShellRun.onSpark(spark, "evaluate", blank, csv).succeeded();
+            Path other = Files.writeString(file("other"), "precious");
+            for (String bad : List.of("file:rel", "file://host/rel", "far:rel")) {
+                assertFails(1, bad, quick("train", csv, "--model", bad));
+                assertFails(1, bad, "evaluate", bad, csv);
+                assertFails(1, bad, "predict", blank, csv, "--output", bad);
+                assertFails(1, bad, quick("train", bad));
+            }
+            assertFails(1, "a file has its name", "predict", blank, csv, "--output", "file://" + other, "--overwrite");
+            assertEquals("precious", Files.readString(other));
+        }
+    }
+
+    @Nested
     class Predicting {
         @Test
         void writesTheLinesOfTheCommandToStdoutAFileAndAFolder() throws IOException {
