@@ -31,6 +31,9 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
     /** What is wrong with a cell without a value. */
     static final String IS_NULL = "is null";
 
+    /** What is wrong with a vector or an array of no numbers. */
+    static final String IS_EMPTY = "holds a vector without values";
+
     /** What users of stages can do about a cell without a value. */
     static final String FILL_IN = "fill in missing values first, for example with Imputer or na().fill";
 

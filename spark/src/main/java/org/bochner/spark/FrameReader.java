@@ -189,9 +189,6 @@ record FrameReader(
             FrameCell own = cell.kind() == FrameCell.Kind.CATEGORY
                     ? cell.withCategories(survey.categories(c))
                     : cell.withWidth(survey.width(c));
-            if (own.width() == 0) {
-                throw new BochnerException(name + ": column '" + own.name() + "' has vectors without values");
-            }
             sized.add(own);
             for (int j = 0; j < own.width(); j++) {
                 origins.add(survey.origin(c, j));
