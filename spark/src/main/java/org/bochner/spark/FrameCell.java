@@ -15,6 +15,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
+import org.jspecify.annotations.Nullable;
 import scala.collection.Seq;
 
 /**
@@ -103,6 +104,30 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
             case VECTOR -> row.<Vector>getAs(index).size();
             case ARRAY -> row.<Seq<?>>getAs(index).size();
         };
+    }
+
+    /** Returns what is wrong with this cell in a row, by its width and categories; null if nothing is. */
+    @Nullable
+    String problem(Row row) {
+        if (row.isNullAt(index)) {
+            return IS_NULL + "; " + FILL_IN;
+        }
+        if (kind == Kind.CATEGORY) {
+            return Arrays.binarySearch(categories, row.getString(index)) < 0
+                    ? "holds '" + row.getString(index) + "', which did not occur in training"
+                    : null;
+        }
+        int size = size(row);
+        if (size != width) {
+            return "has " + size + " values, and the model was trained with " + width;
+        }
+        @Nullable String[] problem = new String[1];
+        values(row, (place, value) -> {
+            if (!Float.isFinite((float) value) && problem[0] == null) {
+                problem[0] = problem(place, value);
+            }
+        });
+        return problem[0];
     }
 
     /** Passes on the values of this cell in a row, without zeros. A missing number of an array is NaN. */

@@ -2,8 +2,10 @@ package org.bochner.spark;
 
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
+import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 
 /** Names jobs and stages for Spark's UI: what each of them does. */
@@ -28,7 +30,7 @@ final class SparkJobs {
         return wraps ? name(task.part("task")) : NAMES.getOrDefault(task.type(), task.type());
     }
 
-    /** Runs something whose jobs and stages have a name. */
+    /** Runs something whose jobs and stages have a name; a table that changed fails as in one process. */
     static <T> T named(SparkContext context, String name, Supplier<T> work) {
         String site = context.getLocalProperty("callSite.short");
         String description = context.getLocalProperty(DESCRIPTION);
@@ -36,6 +38,12 @@ final class SparkJobs {
         context.setLocalProperty(DESCRIPTION, "bochner: " + name);
         try {
             return work.get();
+        } catch (Exception e) { // Spark's are checked ones that it does not declare
+            Optional<BochnerException> changed = ChangedTable.cause(e);
+            if (changed.isPresent()) {
+                throw changed.get();
+            }
+            throw e;
         } finally {
             if (site == null) {
                 context.clearCallSite();

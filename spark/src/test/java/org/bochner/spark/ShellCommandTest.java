@@ -351,8 +351,7 @@ class ShellCommandTest {
             Path bad = Files.write(
                     file("bad.csv"),
                     List.of("length,width,colour,weight,time,kind", "1,2,pink,1,1700000000,yes", "1,1,red,1,1,no"));
-            ShellRun failed =
-                    ShellRun.onSpark(spark, "predict", file("model"), bad, "--output", given, "--overwrite");
+            ShellRun failed = ShellRun.onSpark(spark, "predict", file("model"), bad, "--output", given, "--overwrite");
             assertEquals(1, failed.code());
             assertTrue(failed.err().contains("no category 'pink'"), failed.err());
             assertEquals(old, Files.readString(output.resolve("part-00000")));
@@ -373,13 +372,11 @@ class ShellCommandTest {
         void keepsAnOldModelUntilTheNewOneIsComplete() throws IOException {
             Path output = file("kept");
             Files.createDirectories(output.resolve("inside"));
-            ShellRun folder =
-                    ShellRun.onSpark(spark, quick("train", csv, "--model", "far://" + output, "--overwrite"));
+            ShellRun folder = ShellRun.onSpark(spark, quick("train", csv, "--model", "far://" + output, "--overwrite"));
             assertEquals(1, folder.code());
             assertTrue(folder.err().contains("it is a folder"), folder.err());
             assertTrue(Files.exists(output.resolve("inside")));
-            ShellRun absent =
-                    ShellRun.onSpark(spark, quick("train", csv, "--model", "file://" + file("absent/model")));
+            ShellRun absent = ShellRun.onSpark(spark, quick("train", csv, "--model", "file://" + file("absent/model")));
             assertEquals(1, absent.code());
             assertTrue(absent.err().contains("absent"), absent.err());
         }
@@ -393,7 +390,10 @@ class ShellCommandTest {
             Path data = Files.write(file("counts.csv"), lines);
             ShellRun.onFiles("train", data, "--kernel", "chi2", "--scale", "none", "--model", file("chi2"))
                     .succeeded();
-            Dataset<Row> all = spark.read().option("header", true).option("inferSchema", true).csv(data.toString());
+            Dataset<Row> all = spark.read()
+                    .option("header", true)
+                    .option("inferSchema", true)
+                    .csv(data.toString());
             Dataset<Row> bad = all.limit(1).selectExpr("a", "-5 as b", "y");
             all.coalesce(1).union(bad.coalesce(1)).createOrReplaceTempView("counts");
             ShellRun run =
