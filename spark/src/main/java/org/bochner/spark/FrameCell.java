@@ -15,6 +15,7 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
+import org.bochner.data.cell.Cells;
 import org.jspecify.annotations.Nullable;
 import scala.collection.Seq;
 
@@ -106,6 +107,11 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
         };
     }
 
+    /** Returns the category of a row, in the spelling of files. */
+    String category(Row row) {
+        return Cells.canonical(row.getString(index));
+    }
+
     /** Returns what is wrong with this cell in a row, by its width and categories; null if nothing is. */
     @Nullable
     String problem(Row row) {
@@ -113,7 +119,7 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
             return IS_NULL + "; " + FILL_IN;
         }
         if (kind == Kind.CATEGORY) {
-            return Arrays.binarySearch(categories, row.getString(index)) < 0
+            return Arrays.binarySearch(categories, category(row)) < 0
                     ? "holds '" + row.getString(index) + "', which did not occur in training"
                     : null;
         }
@@ -136,7 +142,7 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
             case NUMBER -> to.accept(0, ((Number) row.get(index)).doubleValue());
             case BOOLEAN -> to.accept(0, row.getBoolean(index) ? 1 : 0);
             case CATEGORY -> {
-                int place = Arrays.binarySearch(categories, row.getString(index));
+                int place = Arrays.binarySearch(categories, category(row));
                 if (place >= 0) {
                     to.accept(place, 1);
                 }

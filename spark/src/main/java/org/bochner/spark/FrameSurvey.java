@@ -125,7 +125,7 @@ final class FrameSurvey implements Externalizable {
         }
         if (cell.kind() == FrameCell.Kind.CATEGORY) {
             TreeSet<String> known = categories.get(c);
-            known.add(row.getString(cell.index()));
+            known.add(cell.category(row));
             return known.size() > MOST_NAMES ? MANY_TEXTS : null;
         }
         int width = cell.size(row);

@@ -25,6 +25,7 @@ import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.learn.Learner;
@@ -137,11 +138,29 @@ class PersistenceTest {
         @Test
         void ofMixedColumnsKeepTheirCategories() throws IOException {
             Dataset<Row> rows = Frames.vectors(200)
-                    .withColumn("kind", org.apache.spark.sql.functions.expr("if(label = 0, 'in', 'out')"));
+                    .withColumn("kind", functions.expr("if(label = 0, 'in', 'out')"));
             KernelRegressionModel model =
                     regressor().setFeaturesCols("kind", "features").fit(rows);
             model.save(path("model"));
             assertArrayEquals(predictions(model, rows), predictions(KernelRegressionModel.load(path("model")), rows));
+        }
+
+        @Test
+        void haveOneCategoryForSeveralSpellings() throws IOException {
+            Dataset<Row> rows = Frames.vectors(200)
+                    .withColumn(
+                            "kind",
+                            functions.expr("element_at(array('1', '1.0', '01', ' b', 'b', 'c'), 1 + cast(abs(value)"
+                                    + " * 1000 as int) % 6)"));
+            KernelRegressionModel model =
+                    regressor().setFeaturesCols("kind", "features").fit(rows);
+            assertEquals(9, model.numFeatures());
+            model.save(path("model"));
+            KernelRegressionModel same = KernelRegressionModel.load(path("model"));
+            assertArrayEquals(predictions(model, rows), predictions(same, rows));
+            Dataset<Row> spelled = rows.withColumn(
+                    "kind", functions.expr("if(kind in ('1.0', '01'), '1', if(kind = ' b', 'b ', kind))"));
+            assertArrayEquals(predictions(model, rows), predictions(same, spelled));
         }
 
         @Test
