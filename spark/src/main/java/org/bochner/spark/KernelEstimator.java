@@ -61,6 +61,9 @@ abstract class KernelEstimator<M extends ModelStage<M>, S> extends Estimator<M>
     /** Returns what the labels are. */
     abstract FrameReader.Meaning meaning();
 
+    /** Fails if a column of numbers cannot be that of the labels. */
+    void requireLabelColumn(StructField column) {}
+
     /** Fails if the labels cannot be learned. */
     abstract void requireLabels(SparkRows rows);
 
@@ -78,6 +81,7 @@ abstract class KernelEstimator<M extends ModelStage<M>, S> extends Estimator<M>
         return StageFailures.inParams(() -> {
             Schemas.requireFeatures(schema, this);
             Schemas.requireNumbers(schema, getLabelCol(), "labelCol", labelRemedy());
+            requireLabelColumn(schema.fields()[RowInput.index(schema, getLabelCol(), "labelCol")]);
             StageParams.textOf(this, weightCol())
                     .ifPresent(weight -> Schemas.requireNumbers(schema, weight, "weightCol", "cast it to double"));
             requireCombination();
