@@ -80,6 +80,8 @@ abstract class KernelEstimator<M extends ModelStage<M>, S> extends Estimator<M>
     public StructType transformSchema(StructType schema) {
         return StageFailures.inParams(() -> {
             Schemas.requireFeatures(schema, this);
+            requireNoFeature(getLabelCol(), labelCol());
+            StageParams.textOf(this, weightCol()).ifPresent(weight -> requireNoFeature(weight, weightCol()));
             Schemas.requireNumbers(schema, getLabelCol(), "labelCol", labelRemedy());
             requireLabelColumn(schema.fields()[RowInput.index(schema, getLabelCol(), "labelCol")]);
             StageParams.textOf(this, weightCol())
@@ -87,6 +89,13 @@ abstract class KernelEstimator<M extends ModelStage<M>, S> extends Estimator<M>
             requireCombination();
             return Schemas.with(schema, added());
         });
+    }
+
+    private void requireNoFeature(String column, Param<String> param) {
+        if (Schemas.features(this).contains(column)) {
+            throw new BochnerException(param.name() + ": column '" + column + "' is also a column of the features;"
+                    + " leave it out of featuresCols, or name another column");
+        }
     }
 
     /** Trains a machine. Rows are kept by the executors while they are needed. */

@@ -175,6 +175,18 @@ class InvalidRowsTest {
         }
 
         @Test
+        void ofLabelsAndWeightsAreNoFeatures() {
+            assertSays(
+                    () -> small().setFeaturesCols("features", "value").fit(rows),
+                    "labelCol: column 'value' is also a column of the features");
+            assertSays(
+                    () -> small().setFeaturesCols("features", "label")
+                            .setWeightCol("label")
+                            .fit(rows),
+                    "weightCol: column 'label' is also a column of the features");
+        }
+
+        @Test
         void cannotBeGivenTwice() {
             assertSays(
                     () -> small().setFeaturesCol("features")
