@@ -26,6 +26,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
+import org.bochner.base.DataException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.learn.Learner;
@@ -106,6 +107,34 @@ class PersistenceTest {
                 assertEquals(
                         List.of("stage"),
                         files.map(file -> file.getFileName().toString()).toList());
+            }
+        }
+
+        @Test
+        void withDamagedMetadataAreNamed() throws IOException {
+            KernelRegressionModel model =
+                    regressor().setFeaturesCols("a", "side").fit(Frames.table(60));
+            model.save(path("model"));
+            Path part = folder.resolve("model/metadata/part-00000");
+            String whole = Files.readString(part);
+            String[][] damages = {
+                {"\"kind\":\"number\"", "\"kind\":\"colour\""},
+                {"\"width\":1", "\"width\":\"one\""},
+                {"\"categories\":[]", "\"categories\":7"},
+                {"\"columns\":[", "\"columns\":[5,"},
+                {"\"handleInvalid\":\"error\"", "\"handleInvalid\":[1]"},
+                {"\"handleInvalid\":\"error\"", "\"handleInvalid\":\"drop\""}
+            };
+            for (String[] damage : damages) {
+                String damaged = whole.replaceAll("\\s*([:,\\[])\\s*", "$1").replace(damage[0], damage[1]);
+                assertTrue(damaged.contains(damage[1]), whole);
+                Files.writeString(part, damaged);
+                Files.deleteIfExists(folder.resolve("model/metadata/.part-00000.crc"));
+                String message = String.valueOf(
+                        assertThrows(DataException.class, () -> KernelRegressionModel.load(path("model")))
+                                .getMessage());
+                assertTrue(message.startsWith(path("model") + ": "), message);
+                assertTrue(message.contains("damaged"), message);
             }
         }
 
