@@ -168,6 +168,28 @@ class InvalidRowsTest {
         }
 
         @Test
+        void mayDifferInCaseOrBeEqual() {
+            KernelRegressionModel model = small().fit(rows);
+            List<Row> expected = model.transform(rows).select("prediction").collectAsList();
+            Dataset<Row> more = rows.select(
+                    functions.col("features"),
+                    functions.col("value"),
+                    functions.col("label").as("Features"),
+                    functions.col("label").as("VALUE"),
+                    functions.col("label"),
+                    functions.col("label"));
+            Dataset<Row> predicted = small().fit(more).transform(more);
+            assertEquals(
+                    List.of("features", "value", "Features", "VALUE", "label", "label", "prediction"),
+                    List.of(predicted.columns()));
+            assertEquals(
+                    expected,
+                    predicted.collectAsList().stream()
+                            .map(row -> RowFactory.create(row.get(6)))
+                            .toList());
+        }
+
+        @Test
         void thatExistAreNotReplaced() {
             assertSays(() -> small().setPredictionCol("label").fit(rows), "the new column 'label' exists already");
             KernelRegressionModel model = small().fit(rows);
