@@ -134,7 +134,8 @@ abstract class ModelStage<M extends ModelStage<M>> extends Model<M> implements I
         StructField[] plain = new StructField[fields.length];
         Column[] columns = new Column[fields.length];
         for (int c = 0; c < fields.length; c++) {
-            plain[c] = new StructField(Integer.toString(c), fields[c].dataType(), fields[c].nullable(), Metadata.empty());
+            plain[c] =
+                    new StructField(Integer.toString(c), fields[c].dataType(), fields[c].nullable(), Metadata.empty());
             columns[c] = Schemas.at(c).as(fields[c].name(), fields[c].metadata());
         }
         return Schemas.numbered(dataset.toDF())

@@ -51,10 +51,15 @@ final class StageReader<T extends Params> extends MLReader<T> {
     }
 
     static <T extends Params> StageReader<T> ofModel(Class<T> type, ModelMaker<T> maker) {
-        return new StageReader<>(
-                type,
-                (uid, path, cells) ->
-                        maker.make(uid, StoredModel.read(new Path(path, StageWriter.MODEL).toString()), cells));
+        return new StageReader<>(type, (uid, path, cells) -> {
+            StoredModel model = StoredModel.read(new Path(path, StageWriter.MODEL).toString());
+            long width = cells.stream().mapToLong(FrameCell::width).sum();
+            if (!cells.isEmpty() && width != model.model().columns()) {
+                throw new IllegalArgumentException("they name " + width + " columns, and the model has "
+                        + model.model().columns());
+            }
+            return maker.make(uid, model, cells);
+        });
     }
 
     static <T extends Params> StageReader<T> ofStage(Class<T> type, PlainMaker<T> maker) {

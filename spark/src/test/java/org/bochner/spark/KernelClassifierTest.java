@@ -268,9 +268,11 @@ class KernelClassifierTest {
             String fractions = message(() -> small().fit(rows.withColumn("label", functions.expr("label + 0.5"))));
             assertTrue(
                     fractions.contains("column 'label' holds 0.5") && fractions.contains("StringIndexer"), fractions);
-            String large = message(() -> small().fit(rows.withColumn("label", functions.expr("if(label = 0, 0, 999999)"))));
+            String large =
+                    message(() -> small().fit(rows.withColumn("label", functions.expr("if(label = 0, 0, 999999)"))));
             assertTrue(
-                    large.contains("column 'label' holds 999999") && large.contains("from 0 to 9999. Index the classes"),
+                    large.contains("column 'label' holds 999999")
+                            && large.contains("from 0 to 9999. Index the classes"),
                     large);
             String texts = message(() -> small().fit(rows.withColumn("label", functions.expr("string(label)"))));
             assertTrue(texts.contains("of type string") && texts.contains("StringIndexer"), texts);

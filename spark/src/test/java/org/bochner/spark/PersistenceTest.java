@@ -120,6 +120,7 @@ class PersistenceTest {
             String[][] damages = {
                 {"\"kind\":\"number\"", "\"kind\":\"colour\""},
                 {"\"width\":1", "\"width\":\"one\""},
+                {"\"width\":1", "\"width\":2"},
                 {"\"categories\":[]", "\"categories\":7"},
                 {"\"columns\":[", "\"columns\":[5,"},
                 {"\"handleInvalid\":\"error\"", "\"handleInvalid\":[1]"},
@@ -166,8 +167,7 @@ class PersistenceTest {
 
         @Test
         void ofMixedColumnsKeepTheirCategories() throws IOException {
-            Dataset<Row> rows = Frames.vectors(200)
-                    .withColumn("kind", functions.expr("if(label = 0, 'in', 'out')"));
+            Dataset<Row> rows = Frames.vectors(200).withColumn("kind", functions.expr("if(label = 0, 'in', 'out')"));
             KernelRegressionModel model =
                     regressor().setFeaturesCols("kind", "features").fit(rows);
             model.save(path("model"));
