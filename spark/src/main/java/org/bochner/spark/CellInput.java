@@ -1,6 +1,5 @@
 package org.bochner.spark;
 
-import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.sql.Row;
@@ -37,7 +36,7 @@ record CellInput(List<FrameCell> cells) implements RowInput {
             @Override
             public @Nullable String add(Row row, RowBlockBuilder block) {
                 for (FrameCell cell : cells) {
-                    String problem = problem(cell, row);
+                    String problem = cell.problem(row);
                     if (problem != null) {
                         return "column '" + cell.name() + "' " + problem;
                     }
@@ -60,28 +59,5 @@ record CellInput(List<FrameCell> cells) implements RowInput {
             }
         }
         return 2 * sparse > columns;
-    }
-
-    private static @Nullable String problem(FrameCell cell, Row row) {
-        if (row.isNullAt(cell.index())) {
-            return FrameCell.IS_NULL + "; " + FrameCell.FILL_IN;
-        }
-        if (cell.kind() == FrameCell.Kind.CATEGORY) {
-            String text = row.getString(cell.index());
-            return Arrays.binarySearch(cell.categories(), text) < 0
-                    ? "holds '" + text + "', which did not occur in training"
-                    : null;
-        }
-        int size = cell.size(row);
-        if (size != cell.width()) {
-            return "has " + size + " values, and the model was trained with " + cell.width();
-        }
-        @Nullable String[] problem = new String[1];
-        cell.values(row, (place, value) -> {
-            if (!Float.isFinite((float) value) && problem[0] == null) {
-                problem[0] = FrameCell.problem(place, value);
-            }
-        });
-        return problem[0];
     }
 }

@@ -15,6 +15,8 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Remedy;
+import org.bochner.data.cell.Cells;
+import org.jspecify.annotations.Nullable;
 import scala.collection.Seq;
 
 /**
@@ -30,6 +32,9 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
 
     /** What is wrong with a cell without a value. */
     static final String IS_NULL = "is null";
+
+    /** What is wrong with a vector or an array of no numbers. */
+    static final String IS_EMPTY = "holds a vector without values";
 
     /** What users of stages can do about a cell without a value. */
     static final String FILL_IN = "fill in missing values first, for example with Imputer or na().fill";
@@ -102,13 +107,42 @@ record FrameCell(int index, String name, Kind kind, int width, String[] categori
         };
     }
 
+    /** Returns the category of a row, in the spelling of files. */
+    String category(Row row) {
+        return Cells.canonical(row.getString(index));
+    }
+
+    /** Returns what is wrong with this cell in a row, by its width and categories; null if nothing is. */
+    @Nullable
+    String problem(Row row) {
+        if (row.isNullAt(index)) {
+            return IS_NULL + "; " + FILL_IN;
+        }
+        if (kind == Kind.CATEGORY) {
+            return Arrays.binarySearch(categories, category(row)) < 0
+                    ? "holds '" + row.getString(index) + "', which did not occur in training"
+                    : null;
+        }
+        int size = size(row);
+        if (size != width) {
+            return "has " + size + " values, and the model was trained with " + width;
+        }
+        @Nullable String[] problem = new String[1];
+        values(row, (place, value) -> {
+            if (!Float.isFinite((float) value) && problem[0] == null) {
+                problem[0] = problem(place, value);
+            }
+        });
+        return problem[0];
+    }
+
     /** Passes on the values of this cell in a row, without zeros. A missing number of an array is NaN. */
     void values(Row row, Receiver to) {
         switch (kind) {
             case NUMBER -> to.accept(0, ((Number) row.get(index)).doubleValue());
             case BOOLEAN -> to.accept(0, row.getBoolean(index) ? 1 : 0);
             case CATEGORY -> {
-                int place = Arrays.binarySearch(categories, row.getString(index));
+                int place = Arrays.binarySearch(categories, category(row));
                 if (place >= 0) {
                     to.accept(place, 1);
                 }

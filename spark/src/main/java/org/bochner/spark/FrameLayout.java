@@ -72,7 +72,7 @@ record FrameLayout(
         }
     }
 
-    /** Converts the rows of a partition, which were surveyed. */
+    /** Converts the rows of a partition, which were surveyed; fails for rows that the survey did not find. */
     Iterator<RowChunk> chunks(Iterator<Row> rows) {
         int most = mostRows(sparse, columns());
         return new Iterator<>() {
@@ -88,12 +88,36 @@ record FrameLayout(
                 RowBlockBuilder block = new RowBlockBuilder();
                 begin(block, converted);
                 while (rows.hasNext() && block.rows() < most) {
-                    add(rows.next(), block);
+                    Row row = rows.next();
+                    String problem = problem(row);
+                    if (problem != null) {
+                        throw new ChangedTable(name, FrameSurvey.place(converted + block.rows() + 1) + problem);
+                    }
+                    add(row, block);
                 }
                 converted += block.rows();
                 return new RowChunk(block.build());
             }
         };
+    }
+
+    /** Returns what is wrong with a row after a survey that found nothing; null if nothing is. */
+    private @Nullable String problem(Row row) {
+        for (FrameCell cell : cells) {
+            String problem = cell.problem(row);
+            if (problem != null) {
+                return "column '" + cell.name() + "' " + problem;
+            }
+        }
+        if (label.exists()) {
+            Object value = row.get(label.index());
+            String problem = label.problem(value);
+            problem = problem == null && Double.isNaN(label.target(row)) ? "holds the new class " + value : problem;
+            if (problem != null) {
+                return "label column '" + label.name() + "' " + problem;
+            }
+        }
+        return FrameSurvey.weightProblem(weight, row);
     }
 
     /** Adds a row to a block. */

@@ -86,8 +86,12 @@ record FrameReader(
             needed.add(weight);
         }
         needed.forEach(column -> require(schema, column));
-        Dataset<Row> own = data.select(
-                needed.stream().map(column -> data.col(Schemas.quoted(column))).toArray(Column[]::new));
+        // Other columns may have the same names but for their case.
+        List<String> known = Arrays.asList(schema.fieldNames());
+        Dataset<Row> own = Schemas.numbered(data)
+                .select(needed.stream()
+                        .map(column -> Schemas.at(known.indexOf(column)).as(column))
+                        .toArray(Column[]::new));
         List<FrameCell> cells = new ArrayList<>();
         for (int c = 0; c < features.size(); c++) {
             cells.add(FrameCell.of(own.schema().fields()[c], c));
@@ -191,9 +195,6 @@ record FrameReader(
             FrameCell own = cell.kind() == FrameCell.Kind.CATEGORY
                     ? cell.withCategories(survey.categories(c))
                     : cell.withWidth(survey.width(c));
-            if (own.width() == 0) {
-                throw new BochnerException(name + ": column '" + own.name() + "' has vectors without values");
-            }
             sized.add(own);
             for (int j = 0; j < own.width(); j++) {
                 origins.add(survey.origin(c, j));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,8 @@ final class FrameSurvey implements Externalizable {
     /** The most different classes, or categories of a column. */
     static final int MOST_NAMES = 10_000;
 
+    private static final int UNSEEN = -1;
+
     private static final String MANY_TEXTS =
             "has more than " + MOST_NAMES + " different texts; is it an id? Leave it out, or hash it";
 
@@ -37,7 +40,7 @@ final class FrameSurvey implements Externalizable {
     private long values;
     private long nonZeros;
     private long sparseVectors;
-    /** The width of each cell; 0 if no row was seen, and for categories. */
+    /** The width of each cell; {@value #UNSEEN} if no row was seen, and for categories. */
     private int[] widths = new int[0];
     /** The categories of each cell; empty for other cells. */
     private List<TreeSet<String>> categories = List.of();
@@ -57,6 +60,7 @@ final class FrameSurvey implements Externalizable {
 
     private FrameSurvey(int cells) {
         widths = new int[cells];
+        Arrays.fill(widths, UNSEEN);
         categories = new ArrayList<>();
         origins = new ArrayList<>();
         for (int c = 0; c < cells; c++) {
@@ -121,11 +125,14 @@ final class FrameSurvey implements Externalizable {
         }
         if (cell.kind() == FrameCell.Kind.CATEGORY) {
             TreeSet<String> known = categories.get(c);
-            known.add(row.getString(cell.index()));
+            known.add(cell.category(row));
             return known.size() > MOST_NAMES ? MANY_TEXTS : null;
         }
         int width = cell.size(row);
-        if (widths[c] == 0) {
+        if (width == 0) {
+            return FrameCell.IS_EMPTY;
+        }
+        if (widths[c] == UNSEEN) {
             widths[c] = width;
             for (int j = 0; j < (width <= MOST_MEASURED ? width : 0); j++) {
                 origins.get(c).add(new ColumnOrigin());

@@ -22,7 +22,7 @@ import org.bochner.model.file.ModelAccess;
  * A model of {@link KernelClassifier}, or of a file that {@code bochner train} wrote: predicts classes.
  *
  * <p>A prediction is the index of a class. The indices are those of the label column of the training: of its
- * {@code StringIndexer}, or the labels themselves if they are whole numbers. The column of the predictions names the classes in
+ * {@code StringIndexer}, or the labels themselves if they are whole numbers below 10,000. The column of the predictions names the classes in
  * its metadata, which {@code IndexToString} reads. Vectors have a place for each index up to the largest; classes that did not
  * occur in training have the score −∞ and the probability 0.
  *
@@ -32,8 +32,8 @@ public final class KernelClassificationModel extends ModelStage<KernelClassifica
         implements ClassificationParams<KernelClassificationModel> {
     private static final long serialVersionUID = 1L;
 
-    /** The most places of a vector of classes. */
-    private static final int MOST_CLASSES = 1_000_000;
+    /** The most places of vectors of classes that are numbers: each row has a vector. */
+    private static final int MOST_CLASSES = 10_000;
 
     KernelClassificationModel(String uid, StoredModel stored, List<FrameCell> cells) {
         super(uid, stored, cells);
@@ -66,7 +66,7 @@ public final class KernelClassificationModel extends ModelStage<KernelClassifica
 
     /**
      * The names of the class indices, in order, as {@code StringIndexerModel.labels} returns them. Not set: the indices are the
-     * names of the classes if these are whole numbers, else the order of the classes in the model.
+     * names of the classes if these are whole numbers below 10,000, else the order of the classes in the model.
      */
     public StringArrayParam classNames() {
         return StageParams.texts(

@@ -1,7 +1,9 @@
 package org.bochner.spark;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.ml.param.Param;
@@ -9,6 +11,8 @@ import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.types.StructField;
+import org.bochner.base.BochnerException;
+import org.bochner.data.cell.Cells;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Learner;
 import org.bochner.model.KernelModel;
@@ -69,6 +73,19 @@ public final class KernelClassifier extends KernelEstimator<KernelClassification
     @Override
     FrameReader.Meaning meaning() {
         return FrameReader.Meaning.CLASSES;
+    }
+
+    @Override
+    void requireLabelColumn(StructField column) {
+        Map<String, String> spellings = new HashMap<>();
+        for (String name : FrameReader.nominalValues(column).orElse(new String[0])) {
+            String other = spellings.put(Cells.canonical(name), name);
+            if (other != null) {
+                throw new BochnerException("labelCol: the classes '" + other + "' and '" + name + "' of column '"
+                        + column.name() + "' differ only in their spelling; give equal classes equal texts before"
+                        + " StringIndexer");
+            }
+        }
     }
 
     @Override

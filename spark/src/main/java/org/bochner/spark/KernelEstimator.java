@@ -61,6 +61,9 @@ abstract class KernelEstimator<M extends ModelStage<M>, S> extends Estimator<M>
     /** Returns what the labels are. */
     abstract FrameReader.Meaning meaning();
 
+    /** Fails if a column of numbers cannot be that of the labels. */
+    void requireLabelColumn(StructField column) {}
+
     /** Fails if the labels cannot be learned. */
     abstract void requireLabels(SparkRows rows);
 
@@ -77,12 +80,22 @@ abstract class KernelEstimator<M extends ModelStage<M>, S> extends Estimator<M>
     public StructType transformSchema(StructType schema) {
         return StageFailures.inParams(() -> {
             Schemas.requireFeatures(schema, this);
+            requireNoFeature(getLabelCol(), labelCol());
+            StageParams.textOf(this, weightCol()).ifPresent(weight -> requireNoFeature(weight, weightCol()));
             Schemas.requireNumbers(schema, getLabelCol(), "labelCol", labelRemedy());
+            requireLabelColumn(schema.fields()[RowInput.index(schema, getLabelCol(), "labelCol")]);
             StageParams.textOf(this, weightCol())
                     .ifPresent(weight -> Schemas.requireNumbers(schema, weight, "weightCol", "cast it to double"));
             requireCombination();
             return Schemas.with(schema, added());
         });
+    }
+
+    private void requireNoFeature(String column, Param<String> param) {
+        if (Schemas.features(this).contains(column)) {
+            throw new BochnerException(param.name() + ": column '" + column + "' is also a column of the features;"
+                    + " leave it out of featuresCols, or name another column");
+        }
     }
 
     /** Trains a machine. Rows are kept by the executors while they are needed. */

@@ -1,7 +1,6 @@
 package org.bochner.spark;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -14,6 +13,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.bochner.base.Note;
@@ -129,12 +129,18 @@ abstract class ModelStage<M extends ModelStage<M>> extends Model<M> implements I
         String invalid = getHandleInvalid();
         MapPartitionsFunction<Row, Row> extend =
                 rows -> new TransformedRows(rows, model.value().model(), input, output, invalid);
-        Dataset<Row> extended = dataset.toDF().mapPartitions(extend, Encoders.row(schema));
-        // Encoders lose the metadata of columns.
-        Column[] columns = Arrays.stream(schema.fields())
-                .map(field -> extended.col(Schemas.quoted(field.name())).as(field.name(), field.metadata()))
-                .toArray(Column[]::new);
-        return extended.select(columns);
+        // Names may be equal, or equal but for their case. Encoders lose the metadata of columns.
+        StructField[] fields = schema.fields();
+        StructField[] plain = new StructField[fields.length];
+        Column[] columns = new Column[fields.length];
+        for (int c = 0; c < fields.length; c++) {
+            plain[c] =
+                    new StructField(Integer.toString(c), fields[c].dataType(), fields[c].nullable(), Metadata.empty());
+            columns[c] = Schemas.at(c).as(fields[c].name(), fields[c].metadata());
+        }
+        return Schemas.numbered(dataset.toDF())
+                .mapPartitions(extend, Encoders.row(new StructType(plain)))
+                .select(columns);
     }
 
     @Override

@@ -3,9 +3,14 @@ package org.bochner.spark;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.ml.attribute.NominalAttribute;
 import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.NumericType;
@@ -81,6 +86,18 @@ final class Schemas {
         NominalAttribute plain = NominalAttribute.defaultAttr().withName(name);
         NominalAttribute nominal = names.length > 0 ? plain.withValues(names) : plain.withNumValues(count);
         return new StructField(name, DataTypes.DoubleType, true, nominal.toMetadata());
+    }
+
+    /** Returns the rows with the indices of the columns as their names, which are different for Spark in any case. */
+    static Dataset<Row> numbered(Dataset<Row> data) {
+        return data.toDF(IntStream.range(0, data.columns().length)
+                .mapToObj(Integer::toString)
+                .toArray(String[]::new));
+    }
+
+    /** Returns a column of {@link #numbered} rows. */
+    static Column at(int index) {
+        return functions.col(quoted(Integer.toString(index)));
     }
 
     /** Returns the name of a column in backquotes, because Spark takes dots in names for fields of structs. */

@@ -2,9 +2,11 @@ package org.bochner.spark;
 
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.spark.SparkContext;
+import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.ChosenRowsTask;
 import org.bochner.data.sample.CountedTask;
@@ -45,7 +47,7 @@ final class SparkJobs {
                 : NAMES.getOrDefault(task.type(), task.type().replace('-', ' '));
     }
 
-    /** Runs something whose jobs and stages have a name. */
+    /** Runs something whose jobs and stages have a name; a table that changed fails as in one process. */
     static <T> T named(SparkContext context, String name, Supplier<T> work) {
         String site = context.getLocalProperty("callSite.short");
         String description = context.getLocalProperty(DESCRIPTION);
@@ -53,6 +55,12 @@ final class SparkJobs {
         context.setLocalProperty(DESCRIPTION, "bochner: " + name);
         try {
             return work.get();
+        } catch (Exception e) { // Spark's are checked ones that it does not declare
+            Optional<BochnerException> changed = ChangedTable.cause(e);
+            if (changed.isPresent()) {
+                throw changed.get();
+            }
+            throw e;
         } finally {
             if (site == null) {
                 context.clearCallSite();

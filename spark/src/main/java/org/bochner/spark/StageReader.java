@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import org.apache.spark.ml.util.MLReader;
+import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Json;
 import org.jspecify.annotations.Nullable;
@@ -50,10 +51,15 @@ final class StageReader<T extends Params> extends MLReader<T> {
     }
 
     static <T extends Params> StageReader<T> ofModel(Class<T> type, ModelMaker<T> maker) {
-        return new StageReader<>(
-                type,
-                (uid, path, cells) ->
-                        maker.make(uid, StoredModel.read(new Path(path, StageWriter.MODEL).toString()), cells));
+        return new StageReader<>(type, (uid, path, cells) -> {
+            StoredModel model = StoredModel.read(new Path(path, StageWriter.MODEL).toString());
+            long width = cells.stream().mapToLong(FrameCell::width).sum();
+            if (!cells.isEmpty() && width != model.model().columns()) {
+                throw new IllegalArgumentException("they name " + width + " columns, and the model has "
+                        + model.model().columns());
+            }
+            return maker.make(uid, model, cells);
+        });
     }
 
     static <T extends Params> StageReader<T> ofStage(Class<T> type, PlainMaker<T> maker) {
@@ -66,6 +72,17 @@ final class StageReader<T extends Params> extends MLReader<T> {
         if (!type.getName().equals(metadata.get("class"))) {
             throw DataException.in(path, "holds a " + metadata.get("class") + ", not a " + type.getName());
         }
+        try {
+            return load(path, metadata);
+        } catch (BochnerException e) {
+            throw e;
+        } catch (Exception e) { // Scala's parsers of params throw checked ones that they do not declare
+            String reason = e instanceof IllegalArgumentException ? ": " + e.getMessage() : "";
+            throw DataException.in(path, "the metadata of the stage are damaged" + reason, e);
+        }
+    }
+
+    private T load(String path, Map<?, ?> metadata) {
         T stage = maker.make(String.valueOf(metadata.get("uid")), path, cells(metadata.get(StageWriter.COLUMNS)));
         if (metadata.get("defaultParamMap") instanceof Map<?, ?> defaults) {
             defaults.forEach((name, value) -> setDefault(stage, param(stage, path, name), value));
@@ -104,7 +121,7 @@ final class StageReader<T extends Params> extends MLReader<T> {
 
     private static List<FrameCell> cells(@Nullable Object columns) {
         List<FrameCell> cells = new ArrayList<>();
-        for (Object column : columns instanceof List<?> list ? list : List.of()) {
+        for (Object column : columns == null ? List.of() : (List<?>) columns) {
             Map<?, ?> fields = (Map<?, ?>) column;
             String[] categories = ((List<?>) Objects.requireNonNull(fields.get("categories")))
                     .stream().map(String::valueOf).toArray(String[]::new);

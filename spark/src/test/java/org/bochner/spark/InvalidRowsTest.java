@@ -7,14 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.ml.linalg.SQLDataTypes;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.expressions.UserDefinedFunction;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StringType;
+import org.bochner.base.BochnerException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
@@ -92,6 +102,52 @@ class InvalidRowsTest {
     }
 
     @Nested
+    class ChangedBetweenPasses {
+        /** Returns a function of numbers that has other values from its second pass over 30 rows on. */
+        private static UserDefinedFunction changing(UDF1<Double, Object> later, DataType type) {
+            AtomicInteger calls = new AtomicInteger();
+            Object first = type instanceof StringType ? "a" : type instanceof ArrayType ? new double[] {1} : 1.0;
+            String key = "calls" + COUNTS.size();
+            COUNTS.put(key, calls);
+            UDF1<Double, Object> both =
+                    value -> Objects.requireNonNull(COUNTS.get(key)).getAndIncrement() < 30 ? first : later.call(value);
+            return functions.udf(both, type).asNondeterministic();
+        }
+
+        private static final Map<String, AtomicInteger> COUNTS = new ConcurrentHashMap<>();
+
+        private void assertRefused(UserDefinedFunction changing, String word) {
+            Dataset<Row> rows = Frames.vectors(30).withColumn("x", changing.apply(functions.col("value")));
+            BochnerException thrown = assertThrows(
+                    BochnerException.class,
+                    () -> small().setFeaturesCols("features", "x").fit(rows));
+            String message = String.valueOf(thrown.getMessage());
+            assertTrue(message.startsWith("data frame: the table changed between two passes: partition "), message);
+            assertTrue(message.contains("column 'x' " + word), message);
+            assertTrue(message.endsWith("; cache it or write it first"), message);
+        }
+
+        @Test
+        void isSaidOfFeatures() {
+            assertRefused(changing(value -> Double.NaN, DataTypes.DoubleType), "holds NaN");
+            assertRefused(changing(value -> "b", DataTypes.StringType), "holds 'b'");
+            assertRefused(
+                    changing(value -> new double[] {1, 2}, DataTypes.createArrayType(DataTypes.DoubleType)),
+                    "has 2 values");
+        }
+
+        @Test
+        void isSaidOfLabels() {
+            UserDefinedFunction changing = changing(value -> Double.POSITIVE_INFINITY, DataTypes.DoubleType);
+            Dataset<Row> rows = Frames.vectors(30).withColumn("x", changing.apply(functions.col("value")));
+            assertSays(
+                    () -> small().setLabelCol("x").fit(rows),
+                    "the table changed between two passes",
+                    "label column 'x' must hold finite numbers");
+        }
+    }
+
+    @Nested
     class Columns {
         private final Dataset<Row> rows = Frames.vectors(30);
 
@@ -112,10 +168,44 @@ class InvalidRowsTest {
         }
 
         @Test
+        void mayDifferInCaseOrBeEqual() {
+            KernelRegressionModel model = small().fit(rows);
+            List<Row> expected = model.transform(rows).select("prediction").collectAsList();
+            Dataset<Row> more = rows.select(
+                    functions.col("features"),
+                    functions.col("value"),
+                    functions.col("label").as("Features"),
+                    functions.col("label").as("VALUE"),
+                    functions.col("label"),
+                    functions.col("label"));
+            Dataset<Row> predicted = small().fit(more).transform(more);
+            assertEquals(
+                    List.of("features", "value", "Features", "VALUE", "label", "label", "prediction"),
+                    List.of(predicted.columns()));
+            assertEquals(
+                    expected,
+                    predicted.collectAsList().stream()
+                            .map(row -> RowFactory.create(row.get(6)))
+                            .toList());
+        }
+
+        @Test
         void thatExistAreNotReplaced() {
             assertSays(() -> small().setPredictionCol("label").fit(rows), "the new column 'label' exists already");
             KernelRegressionModel model = small().fit(rows);
             assertSays(() -> model.setPredictionCol("value").transform(rows), "the new column 'value' exists already");
+        }
+
+        @Test
+        void ofLabelsAndWeightsAreNoFeatures() {
+            assertSays(
+                    () -> small().setFeaturesCols("features", "value").fit(rows),
+                    "labelCol: column 'value' is also a column of the features");
+            assertSays(
+                    () -> small().setFeaturesCols("features", "label")
+                            .setWeightCol("label")
+                            .fit(rows),
+                    "weightCol: column 'label' is also a column of the features");
         }
 
         @Test

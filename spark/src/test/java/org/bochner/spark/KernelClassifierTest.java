@@ -246,11 +246,34 @@ class KernelClassifierTest {
         }
 
         @Test
+        void mustNotDifferOnlyInSpelling() {
+            Dataset<Row> texts = Frames.vectors(60)
+                    .withColumn("text", functions.expr("element_at(array('1', '1.0', '01'), 1 + int(label))"))
+                    .drop("label");
+            Dataset<Row> rows = new StringIndexer()
+                    .setInputCol("text")
+                    .setOutputCol("label")
+                    .setStringOrderType("alphabetAsc")
+                    .fit(texts)
+                    .transform(texts);
+            assertEquals(
+                    "labelCol: the classes '01' and '1' of column 'label' differ only in their spelling;"
+                            + " give equal classes equal texts before StringIndexer",
+                    message(() -> small().fit(rows)));
+        }
+
+        @Test
         void mustBeIndices() {
             Dataset<Row> rows = Frames.vectors(60);
             String fractions = message(() -> small().fit(rows.withColumn("label", functions.expr("label + 0.5"))));
             assertTrue(
                     fractions.contains("column 'label' holds 0.5") && fractions.contains("StringIndexer"), fractions);
+            String large =
+                    message(() -> small().fit(rows.withColumn("label", functions.expr("if(label = 0, 0, 999999)"))));
+            assertTrue(
+                    large.contains("column 'label' holds 999999")
+                            && large.contains("from 0 to 9999. Index the classes"),
+                    large);
             String texts = message(() -> small().fit(rows.withColumn("label", functions.expr("string(label)"))));
             assertTrue(texts.contains("of type string") && texts.contains("StringIndexer"), texts);
             String one = message(() -> small().fit(rows.filter("label = 1")));

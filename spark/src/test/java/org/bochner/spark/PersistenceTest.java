@@ -25,6 +25,8 @@ import org.apache.spark.ml.tuning.ParamGridBuilder;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.bochner.base.DataException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.learn.Learner;
@@ -109,6 +111,35 @@ class PersistenceTest {
         }
 
         @Test
+        void withDamagedMetadataAreNamed() throws IOException {
+            KernelRegressionModel model =
+                    regressor().setFeaturesCols("a", "side").fit(Frames.table(60));
+            model.save(path("model"));
+            Path part = folder.resolve("model/metadata/part-00000");
+            String whole = Files.readString(part);
+            String[][] damages = {
+                {"\"kind\":\"number\"", "\"kind\":\"colour\""},
+                {"\"width\":1", "\"width\":\"one\""},
+                {"\"width\":1", "\"width\":2"},
+                {"\"categories\":[]", "\"categories\":7"},
+                {"\"columns\":[", "\"columns\":[5,"},
+                {"\"handleInvalid\":\"error\"", "\"handleInvalid\":[1]"},
+                {"\"handleInvalid\":\"error\"", "\"handleInvalid\":\"drop\""}
+            };
+            for (String[] damage : damages) {
+                String damaged = whole.replaceAll("\\s*([:,\\[])\\s*", "$1").replace(damage[0], damage[1]);
+                assertTrue(damaged.contains(damage[1]), whole);
+                Files.writeString(part, damaged);
+                Files.deleteIfExists(folder.resolve("model/metadata/.part-00000.crc"));
+                String message = String.valueOf(
+                        assertThrows(DataException.class, () -> KernelRegressionModel.load(path("model")))
+                                .getMessage());
+                assertTrue(message.startsWith(path("model") + ": "), message);
+                assertTrue(message.contains("damaged"), message);
+            }
+        }
+
+        @Test
         void ofAnotherKindAreRefused() throws IOException {
             classifier().save(path("stage"));
             String message =
@@ -136,12 +167,29 @@ class PersistenceTest {
 
         @Test
         void ofMixedColumnsKeepTheirCategories() throws IOException {
-            Dataset<Row> rows = Frames.vectors(200)
-                    .withColumn("kind", org.apache.spark.sql.functions.expr("if(label = 0, 'in', 'out')"));
+            Dataset<Row> rows = Frames.vectors(200).withColumn("kind", functions.expr("if(label = 0, 'in', 'out')"));
             KernelRegressionModel model =
                     regressor().setFeaturesCols("kind", "features").fit(rows);
             model.save(path("model"));
             assertArrayEquals(predictions(model, rows), predictions(KernelRegressionModel.load(path("model")), rows));
+        }
+
+        @Test
+        void haveOneCategoryForSeveralSpellings() throws IOException {
+            Dataset<Row> rows = Frames.vectors(200)
+                    .withColumn(
+                            "kind",
+                            functions.expr("element_at(array('1', '1.0', '01', ' b', 'b', 'c'), 1 + cast(abs(value)"
+                                    + " * 1000 as int) % 6)"));
+            KernelRegressionModel model =
+                    regressor().setFeaturesCols("kind", "features").fit(rows);
+            assertEquals(9, model.numFeatures());
+            model.save(path("model"));
+            KernelRegressionModel same = KernelRegressionModel.load(path("model"));
+            assertArrayEquals(predictions(model, rows), predictions(same, rows));
+            Dataset<Row> spelled = rows.withColumn(
+                    "kind", functions.expr("if(kind in ('1.0', '01'), '1', if(kind = ' b', 'b ', kind))"));
+            assertArrayEquals(predictions(model, rows), predictions(same, spelled));
         }
 
         @Test

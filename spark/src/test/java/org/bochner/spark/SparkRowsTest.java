@@ -202,6 +202,13 @@ class SparkRowsTest {
         }
 
         @Test
+        void mayNotBeEmptyVectors(SparkSession spark) {
+            Row good = row(1, 1, 2);
+            assertRefused(vectors(spark, List.of(row(0), good), 1), "'features'", "without values", "row 1");
+            assertRefused(vectors(spark, List.of(good, row(0)), 1), "'features'", "without values", "row 2");
+        }
+
+        @Test
         void ofDifferentPartitionsAreNamed(SparkSession spark) {
             List<Row> rows = List.of(row(1, 1, 2), row(0, 1, 2, 3));
             assertRefused(vectors(spark, rows, 2), "'features'", "partitions");
