@@ -135,10 +135,7 @@ final class ShellPredictions {
             StringWriter out = new StringWriter();
             try {
                 writer.write(
-                        new PartRows(layout, List.of(chunk)::iterator, row, count),
-                        new Workers(1),
-                        Progress.NONE,
-                        out);
+                        new PartRows(layout, List.of(chunk)::iterator, row, count), new Workers(1), Progress.NONE, out);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (BochnerException e) {

@@ -113,7 +113,8 @@ class PartedTrainingTest {
     @ParameterizedTest
     @ValueSource(strings = {"none", "standard", "quantile", "log1p then standard", "clip(share=0.05) then quantile"})
     void scalingsAreFittedWhereRowsAre(String scaling) {
-        assertEqualModels(machine("gaussian").withScaling(Scalings.parse(scaling)), numbers(), PartedTrainingTest::notReadHere);
+        assertEqualModels(
+                machine("gaussian").withScaling(Scalings.parse(scaling)), numbers(), PartedTrainingTest::notReadHere);
     }
 
     @Test
@@ -133,7 +134,8 @@ class PartedTrainingTest {
         double[] weights = new double[ROWS];
         Arrays.setAll(weights, i -> i % 5);
         assertEqualModels(machine("gaussian"), numbers().withRowWeights(weights), PartedTrainingTest::notReadHere);
-        assertEqualModels(machine("gaussian").withBalancedClasses(true), classes(false), PartedTrainingTest::notReadHere);
+        assertEqualModels(
+                machine("gaussian").withBalancedClasses(true), classes(false), PartedTrainingTest::notReadHere);
     }
 
     @Test
@@ -143,9 +145,12 @@ class PartedTrainingTest {
 
     @Test
     void learnersOfStatisticsReadRowsWhereTheyAre() {
-        assertEqualModels(machine("gaussian").withLearner(Learner.parse("lda")), classes(false), PartedTrainingTest::notReadHere);
         assertEqualModels(
-                machine("gaussian").withLearner(Learner.parse("lasso(lambda=0.5)")), numbers(), PartedTrainingTest::notReadHere);
+                machine("gaussian").withLearner(Learner.parse("lda")), classes(false), PartedTrainingTest::notReadHere);
+        assertEqualModels(
+                machine("gaussian").withLearner(Learner.parse("lasso(lambda=0.5)")),
+                numbers(),
+                PartedTrainingTest::notReadHere);
     }
 
     /** With the usual tolerance of 1e-3, two solvers that round differently may end a step apart. */
@@ -158,7 +163,10 @@ class PartedTrainingTest {
                 "logistic(l1=1, l2=1, tolerance=1e-9)"
             })
     void smoothLossesReadRowsWhereTheyAre(String learner) {
-        assertEqualModels(machine("gaussian").withLearner(Learner.parse(learner)), classes(false), PartedTrainingTest::notReadHere);
+        assertEqualModels(
+                machine("gaussian").withLearner(Learner.parse(learner)),
+                classes(false),
+                PartedTrainingTest::notReadHere);
         assertEqualModels(
                 KernelMachine.of("chi2").withPrecision(Precision.FLOAT64).withLearner(Learner.parse(learner)),
                 classes(true),
@@ -198,8 +206,13 @@ class PartedTrainingTest {
     @Test
     void landmarksAreTheSame() {
         assertEqualModels(
-                machine("gaussian").withMap(FeatureMaps.parse("landmarks(whitened)")), numbers(), PartedTrainingTest::notReadHere);
-        assertEqualModels(machine("gaussian").withMap(FeatureMaps.parse("landmarks")), classes(false), PartedTrainingTest::notReadHere);
+                machine("gaussian").withMap(FeatureMaps.parse("landmarks(whitened)")),
+                numbers(),
+                PartedTrainingTest::notReadHere);
+        assertEqualModels(
+                machine("gaussian").withMap(FeatureMaps.parse("landmarks")),
+                classes(false),
+                PartedTrainingTest::notReadHere);
     }
 
     @Test
