@@ -92,7 +92,7 @@ public final class Main implements Runnable {
     private boolean debug;
 
     private DesignFolder designs = DesignFolder.none();
-    private Platform platform = Platform.LOCAL;
+    private Platform platform = Platform.files();
 
     @SuppressWarnings("NullAway.Init") // picocli fills the field before anything runs
     public Main() {}
@@ -104,7 +104,7 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] arguments) {
-        System.exit(run(Platform.LOCAL, arguments));
+        System.exit(run(Platform.files(), arguments));
     }
 
     /**

@@ -20,8 +20,10 @@ import picocli.CommandLine;
  * {@link #usage}.
  */
 public interface Platform {
-    /** This machine: data, models and predictions are files. */
-    Platform LOCAL = new LocalPlatform();
+    /** Returns this machine: data, models and predictions are files. */
+    static Platform files() {
+        return new LocalPlatform();
+    }
 
     /** Adds options and help texts to the commands, before the arguments are parsed. */
     default void configure(CommandLine line) {}

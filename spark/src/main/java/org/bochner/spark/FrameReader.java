@@ -164,11 +164,12 @@ record FrameReader(
                 rows.context(),
                 job,
                 () -> rows
-                        .mapPartitions(
-                                part -> Collections.singletonList(FrameSurvey.of(cells, given, weightIndex, part))
-                                        .iterator())
+                        .mapPartitions(part -> Collections.singletonList(FrameSurvey.of(cells, given, weightIndex, part)
+                                        .sent())
+                                .iterator())
                         .collect()
                         .stream()
+                        .map(FrameSurvey::received)
                         .reduce((first, later) -> first.merge(cells, later))
                         .orElse(null));
         if (survey != null && survey.failure() != null) {

@@ -1,9 +1,13 @@
 package org.bochner.spark;
 
-import java.io.Externalizable;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInput;
+import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -22,9 +26,7 @@ import org.jspecify.annotations.Nullable;
  * What must be known of a DataFrame before its rows are converted: the widths of vectors, categories, classes, and which
  * columns are far from 0. All values are checked.
  */
-final class FrameSurvey implements Externalizable {
-    private static final long serialVersionUID = 1L;
-
+final class FrameSurvey {
     /** The most columns whose distance from 0 is measured; wider vectors are rarely timestamps. */
     private static final int MOST_MEASURED = 4096;
 
@@ -56,7 +58,7 @@ final class FrameSurvey implements Externalizable {
     private boolean missing;
 
     /** Creates an empty survey, for reading. */
-    public FrameSurvey() {}
+    private FrameSurvey() {}
 
     private FrameSurvey(int cells) {
         widths = new int[cells];
@@ -78,6 +80,30 @@ final class FrameSurvey implements Externalizable {
             if (problem != null) {
                 survey.failure = place(survey.rows) + problem;
             }
+        }
+        return survey;
+    }
+
+    /** Returns this survey as one array of bytes, which every serializer of Spark can send. */
+    byte[] sent() {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(sent)) {
+            write(out);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return sent.toByteArray();
+    }
+
+    /** Reads a survey that was {@link #sent}. */
+    static FrameSurvey received(byte[] sent) {
+        FrameSurvey survey = new FrameSurvey();
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(sent))) {
+            survey.read(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException(e);
         }
         return survey;
     }
@@ -280,8 +306,7 @@ final class FrameSurvey implements Externalizable {
         return texts;
     }
 
-    @Override
-    public void writeExternal(ObjectOutput out) throws IOException {
+    private void write(ObjectOutput out) throws IOException {
         out.writeLong(rows);
         out.writeLong(values);
         out.writeLong(nonZeros);
@@ -302,9 +327,8 @@ final class FrameSurvey implements Externalizable {
         out.writeBoolean(missing);
     }
 
-    @Override
     @SuppressWarnings("unchecked") // written by this class
-    public void readExternal(ObjectInput in) throws IOException, ClassNotFoundException {
+    private void read(ObjectInput in) throws IOException, ClassNotFoundException {
         rows = in.readLong();
         values = in.readLong();
         nonZeros = in.readLong();

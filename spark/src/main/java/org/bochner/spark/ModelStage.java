@@ -3,6 +3,7 @@ package org.bochner.spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.ml.Model;
@@ -38,12 +39,25 @@ abstract class ModelStage<M extends ModelStage<M>> extends Model<M> implements I
         this.uid = uid;
         this.stored = stored;
         this.cells = new ArrayList<>(cells);
-        setDefault(featuresCol(), "features");
-        setDefault(handleInvalid(), "error");
         List<String> names = RowInput.names(stored.model());
-        if (cells.isEmpty() && !names.isEmpty()) {
+        String vector = vector(names).orElse("features");
+        setDefault(featuresCol(), vector);
+        setDefault(handleInvalid(), "error");
+        if (cells.isEmpty() && !names.isEmpty() && vector(names).isEmpty()) {
             setDefault(featuresCols(), names.toArray(String[]::new));
         }
+    }
+
+    /** Returns the column of vectors whose places have these names; empty if they are columns of their own. */
+    private static Optional<String> vector(List<String> names) {
+        if (names.isEmpty() || !names.get(0).endsWith("[0]")) {
+            return Optional.empty();
+        }
+        String column = names.get(0).substring(0, names.get(0).length() - "[0]".length());
+        return IntStream.range(0, names.size())
+                        .allMatch(place -> names.get(place).equals(column + "[" + place + "]"))
+                ? Optional.of(column)
+                : Optional.empty();
     }
 
     @Override

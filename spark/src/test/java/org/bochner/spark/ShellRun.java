@@ -35,7 +35,7 @@ record ShellRun(int code, String out, String err) {
 
     /** Runs the command on files of this machine. */
     static ShellRun onFiles(Object... arguments) {
-        return of((out, err) -> Main.run(Platform.LOCAL, out, err, texts(arguments)));
+        return of((out, err) -> Main.run(Platform.files(), out, err, texts(arguments)));
     }
 
     private static String[] texts(Object... arguments) {
