@@ -46,7 +46,7 @@ public final class PenaltySearch {
 
         double start = seconds();
         List<GramAccumulator> parts = new GramPass(source, transformer, workers)
-                .setParts(5, Folds.of(5, new Seed(1))::fold)
+                .setFolds(Folds.of(5, new Seed(1)), 5)
                 .accumulateParts(ClassWeights.none(), Precision.FLOAT32, Progress.NONE);
         double pass = seconds() - start;
         FoldedStatistics folds = FoldedStatistics.of(parts, 5, source.labels(), Penalty.PLAIN);

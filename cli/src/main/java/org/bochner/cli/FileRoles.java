@@ -145,7 +145,7 @@ final class FileRoles {
 
     /** Returns true if two names stand for the same file or address. */
     private static boolean same(Role one, Role other) {
-        return one.path == null || other.path == null ? one.given.equals(other.given) : same(one.path, other.path);
+        return (one.path == null || other.path == null) ? one.given.equals(other.given) : same(one.path, other.path);
     }
 
     /** Returns true if two paths lead to the same file, even through links, and even if it does not exist yet. */
