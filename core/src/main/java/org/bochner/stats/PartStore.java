@@ -27,6 +27,9 @@ final class PartStore {
 
     private static final Cleaner CLEANER = Cleaner.create();
 
+    /** More than the bytes of a chunk beside its rows. */
+    private static final int CHUNK_BYTES = 1 << 16;
+
     private final Mapping mapping;
     private final Latest rows;
     private @Nullable FeatureStore features;
@@ -84,7 +87,10 @@ final class PartStore {
         if (known == null) {
             MappedSource mapped =
                     new MappedSource(rows, mapping.scaler, mapping.map, mapping.weights, mapping.precision, workers);
-            long budget = take((double) part.rows() * mapping.map.outputDimension() * mapping.precision.bytes());
+            // Features, targets and weights, and the rounding of chunks.
+            double row = (double) mapping.map.outputDimension() * mapping.precision.bytes()
+                    + 8.0 * (part.labels().targets() + 1);
+            long budget = take(1.05 * part.rows() * row + CHUNK_BYTES);
             long unused = budget;
             try {
                 known = FeatureStore.ofPart(mapped, budget);

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Bochner {
     private Bochner() {}
 
+    @SuppressWarnings("SystemConsoleNull") // Spark runs on Java 17 and 21, where a console is a terminal.
     public static void main(String[] arguments) {
         if (System.console() != null && System.getProperty("bochner.terminal") == null) {
             System.setProperty("bochner.terminal", "true");
