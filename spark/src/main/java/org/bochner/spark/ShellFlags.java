@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
 
 /** The flags that the command has only on Spark. */
 final class ShellFlags {
-    // Bochner replaces it by an argument, which this description explains.
+    // Bochner replaces it by an argument before picocli sees it; here it is described for the help.
+    @SuppressWarnings("UnusedVariable")
     @Option(
             names = "--table",
             paramLabel = "NAME",
