@@ -179,7 +179,7 @@ final class SparkRows implements RowSource, PartedRows {
     @Override
     public void requireReadable(String step) {
         MemoryBudget most = MemoryBudget.kept();
-        if (!most.holds(bytes)) {
+        if (!most.holds((double) bytes)) {
             throw new BochnerException(
                     name() + ": " + step + " reads all rows on the driver: " + MemoryBudget.print(bytes)
                             + ", and half of its heap is " + MemoryBudget.print(most.bytes()),
