@@ -205,11 +205,11 @@ record FrameReader(
         boolean far = !sparse && origins.stream().anyMatch(origin -> origin != 0);
         double[] origin =
                 far ? origins.stream().mapToDouble(Double::doubleValue).toArray() : null;
-        return new FrameLayout(name, sized, classes(survey, given, schema, hints), weightIndex, sparse, origin);
+        return new FrameLayout(name, sized, classes(survey, given, hints), weightIndex, sparse, origin);
     }
 
     /** Returns the label with the names of its classes. */
-    private FrameLabel classes(FrameSurvey survey, FrameLabel given, StructType schema, Hints hints) {
+    private FrameLabel classes(FrameSurvey survey, FrameLabel given, Hints hints) {
         if (!given.exists() || meaning == Meaning.NUMBERS) {
             return given;
         }
