@@ -100,7 +100,7 @@ record FrameReader(
         int weightIndex = weight == null ? -1 : needed.size() - 1;
         JavaRDD<Row> rows = own.javaRDD();
         FrameSurvey survey = survey(name, "survey", rows, cells, given, weightIndex, hints.filling());
-        FrameLayout layout = layout(survey, cells, given, weightIndex, own.schema(), hints);
+        FrameLayout layout = layout(survey, cells, given, weightIndex, hints);
         return kept(rows.mapPartitions(layout::chunks), chunks -> SparkRows.of(chunks, layout, DataIdentity.UNKNOWN));
     }
 
@@ -183,12 +183,7 @@ record FrameReader(
     }
 
     private FrameLayout layout(
-            FrameSurvey survey,
-            List<FrameCell> cells,
-            FrameLabel given,
-            int weightIndex,
-            StructType schema,
-            Hints hints) {
+            FrameSurvey survey, List<FrameCell> cells, FrameLabel given, int weightIndex, Hints hints) {
         List<FrameCell> sized = new ArrayList<>();
         List<Double> origins = new ArrayList<>();
         for (int c = 0; c < cells.size(); c++) {

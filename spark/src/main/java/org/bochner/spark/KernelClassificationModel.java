@@ -97,6 +97,7 @@ public final class KernelClassificationModel extends ModelStage<KernelClassifica
     }
 
     /** The indices of the classes of the model. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Places(int[] indices, int count, String... names) {
         static Places of(KernelClassificationModel stage) {
             List<String> own = stage.kernelModel().labels().names();

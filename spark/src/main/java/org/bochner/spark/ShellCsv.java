@@ -31,6 +31,7 @@ record ShellCsv(Configuration configuration, DataOptions options) {
             Remedy.advice("give files with the same columns, or read them apart and join them in a view");
 
     /** The first bytes of a file; complete if they are all of it. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Head(byte[] bytes, boolean complete) {
         boolean empty() {
             return complete && bytes.length == 0;

@@ -114,6 +114,7 @@ final class StageParams {
     }
 
     /** Sets a param and returns the stage, whose type the caller knows. */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // each stage casts once here, not in each of its setters
     static <S, T> S set(Params stage, Param<T> param, T value) {
         stage.set(param, value);
         @SuppressWarnings("unchecked") // the interfaces of params have the type of the stage as their parameter

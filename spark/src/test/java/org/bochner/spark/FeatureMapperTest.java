@@ -16,11 +16,13 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.bochner.kernel.Kernel;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@NullUnmarked // JUnit sets fields, and a test that meets null fails
 @ExtendWith(LocalSpark.class)
 class FeatureMapperTest {
     @BeforeAll

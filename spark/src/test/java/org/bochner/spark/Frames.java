@@ -46,6 +46,7 @@ final class Frames {
     }
 
     /** A point, its class among three and a number. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Point(double[] x, int kind, double value) {}
 
     static List<Point> points(int count) {

@@ -34,12 +34,14 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
+@NullUnmarked // JUnit sets fields, and a test that meets null fails
 @ExtendWith(LocalSpark.class)
 class PersistenceTest {
     @BeforeAll

@@ -25,6 +25,7 @@ import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The Python package has the stages and the params of the Java classes. */
+@NullUnmarked // JUnit sets fields, and a test that meets null fails
 @ExtendWith(LocalSpark.class)
 class PythonStagesTest {
     @BeforeAll
@@ -65,7 +67,7 @@ class PythonStagesTest {
     private static Map<String, PythonClass> classes() throws IOException {
         Map<String, PythonClass> classes = new LinkedHashMap<>();
         Map<String, String> own = Map.of();
-        for (String line : text().split("\n")) {
+        for (String line : text().lines().toList()) {
             Matcher start = CLASS.matcher(line);
             Matcher param = PARAM.matcher(line);
             if (start.matches()) {

@@ -16,11 +16,13 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compiles and runs the program of the document with Scala's own compiler. */
+@NullUnmarked // JUnit sets fields, and a test that meets null fails
 @ExtendWith(LocalSpark.class)
 class ScalaExampleTest {
     private static final Path DOCS = Path.of(System.getProperty("bochner.repository", ".."), "docs");
@@ -48,7 +50,7 @@ class ScalaExampleTest {
                             .getMethod("main", String[].class)
                             .invoke(null, (Object) arguments);
                 } catch (ReflectiveOperationException e) {
-                    throw new AssertionError(e);
+                    throw new LinkageError(e.getMessage(), e);
                 }
             });
         }

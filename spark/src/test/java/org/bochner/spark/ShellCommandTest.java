@@ -21,6 +21,7 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command on data that Spark reads, in this process. */
+@NullUnmarked // JUnit sets fields, and a test that meets null fails
 @ExtendWith(LocalSpark.class)
 class ShellCommandTest {
     private static final List<String> QUICK =

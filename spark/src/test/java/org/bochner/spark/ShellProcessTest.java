@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.spark.launcher.JavaModuleOptions;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command as a process that spark-submit starts. */
+@NullUnmarked // JUnit sets fields, and a test that meets null fails
 class ShellProcessTest {
     private static final List<String> QUICK =
             List.of("--kernel", "gaussian(sigma=1)", "--features", "64", "--scale", "standard");

@@ -15,8 +15,10 @@ import org.apache.spark.sql.SparkSession;
 import org.bochner.base.Json;
 import org.bochner.cli.Main;
 import org.bochner.cli.Platform;
+import org.jspecify.annotations.NullUnmarked;
 
 /** A run of the command, and data for it. */
+@NullUnmarked // JUnit sets fields, and a test that meets null fails
 record ShellRun(int code, String out, String err) {
     private interface Command {
         int run(PrintWriter out, PrintWriter err);

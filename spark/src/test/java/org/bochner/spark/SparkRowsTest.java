@@ -177,8 +177,8 @@ class SparkRowsTest {
         private static void assertRefused(Dataset<Row> data, String... words) {
             FrameReader reader =
                     new FrameReader("the table", List.of("features"), "label", FrameReader.Meaning.CLASSES, null);
-            String message = assertThrows(BochnerException.class, () -> reader.read(data))
-                    .getMessage();
+            String message = String.valueOf(assertThrows(BochnerException.class, () -> reader.read(data))
+                    .getMessage());
             for (String word : words) {
                 assertTrue(message.contains(word), message);
             }
@@ -234,8 +234,9 @@ class SparkRowsTest {
             SparkRows read = new FrameReader(
                             "the table", List.of("features"), "label", FrameReader.Meaning.CLASSES, null)
                     .read(vectors(spark, rows, 1));
-            String message = assertThrows(BochnerException.class, () -> fit(KernelMachine.of("chi2"), read))
-                    .getMessage();
+            String message =
+                    String.valueOf(assertThrows(BochnerException.class, () -> fit(KernelMachine.of("chi2"), read))
+                            .getMessage());
             assertTrue(message.contains("features[1]") && message.contains("row "), message);
             read.release();
         }
