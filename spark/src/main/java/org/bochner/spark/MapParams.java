@@ -9,7 +9,7 @@ import org.bochner.scale.Scalings;
 import org.bochner.stats.Components;
 
 /**
- * The params of stages that fit a feature map. Values are the spellings of the library.
+ * Params of the stages that fit a feature map. Their values are written as on the command line.
  *
  * @param <S> the type of the stage, which setters return
  */
