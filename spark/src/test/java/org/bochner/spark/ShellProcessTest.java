@@ -49,6 +49,9 @@ class ShellProcessTest {
                 "org.apache.spark.deploy.SparkSubmit",
                 "--master",
                 "local[2]",
+                // Many clusters set it. It cannot send records, nor objects that Java writes in their own way.
+                "--conf",
+                "spark.serializer=org.apache.spark.serializer.KryoSerializer",
                 "--conf",
                 "spark.ui.enabled=false",
                 "--conf",
